@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createSlots, type Slots } from '../platform/limits/slots.ts';
 
 const COST = 2 ** 15;
 const BLOCK = 8;
@@ -20,6 +21,9 @@ export async function hashPassword(password: string): Promise<string> {
   const key = await derive(password, salt, COST);
   return `scrypt:${COST}:${salt.toString('base64')}:${key.toString('base64')}`;
 }
+
+/** Creates the slots of sign-ins. A hash takes 32 MB and a thread of four for a tenth of a second: the other two threads are for everything else. */
+export const createHashingSlots = (): Slots => createSlots({ active: 2, waiting: 30, perKey: 20 });
 
 // Hash for unknown addresses: the same work is done, so that the response time does not reveal which accounts exist.
 const NOBODY = `scrypt:${COST}:${Buffer.alloc(16).toString('base64')}:${Buffer.alloc(KEY_BYTES).toString('base64')}`;

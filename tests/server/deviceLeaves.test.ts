@@ -7,6 +7,7 @@ import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/d
 import { getRawState } from '#contract/fleet/machine';
 import { postUpdateLocation } from '#contract/location';
 import { getTreatmentAll } from '#contract/treatment';
+import { deploymentHandlers } from '#server/devices/deployments/handlers';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
@@ -75,6 +76,26 @@ it('[SEE4] a period that ends stays ended while an older load of the registry is
   await load;
   expect(registry.organisationOfDevice('LF-0141-23')).toBeNull();
   expect(registry.servicesOf('LF-0141-23')?.at(-1)?.until).toBe(at);
+});
+
+it('[SEE4] a closed deployment ends the period at once, when neither the device nor the registry can be reached', async () => {
+  const serial = 'XC-0031-A';
+  const open = await openOwnershipRegistry(database);
+  const registry = { ...open, refresh: () => Promise.reject(new Error('away')) };
+  const commands = { leave: () => Promise.reject(new Error('away')) };
+  const disconnected: string[] = [];
+  const { getCloseDeployment: close } = deploymentHandlers({
+    database,
+    registry,
+    commands,
+    now: server.it().now,
+    disconnectDevice: (device) => disconnected.push(device),
+  });
+  const caller = await server.it().identity.verify(eye());
+  const { result } = await answerOf(server.it().address, getDevice, { params: { serial }, token: eye() });
+  const at = { params: { id: result.active_deployment?.id ?? '' }, query: {}, body: {} };
+  expect(await close.answer({ ...at, caller, requestId: 'closing' })).toEqual({ result: true });
+  expect([registry.organisationOfDevice(serial), disconnected]).toEqual([null, [serial]]);
 });
 
 it('[SEE3] after a move an open socket of the next owner gets what the device reports then, that of the former one nothing more', async () => {

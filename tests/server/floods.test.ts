@@ -6,6 +6,7 @@ import { getStopImmediately } from '#contract/command';
 import { getAllDevices } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { postLoginMethod } from '#contract/identity';
+import { postMapUpload } from '#contract/map';
 import { addressOf } from '#contract/call';
 import { ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
@@ -174,6 +175,18 @@ it.each([
   expect(await askAs(host, '/healthz')).toMatchObject({ status });
 });
 
+it.each(['GET /healthz HTTP/1.1\r\nHost:\r\n\r\n', 'GET /healthz HTTP/1.0\r\n\r\n'])(
+  '[HOST1] a request that names no host, %j, answers 400',
+  async (text) => {
+    pass();
+    const socket = connect(Number(new URL(server.it().address).port), '127.0.0.1');
+    socket.write(text);
+    const [reply] = await once(socket, 'data');
+    expect(String(reply)).toContain('HTTP/1.1 400 ');
+    socket.destroy();
+  },
+);
+
 it.each(['//evil.example/a', '/\\evil.example/a', '///evil.example/a', '/evil.example/a'])(
   '[HOST2] %s is redirected to this server only',
   async (path) => {
@@ -181,3 +194,14 @@ it.each(['//evil.example/a', '/\\evil.example/a', '///evil.example/a', '/evil.ex
     expect(await askAs('127.0.0.1:8080', path, 'text/html')).toEqual({ status: 302, location: 'http://localhost:8080/evil.example/a' });
   },
 );
+
+it('[UPLOAD1] the body of an unknown caller is not read', async () => {
+  pass();
+  const socket = connect(Number(new URL(server.it().address).port), '127.0.0.1');
+  const path = `/api/${addressOf(postMapUpload, { a: 'any', b: '2.1.1' })}`;
+  const head = ['host: localhost', 'authorization: Bearer none', 'content-type: multipart/form-data; boundary=b', 'content-length: 1000'];
+  socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  const answer = await new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))));
+  expect(answer).toContain('HTTP/1.1 401 ');
+  socket.destroy();
+});

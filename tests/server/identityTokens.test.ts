@@ -163,6 +163,25 @@ it('[SEAL1] a copy of the database renews nobody, and signs nobody in', async ()
   await expect(flow.refresh(createHash('sha256').update(`RefreshToken:${refresh}`).digest('hex'))).rejects.toMatchObject(invalidGrant);
 });
 
+/** Returns every text in a value, however deep. */
+const textsIn = (value: unknown): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
+
+it('[SEAL1] a sign-in that begins in a signed-in browser keeps nothing that is the session of that browser', async () => {
+  const { flow } = await signIn('license_support_engineer');
+  await flow.start({ prompt: 'login' });
+  const rows = await server.tables.selectFrom('identity_record').selectAll().execute();
+  const begun = rows.filter(({ model, payload }) => model === 'Interaction' && payload.session?.uid !== undefined);
+  expect(begun.length).toBeGreaterThan(0);
+  const sessions = rows.filter(({ model }) => model === 'Session').map(({ id }) => id);
+  const hashes = rows
+    .flatMap(({ payload }) => textsIn(payload))
+    .map((text) => createHash('sha256').update(`Session:${text}`).digest('hex'));
+  expect(hashes.filter((hash) => sessions.includes(hash))).toEqual([]);
+});
+
 it('[SEAL1] a sign-in of an older version, whose ids are in plain text, is hashed by the migration and goes on', async () => {
   const { flow, refresh } = await signIn('license_support_engineer');
   const id = createHash('sha256').update(`RefreshToken:${refresh}`).digest('hex');

@@ -7,6 +7,7 @@ import { createApp } from '#server/platform/http/createApp';
 import { registerLimits } from '#server/platform/http/limits';
 import { createClientAddress, networkOf } from '#server/platform/limits/clientAddress';
 import { createRateLimit } from '#server/platform/limits/rateLimit';
+import { createHashingSlots } from '#server/identity/password';
 import { createSlots } from '#server/platform/limits/slots';
 import { readUpload } from '#server/maps/upload/readUpload';
 import { until } from '../support/until.ts';
@@ -43,6 +44,24 @@ it('[FLOOD7] [FLOOD8] slots run a few at a time and in order, refuse what is bey
     ends[index]?.(false);
   }
   expect(await Promise.all([given[1], given[2], given[3], given[5]])).toEqual(['a2', 'a3', 'a4', 'b1']);
+});
+
+it('[FLOOD7] of the sign-ins two are checked at a time, twenty of a network are in progress, and thirty wait in all', async () => {
+  const slots = createHashingSlots();
+  let checked = 0;
+  let refused = 0;
+  const check = () => {
+    checked += 1;
+    return new Promise<never>(() => undefined);
+  };
+  const ask = (network: string, times: number) => {
+    for (let index = 0; index < times; index += 1) void slots(network, check).catch(() => (refused += 1));
+  };
+  ask('one', 21);
+  await until('the share of a network is used up', () => refused === 1);
+  ask('other', 13);
+  await until('the queue is full', () => refused === 2);
+  expect(checked).toBe(2);
 });
 
 it.each([

@@ -4,12 +4,19 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { getStopImmediately } from '#contract/command';
+import { consoleConfig } from '#contract/config';
+import { getErrorCodes } from '#contract/errorCode';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { becomeSoleInstance } from '#server/platform/instances/soleInstance';
+import { ask } from '../support/client.ts';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
-import { startProduct, type StartedProduct } from '../support/startProduct.ts';
+import { codeOf } from '../support/personCode.ts';
+import { signInByHttp } from '../support/signInByHttp.ts';
+import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
+import { until } from '../support/until.ts';
 
 /** Where products start that need not be the first on their data. */
 const known = newDataDir();
@@ -37,6 +44,42 @@ it('[START2] a second start on the same data is refused in one clear line and do
   const first = await running();
   expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+});
+
+/** Signs in at a product as its first system_admin. */
+async function signInAt(product: StartedProduct): Promise<string> {
+  const { oidc } = consoleConfig.parse(await (await fetch(`${product.url}/config.json`)).json());
+  const [email = '', password = ''] = /^ +(an\.verhoeven\S+) +(\S+)/m.exec(product.printed())?.slice(1) ?? [];
+  const code = await codeOf(product.dataDir, { email });
+  return (await signInByHttp({ identity: { oidc }, settings: { publicUrl: product.url } }, { email, password, code })).access;
+}
+
+it('[FLOOD9] while others hold every database connection a stop is recorded, and not accepted of a sign-in that has ended', async () => {
+  const product = await running();
+  const [token, ended] = [await signInAt(product), await signInAt(product)];
+  const stop = (by: string) => ask(product.url, getStopImmediately, { params: { serial: 'LF-0140-23' }, token: by });
+  await until('the device is connected', async () => (await stop(token)).ok);
+  const grant = /"grant":"([^"]+)"/.exec(Buffer.from(ended.split('.')[1] ?? '', 'base64url').toString())?.[1] ?? '';
+
+  const database = openDatabase(partsOf(product.dataDir).databaseUrl);
+  const tx = await database.startTransaction().execute();
+  await sql`lock table error_code in access exclusive mode`.execute(tx);
+  const flood = Array.from({ length: 12 }, () => ask(product.url, getErrorCodes, { token }));
+  const waiting = async () => {
+    const found = sql<{ count: number }>`select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'`.execute(database);
+    return (await found).rows[0]?.count;
+  };
+  await until('all connections are taken', async () => ((await waiting()) ?? 0) >= 10);
+  const stops = async () => (await database.selectFrom('command').select('id').execute()).length;
+  const before = await stops();
+  expect((await stop(token)).ok).toBe(true);
+  const isRecorded = until('the stop is recorded', async () => (await stops()) === before + 1);
+  expect(await Promise.race([isRecorded, ...flood.map((call) => call.then(() => 'a connection is free'))])).toBe(true);
+  await sql`delete from identity_record where model = 'Grant' and id = ${grant}`.execute(database);
+  expect(await stop(ended)).toMatchObject({ status: 401 });
+  await tx.rollback().execute();
+  await Promise.all(flood);
+  await database.destroy();
 });
 
 it('[START1] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { demoSignIns } from '#server/identity/demoSignIn';
-import { withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embeddedProvider';
+import { type EmbeddedParts, withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embeddedProvider';
 import type { Identity } from '#server/identity/identity';
 import type { IdentityTables } from '#server/identity/tables';
 import { readSettings, type Settings } from '#server/platform/settings';
@@ -39,7 +39,10 @@ async function createAccounts(url: string): Promise<void> {
 }
 
 /** Starts the provider on a free port, on a copy of a database with keys and demo accounts. */
-export async function startIdentityServer(env: Readonly<Record<string, string>> = {}): Promise<IdentityServer> {
+export async function startIdentityServer(
+  env: Readonly<Record<string, string>> = {},
+  parts: Pick<EmbeddedParts, 'wait' | 'deleteEveryMs'> = {},
+): Promise<IdentityServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
   const database = openDatabase(await workerDatabases().filled('identity', createAccounts));
   const port = await freePort();
@@ -47,7 +50,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
   const app = fastify();
-  const identity = await openEmbeddedIdentity({ settings, database, credentialKey: IDENTITY_KEY, now, log: app.log });
+  const identity = await openEmbeddedIdentity({ settings, database, credentialKey: IDENTITY_KEY, now, log: app.log, ...parts });
   await identity.mount(app);
   await app.listen({ port, host: '127.0.0.1' });
   return {

@@ -3,7 +3,8 @@ import type { OnceLogger } from '../../platform/logOnce.ts';
 import { TRIES_WINDOW_MS } from '../secondFactor/attemptLimit.ts';
 import type { IdentityTables } from '../tables.ts';
 
-const EVERY_MS = 600_000;
+/** Interval of deleting what has ended, in ms. */
+export const DELETE_EVERY_MS = 600_000;
 /** Ended records are kept for a day, so that a late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
 /** The page of an ended invitation says why it ended, for that long. */
@@ -25,8 +26,8 @@ export async function deleteExpired(database: Kysely<IdentityTables>, now: numbe
     .execute();
 }
 
-/** Deletes them every ten minutes. Returns the stop function. */
-export function keepDeleting(database: Kysely<IdentityTables>, now: () => number, outcome: OnceLogger): () => void {
-  const timer = setInterval(() => void deleteExpired(database, now()).then(outcome.worked, outcome.failed), EVERY_MS);
+/** Deletes them at an interval, in ms. Returns the stop function. */
+export function keepDeleting(database: Kysely<IdentityTables>, everyMs: number, now: () => number, outcome: OnceLogger): () => void {
+  const timer = setInterval(() => void deleteExpired(database, now()).then(outcome.worked, outcome.failed), everyMs);
   return () => clearInterval(timer);
 }

@@ -1,6 +1,7 @@
 import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Provider } from 'oidc-provider';
 import type { Database } from '../../platform/database/tables.ts';
@@ -8,9 +9,9 @@ import { Failure } from '../../platform/failure.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type TokenRules, readToken } from '../accessTokens.ts';
 import { logOnce } from '../../platform/logOnce.ts';
-import { createSlots } from '../../platform/limits/slots.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import { findAccount, looksEnrolled } from '../accounts.ts';
+import { createHashingSlots } from '../password.ts';
 import { isAllowedMail } from '../allowedMail.ts';
 import { type TokenReading, principalOf } from '../claims.ts';
 import { grantVerifier } from '../grantVerifier.ts';
@@ -20,7 +21,7 @@ import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createGrantCache } from '../grantCache.ts';
 import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
 import { sealSecrets } from './sealSecrets.ts';
-import { keepDeleting } from './deleteExpired.ts';
+import { DELETE_EVERY_MS, keepDeleting } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
 import { createFailedSignIns } from '../failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
@@ -52,11 +53,13 @@ export interface EmbeddedParts {
   readonly now: () => number;
   /** Connections for the questions of a stop, which no other work takes. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
+  /** Waits before a refusal for too many sign-ins, in ms. Default: the time. */
+  readonly wait?: (ms: number) => Promise<unknown>;
+  /** Interval of deleting what has ended, in ms. Default: ten minutes. */
+  readonly deleteEveryMs?: number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }
 
-/** Hashing a password takes 32 MB and a thread of four for a tenth of a second: the other two are for everything else. */
-const HASHING = { active: 2, waiting: 30, perKey: 20 };
 const DELETING = { lost: 'expired sign-ins cannot be deleted', back: 'expired sign-ins are deleted again' };
 
 const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
@@ -108,7 +111,7 @@ async function loginMethod(database: Kysely<IdentityTables>, domains: string, em
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
-  const { settings, stopDatabase, credentialKey, now, log } = parts;
+  const { settings, stopDatabase, credentialKey, now, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
   const database = withIdentityTables(parts.database);
   await sealSecrets(database, credentialKey);
   const keys = await loadKeys(database, credentialKey);
@@ -130,7 +133,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     now,
   });
   const mailer = createMailer(settings, now, (reason) => log.warn({ reason }, 'a mail did not leave'));
-  const slots = createSlots(HASHING);
+  const slots = createHashingSlots();
   const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
   const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
   const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked };
@@ -153,9 +156,9 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     // Its access tokens say themselves whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
-      const stopDeleting = keepDeleting(database, now, logOnce(log, DELETING));
+      const stopDeleting = keepDeleting(database, deleteEveryMs, now, logOnce(log, DELETING));
       app.addHook('onClose', async () => stopDeleting());
-      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, browsers, now });
+      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, browsers, now, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Provider } from 'oidc-provider';
@@ -32,6 +31,8 @@ export interface LoginParts {
   readonly failures: FailedSignIns;
   readonly browsers: KnownBrowsers;
   readonly now: () => number;
+  /** Waits before a refusal, in ms. */
+  readonly wait: (ms: number) => Promise<unknown>;
 }
 
 const form = z.object({
@@ -57,9 +58,9 @@ async function interactionOf({ provider }: LoginParts, request: FastifyRequest<{
   }
 }
 
-async function refuse(reply: FastifyReply): Promise<void> {
+async function refuse({ wait }: LoginParts, reply: FastifyReply): Promise<void> {
   reply.header('retry-after', String(SECONDS_PER_MINUTE));
-  await sleep(REFUSAL_MS);
+  await wait(REFUSAL_MS);
 }
 
 const BUSY = 'Too many sign-ins at once. Try again in a minute.';
@@ -111,7 +112,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const result = await check(request, submitted.data);
     if (result?.ok !== true) {
       const view = { product, uid: interaction.uid, email, asksCode: await asksCode(database, email), error: result?.error ?? BUSY };
-      if (result === null) await refuse(reply);
+      if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }
     const login = { accountId: result.username, amr: [...result.amr], remember: false };

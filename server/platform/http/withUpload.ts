@@ -19,12 +19,12 @@ async function saveFile(request: FastifyRequest, target: string): Promise<{ read
 }
 
 /**
- * Runs a call with the uploaded file, which is kept in a temporary folder and deleted after the call. Throws 400 for a body that is not multipart or
- * is incomplete, 413 for a file over 100 MiB.
+ * Runs a call with the uploaded file, which is kept in a temporary folder below `parent` and deleted after the call. Throws 400 for a body that is not
+ * multipart or is incomplete, 413 for a file over 100 MiB.
  */
-export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>): Promise<T> {
+export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>, parent = tmpdir()): Promise<T> {
   if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
-  const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+  const folder = await mkdtemp(path.join(parent, 'upload-'));
   try {
     const file = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
       throw error instanceof Failure ? error : invalid('the upload was cut');
