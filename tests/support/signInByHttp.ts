@@ -9,11 +9,16 @@ export interface SignInTarget {
 /** A minimal HTTP browser: keeps cookies, follows redirects inside the provider, stops at the console's redirect address. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, string>();
+  readonly fetch: typeof fetch;
+
+  constructor(fetcher = fetch) {
+    this.fetch = fetcher;
+  }
 
   /** Sends one request without following redirects. */
   async ask(address: string, form?: Readonly<Record<string, string>>): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await fetch(address, {
+    const answer = await this.fetch(address, {
       method: form === undefined ? 'GET' : 'POST',
       redirect: 'manual',
       headers: { cookie },
@@ -59,6 +64,8 @@ export class SignInByHttp {
     const { authority, client_id } = this.#server.identity.oidc;
     this.#config ??= await client.discovery(new URL(authority), client_id, undefined, client.None(), {
       execute: [client.allowInsecureRequests],
+      [client.customFetch]: (at, options) =>
+        this.browser.fetch(at, { ...options, body: options.body instanceof URLSearchParams ? options.body : null }),
     });
     return this.#config;
   }

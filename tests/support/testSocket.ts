@@ -22,9 +22,9 @@ export interface TestSocket {
   readonly statesOf: (serial: string) => Extract<ServerPush, { type: 'state' }>[];
 }
 
-/** Opens a socket to a server; throws for a frame that does not match the contract. */
-export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> {
-  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers });
+/** Opens a socket to a server; throws for a frame that does not match the contract. `ca` is the certificate that it trusts. */
+export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}, ca?: string): Promise<TestSocket> {
+  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers, ...(ca === undefined ? {} : { ca }) });
   const pushes: ServerPush[] = [];
   const frames: string[] = [];
   let closed: number | null = null;
