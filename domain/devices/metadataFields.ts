@@ -1,5 +1,6 @@
 import { z } from '#contract/schema';
 import { SECRET_NAME } from '../text/secretMask.ts';
+import { describedBy, isMarkedSecret } from '../text/secretSchema.ts';
 import { prettified } from '../text/prettified.ts';
 
 /** The label of the empty sideshift option. Source: MSG-133, MGMT-031. */
@@ -74,8 +75,8 @@ const MAX_DEPTH = 4;
 const record = z.record(z.string(), z.unknown());
 const words = z.array(z.string()).check(z.minLength(1));
 
-function kindOf(name: string, type: unknown): MetadataKind {
-  if (type === 'string') return SECRET_NAME.test(name) ? 'secret' : 'text';
+function kindOf(name: string, type: unknown, schema: unknown): MetadataKind {
+  if (type === 'string') return SECRET_NAME.test(name) || isMarkedSecret(describedBy(schema)) ? 'secret' : 'text';
   return type === 'number' || type === 'integer' ? 'number' : 'json';
 }
 
@@ -87,7 +88,7 @@ function fieldsOfSchema(schema: unknown, path: readonly string[]): readonly Meta
   if (path.length === 0) return RAW;
   const label = path.map(prettified).join(' ');
   if (values !== undefined) return [{ ...choice('', label, ...values), path }];
-  return [{ path, label, kind: kindOf(path.join('.'), type) }];
+  return [{ path, label, kind: kindOf(path.join('.'), type, schema) }];
 }
 
 /** Returns the metadata fields of a type: the specified ones, else those of its JSON schema, else one JSON field. Source: MGMT-024..037, GAP-72. */

@@ -71,7 +71,8 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     life_cycle_stage: row.life_cycle_stage,
     first_seen: row.first_seen?.toISOString() ?? null,
     last_seen: Number.isFinite(lastSeen) ? new Date(lastSeen).toISOString() : null,
-    metadata: metadata === null ? null : maskSecrets(metadata),
+    // Stored as masked by its schema.
+    metadata: metadata === null ? null : maskSecrets(metadata, null),
     metadata_valid: row.metadata_valid,
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),

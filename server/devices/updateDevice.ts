@@ -11,6 +11,7 @@ import { isTooDeep } from '../platform/jsonDepth.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
+import type { MetadataSchema } from './metadata/maskSecrets.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, readMetadata } from './metadata/metadataSecrets.ts';
 
@@ -35,13 +36,17 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
   return { life_cycle_stage: id };
 }
 
+async function schemaOf(tx: Transaction<Database>, device_type: string): Promise<MetadataSchema> {
+  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
+  return anyFields.parse(type?.metadata_schema ?? null);
+}
+
 /** Returns the given metadata with masked secrets restored, and its validity. `known` is null when the stored metadata cannot be decrypted. */
-async function metadataOf(tx: Transaction<Database>, { metadata: given }: Change, device_type: string, known: Fields | null) {
+function metadataOf({ metadata: given }: Change, schema: MetadataSchema, known: Fields | null) {
   if (given === undefined) return null;
   if (isTooDeep(given)) throw invalid('metadata nests too deep');
-  const metadata = keptSecrets(given, known);
-  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
-  const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
+  const metadata = keptSecrets(given, known, schema);
+  const fits = metadataFits(schema, metadata);
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
 }
 
@@ -70,9 +75,10 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const plain = { ...names, ...(await stageOf(tx, change)) };
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
-    const written = await metadataOf(tx, change, row.device_type, known);
+    const schema = await schemaOf(tx, row.device_type);
+    const written = metadataOf(change, schema, known);
     const savedAt = holdsMask(change.metadata) ? undefined : doer.at;
-    const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, savedAt });
+    const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, schema, savedAt });
     const kept = written === null ? {} : { ...written, metadata: JSON.stringify(masked) };
     await tx
       .updateTable('device')
@@ -81,7 +87,7 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
       .execute();
     const before = { ...row, metadata: known ?? stored };
     const done = changeOf(before, { ...before, ...plain, ...written });
-    if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
+    if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', schema, ...done }, doer);
     const hasEnded = !isDecommissioned(row) && isDecommissioned({ ...row, ...plain });
     if (hasEnded) await endTokens(tx, serial);
     return hasEnded;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/devices/deviceAction';
 import type { Database } from '../../platform/database/tables.ts';
-import { maskSecrets } from '../metadata/maskSecrets.ts';
+import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 import { ownerNow } from '../../locations/currentOwner.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,6 +20,8 @@ export interface Doer {
 interface Done {
   readonly serial: string | null;
   readonly type: DeviceActionType;
+  /** The schema of the metadata; absent where there is none in the fields. */
+  readonly schema?: MetadataSchema;
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
@@ -43,13 +45,21 @@ export function changeOf(before: Fields, after: Fields): { readonly before: Fiel
   return { before: { ...was, metadata: old }, after: { ...is, metadata: now } };
 }
 
-const toJson = (fields: Fields | null) => (fields === null ? null : JSON.stringify(maskSecrets(fields)));
+function toJson(fields: Fields | null, schema: MetadataSchema): string | null {
+  if (fields === null) return null;
+  const { metadata } = fields;
+  return JSON.stringify({ ...maskSecrets(fields, null), ...(isFields(metadata) ? { metadata: maskSecrets(metadata, schema) } : {}) });
+}
 
 /**
  * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not
  * visible to later ones. So record a deployment after inserting it, and its end before closing it.
  */
-export async function writeDeviceAction(tx: Transaction<Database>, { serial, type, before, after }: Done, doer: Doer): Promise<void> {
+export async function writeDeviceAction(
+  tx: Transaction<Database>,
+  { serial, type, schema = null, before, after }: Done,
+  doer: Doer,
+): Promise<void> {
   await tx
     .insertInto('device_action')
     .values({
@@ -59,8 +69,8 @@ export async function writeDeviceAction(tx: Transaction<Database>, { serial, typ
       at: doer.at,
       done_by: doer.username,
       done_by_name: doer.name,
-      old_value: toJson(before),
-      new_value: toJson(after),
+      old_value: toJson(before, schema),
+      new_value: toJson(after, schema),
       request_id: doer.requestId ?? null,
     })
     .execute();

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MASK } from '#domain/text/secretMask';
 import { invalid } from '../../platform/failure.ts';
-import { maskSecrets } from './maskSecrets.ts';
+import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,5 +53,7 @@ function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
  * Returns the given metadata with every `***` replaced by the stored secret at its path. Throws 400 for a `***` without stored value. The
  * nesting depth must be checked before.
  */
-export const keptSecrets = (given: Fields, stored: Fields | null) =>
-  keptFields(given, { plain: given, masked: maskSecrets(given) }, { plain: stored ?? {}, masked: maskSecrets(stored ?? {}) }, 'metadata');
+export function keptSecrets(given: Fields, stored: Fields | null, schema: MetadataSchema) {
+  const pair = (plain: Fields): Pair => ({ plain, masked: maskSecrets(plain, schema) });
+  return keptFields(given, pair(given), pair(stored ?? {}), 'metadata');
+}

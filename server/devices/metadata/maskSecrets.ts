@@ -1,13 +1,23 @@
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
+import { type Described, describedBy, isMarkedSecret, ofField, ofItems } from '#domain/text/secretSchema';
 
-function mask(value: unknown, isSecret: boolean): unknown {
-  if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));
-  if (value !== null && typeof value === 'object') return maskFields(value, isSecret);
+/** The JSON schema of metadata; null for none. */
+export type MetadataSchema = Readonly<Record<string, unknown>> | null;
+
+function mask(value: unknown, isWithin: boolean, described: Described): unknown {
+  const isSecret = isWithin || isMarkedSecret(described);
+  if (Array.isArray(value)) return value.map((item) => mask(item, isSecret, ofItems(described)));
+  if (value !== null && typeof value === 'object') return maskFields(value, isSecret, described);
   return isSecret && value !== null && value !== '' ? MASK : value;
 }
 
-const maskFields = (fields: object, isSecret: boolean): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value, isSecret || SECRET_NAME.test(name))]));
+const maskFields = (fields: object, isSecret: boolean, described: Described): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, mask(value, isSecret || SECRET_NAME.test(name), ofField(described, name))]),
+  );
 
-/** Returns metadata with every secret as `***`; values nested in a secret field are secret too. Source: OPEN-88, OPEN-95. */
-export const maskSecrets = (metadata: object): Record<string, unknown> => maskFields(metadata, false);
+/**
+ * Returns metadata with every secret as `***`: what is named after one or marked in the schema, with all that is nested in it. Source: OPEN-88, OPEN-95.
+ */
+export const maskSecrets = (metadata: object, schema: MetadataSchema): Record<string, unknown> =>
+  maskFields(metadata, false, describedBy(schema));

@@ -4,7 +4,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { maskSecrets } from './maskSecrets.ts';
+import { holdsMask } from './keptSecrets.ts';
+import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
@@ -17,7 +18,7 @@ const DEVICES_PER_STATEMENT = 500;
 
 const placeOf = (serial: string) => `${serial}/metadata`;
 const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => encrypt(key, JSON.stringify(metadata), placeOf(serial));
-const isPlain = (metadata: Metadata) => !isDeepStrictEqual(metadata, maskSecrets(metadata));
+const isPlain = (metadata: Metadata, schema: MetadataSchema) => !isDeepStrictEqual(metadata, maskSecrets(metadata, schema));
 
 /** Returns metadata with plain-text secrets; null when it was encrypted with another key. `stored` is the masked metadata of the device row. */
 export async function readMetadata(store: Store, key: KeyObject, serial: string, stored: Metadata | null): Promise<Metadata | null> {
@@ -37,6 +38,7 @@ export async function metadataSavedAt(store: Store, serial: string): Promise<Dat
 interface Kept {
   readonly serial: string;
   readonly metadata: Metadata;
+  readonly schema: MetadataSchema;
   readonly savedAt: Date | undefined;
 }
 
@@ -44,9 +46,9 @@ interface Kept {
 export async function keepMetadata(
   tx: Transaction<Database>,
   key: KeyObject,
-  { serial, metadata, savedAt: saved_at }: Kept,
+  { serial, metadata, schema, savedAt: saved_at }: Kept,
 ): Promise<Metadata> {
-  if (isPlain(metadata)) {
+  if (isPlain(metadata, schema)) {
     const row = { sealed: sealedText(key, serial, metadata), ...(saved_at === undefined ? {} : { saved_at }) };
     await tx
       .insertInto('device_secret')
@@ -54,34 +56,51 @@ export async function keepMetadata(
       .onConflict((known) => known.column('serial').doUpdateSet(row))
       .execute();
   } else await tx.deleteFrom('device_secret').where('serial', '=', serial).execute();
-  return maskSecrets(metadata);
+  return maskSecrets(metadata, schema);
 }
 
-/** Encrypts metadata secrets that are stored in plain text: those of the demo seed and of older versions. */
+/** A device whose metadata holds secrets in plain text. */
+interface Plain {
+  readonly serial: string;
+  readonly metadata: Metadata;
+  readonly schema: MetadataSchema;
+}
+
+/** Encrypts metadata secrets that are stored in plain text: those of the demo seed, of older versions, and what its schema marks since the last start. */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);
-    const rows = await tx.selectFrom('device').select(['serial', 'metadata']).where('metadata', 'is not', null).orderBy('serial').execute();
-    const plain = rows.flatMap(({ serial, metadata: stored }) => {
-      const metadata = shape.parse(stored);
-      return isPlain(metadata) ? [{ serial, metadata }] : [];
+    const types = await tx.selectFrom('device_type').select(['id', 'metadata_schema']).execute();
+    const schemas = new Map(types.map(({ id, metadata_schema }) => [id, z.nullable(shape).parse(metadata_schema)]));
+    const rows = await tx
+      .selectFrom('device')
+      .select(['serial', 'device_type', 'metadata'])
+      .where('metadata', 'is not', null)
+      .orderBy('serial')
+      .execute();
+    const plain = rows.flatMap(({ serial, device_type, metadata: stored }): Plain[] => {
+      const [metadata, schema] = [shape.parse(stored), schemas.get(device_type) ?? null];
+      return isPlain(metadata, schema) ? [{ serial, metadata, schema }] : [];
     });
     for (const devices of chunks(plain, DEVICES_PER_STATEMENT)) await sealAll(tx, key, devices);
   });
 }
 
-async function sealAll(
-  tx: Transaction<Database>,
-  key: KeyObject,
-  devices: readonly { readonly serial: string; readonly metadata: Metadata }[],
-): Promise<void> {
-  await tx
-    .insertInto('device_secret')
-    .values(devices.map(({ serial, metadata }) => ({ serial, sealed: sealedText(key, serial, metadata) })))
-    .onConflict((known) => known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` }))
-    .execute();
+async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
+  for (const isPartly of [true, false]) {
+    const rows = devices
+      .filter(({ metadata }) => holdsMask(metadata) === isPartly)
+      .map(({ serial, metadata }) => ({ serial, sealed: sealedText(key, serial, metadata) }));
+    if (rows.length === 0) continue;
+    await tx
+      .insertInto('device_secret')
+      .values(rows)
+      // Where other secrets are masked, what was sealed before is the whole: it must not be lost.
+      .onConflict((known) => (isPartly ? known.doNothing() : known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` })))
+      .execute();
+  }
   const serials = devices.map(({ serial }) => serial);
-  const texts = devices.map(({ metadata }) => JSON.stringify(maskSecrets(metadata)));
+  const texts = devices.map(({ metadata, schema }) => JSON.stringify(maskSecrets(metadata, schema)));
   await sql`
     update device set metadata = masked.metadata::jsonb
     from unnest(${serials}::text[], ${texts}::text[]) masked (serial, metadata) where device.serial = masked.serial`.execute(tx);

@@ -1,0 +1,56 @@
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The JSON schemas that describe one value, and the whole schema, which their references lead into. */
+export interface Described {
+  readonly root: unknown;
+  readonly schemas: readonly Fields[];
+}
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+/** Returns what a reference like `#/$defs/name` leads to; undefined for any other. */
+function referred(root: unknown, reference: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
+  const parts = reference.split('/').slice(1);
+  return parts.reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
+}
+
+/** Adds a schema and all that it combines or refers to, each once: references may form a circle. */
+function collect(root: unknown, schema: unknown, found: Set<Fields>): void {
+  if (!isFields(schema) || found.has(schema)) return;
+  found.add(schema);
+  const { $ref, allOf, anyOf, oneOf, then, else: otherwise } = schema;
+  for (const one of [referred(root, $ref), ...[allOf, anyOf, oneOf].flatMap(listOf), then, otherwise]) collect(root, one, found);
+}
+
+function describe(root: unknown, schemas: readonly unknown[]): Described {
+  const found = new Set<Fields>();
+  for (const schema of schemas) collect(root, schema, found);
+  return { root, schemas: [...found] };
+}
+
+/** Returns what a JSON schema says of a value; of nothing for null. */
+export const describedBy = (schema: unknown): Described => describe(schema, [schema]);
+
+/** Returns the description of a field of an object. A pattern counts for every name, so that no secret is missed. */
+export const ofField = ({ root, schemas }: Described, name: string): Described =>
+  describe(
+    root,
+    schemas.flatMap(({ properties, patternProperties, additionalProperties }) => {
+      const own = fieldsOf(properties);
+      return [Object.hasOwn(own, name) ? own[name] : additionalProperties, ...Object.values(fieldsOf(patternProperties))];
+    }),
+  );
+
+/** Returns the description of the items of a list, all together. */
+export const ofItems = ({ root, schemas }: Described): Described =>
+  describe(
+    root,
+    schemas.flatMap(({ items, prefixItems }) => [items, prefixItems].flatMap(listOf)),
+  );
+
+/** Returns whether a value is marked as a secret: `format: password`, or `writeOnly`. */
+export const isMarkedSecret = ({ schemas }: Described): boolean =>
+  schemas.some(({ format, writeOnly }) => format === 'password' || writeOnly === true);
