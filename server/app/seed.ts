@@ -12,14 +12,12 @@ import { seedMaps } from '../maps/seed/seedMaps.ts';
 import { seedSubscriptions } from '../notifications/seedSubscriptions.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Company } from './company.ts';
-
-/** Advisory lock held while seeding, so that two servers starting on one empty database do not both seed it. */
-const SEED_LOCK = 7_002;
+import { locks } from '../platform/database/locks.ts';
 
 /** Seeds an empty database in one transaction. Does nothing when any device type exists. */
 export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedCompany})`.execute(tx);
     const known = await tx.selectFrom('device_type').select('id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const { maps, errorCodes, locales, ...rest } = company();

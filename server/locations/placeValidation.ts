@@ -2,14 +2,12 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, invalid } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
-
-/** Advisory lock held while names are compared and saved. */
-const NAMES_LOCK = 7_015;
+import { locks } from '../platform/database/locks.ts';
 
 /** Runs transactions one at a time over all instances: of two users who save the same name at once, the second is rejected. */
 export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${NAMES_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.placeNames})`.execute(tx);
     return act(tx);
   });
 

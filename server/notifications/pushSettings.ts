@@ -2,9 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { isPushDevice, selectionProblem, type PushChanges } from '#domain/people/pushSelection';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid } from '../platform/failure.ts';
-
-/** First key of the advisory lock for the changes of a user. */
-const PUSH_LOCK = 7_007;
+import { locks } from '../platform/database/locks.ts';
 
 /** Returns whether a device is still visible to the user. */
 type Sees = (serial: string) => boolean;
@@ -36,7 +34,7 @@ export async function savePushSettings(
   const rows = Object.entries(changes).map(([serial, mobile_push]) => ({ username, serial, mobile_push }));
   if (rows.length === 0) return;
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${PUSH_LOCK}, hashtext(${username}))`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
     await requirePushDevices(
       tx,
       rows.filter(({ mobile_push }) => mobile_push).map(({ serial }) => serial),

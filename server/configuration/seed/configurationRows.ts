@@ -3,11 +3,10 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { demoConfiguration, modelsOf, type Configured } from './configuration.ts';
 import { demoFiles } from './configurationFiles.ts';
+import { locks } from '../../platform/database/locks.ts';
 
 /** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
-/** Advisory lock held while seeding, so that two servers starting on one database do not both seed it. */
-const SEED_LOCK = 7_004;
 
 async function insertSome(tx: Transaction<Database>, devices: readonly Configured[], now: number): Promise<void> {
   const made = devices.map(({ serial, ...device }) => ({ serial, ...demoConfiguration({ serial, ...device }, now) }));
@@ -35,7 +34,7 @@ async function insertSome(tx: Transaction<Database>, devices: readonly Configure
 /** Seeds configurations and past changes of all devices with a `first_seen`. Does nothing when any configuration schema exists. */
 export async function seedConfiguration(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedConfiguration})`.execute(tx);
     const known = await tx.selectFrom('config_schema').select('id').limit(1).executeTakeFirst();
     const rows = known === undefined ? await tx.selectFrom('device').select(['serial', 'device_type', 'first_seen']).execute() : [];
     if (rows.length === 0) return;

@@ -7,13 +7,12 @@ import type { Database } from '../../platform/database/tables.ts';
 import { holdsMask } from './keptSecrets.ts';
 import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';
+import { locks } from '../../platform/database/locks.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 const shape = z.record(z.string(), z.unknown());
-/** Advisory lock held while encrypting, so that two servers starting at once do not both do it. */
-const SEAL_LOCK = 7_014;
 const DEVICES_PER_STATEMENT = 500;
 
 const placeOf = (serial: string) => `${serial}/metadata`;
@@ -69,7 +68,7 @@ interface Plain {
 /** Encrypts metadata secrets that are stored in plain text: those of the demo seed, of older versions, and what its schema marks since the last start. */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.sealMetadata})`.execute(tx);
     const types = await tx.selectFrom('device_type').select(['id', 'metadata_schema']).execute();
     const schemas = new Map(types.map(({ id, metadata_schema }) => [id, z.nullable(shape).parse(metadata_schema)]));
     const rows = await tx

@@ -4,16 +4,15 @@ import { sshTarget } from '#contract/devices/maintenance';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedRow } from '../credentials/sshCredentials.ts';
+import { locks } from '../../platform/database/locks.ts';
 
-/** Advisory lock held while seeding, so that two servers starting at once do not both do it. */
-const SEED_LOCK = 7_006;
 const DEVICES_PER_INSERT = 500;
 const PASSWORD_BYTES = 12;
 
 /** Seeds random SSH credentials for every device. Does nothing when any exist. */
 export async function seedCredentials(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedSshCredentials})`.execute(tx);
     const known = await tx.selectFrom('ssh_credential').select('serial').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const devices = await tx.selectFrom('device').select('serial').orderBy('serial').execute();

@@ -1,15 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/devices/credentials';
 import type { Database } from '../../platform/database/tables.ts';
-
-/** Advisory locks held while seeding, so that two servers starting at once do not both do it. */
-const ACTIONS_LOCK = 7_011;
-const CREDENTIALS_LOCK = 7_015;
+import { locks } from '../../platform/database/locks.ts';
 
 /** Seeds the actions of the demo's past: creation of every device and every deployment. Does nothing when any action exists. */
 export async function seedDeviceActions(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${ACTIONS_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedDeviceActions})`.execute(tx);
     const known = await tx.selectFrom('device_action').select('id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     await sql`
@@ -28,7 +25,7 @@ export async function seedDeviceActions(database: Kysely<Database>, now: number)
 /** Seeds credentials for deployed, active devices, dated a day before deployment. Does nothing when credentials or credential actions exist. */
 export async function seedDeviceCredentials(database: Kysely<Database>): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${CREDENTIALS_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedDeviceCredentials})`.execute(tx);
     const known = await tx.selectFrom('device_credential').select('serial').limit(1).executeTakeFirst();
     const done = await tx.selectFrom('device_action').select('id').where('action_type', 'like', '%credentials').limit(1).executeTakeFirst();
     if (known !== undefined || done !== undefined) return;

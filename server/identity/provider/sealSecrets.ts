@@ -5,9 +5,8 @@ import { chunks } from '../../platform/database/chunks.ts';
 import { sealTotp } from '../secondFactor/sealedTotp.ts';
 import type { IdentityTables } from '../tables.ts';
 import { sealedKeys } from './signingKeys.ts';
+import { locks } from '../../platform/database/locks.ts';
 
-/** Advisory lock held while encrypting, so that two servers starting at once do not both do it. */
-const SEAL_LOCK = 7_017;
 const ACCOUNTS_PER_STATEMENT = 500;
 
 async function sealKeys(tx: Transaction<IdentityTables>, key: KeyObject): Promise<void> {
@@ -39,7 +38,7 @@ async function sealColumn(tx: Transaction<IdentityTables>, key: KeyObject, colum
 /** Encrypts the keys and TOTP secrets that an older version stored in plain text. Sign-ins and enrolments go on. */
 export async function sealSecrets(database: Kysely<IdentityTables>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.sealIdentity})`.execute(tx);
     await sealKeys(tx, key);
     await sealColumn(tx, key, 'totp_secret');
     await sealColumn(tx, key, 'totp_pending');

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
 import { findIn } from './findings.ts';
+import { locks } from '../../platform/database/locks.ts';
 
 /** Dependencies of validations. */
 export interface ValidateDependencies {
@@ -21,8 +22,6 @@ interface ValidationRequest {
   readonly by: string;
 }
 
-/** Advisory lock held while a validation of a type runs on any instance; the second key is the type's. */
-const VALIDATION_LOCK = 7_012;
 /** Maximum wait for that lock; shorter than the connection's timeout, or the lock would remain with the abandoned connection. */
 const LOCK_TIMEOUT = '4s';
 /** Number of validations kept per type, the newest. */
@@ -70,7 +69,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   const before = await newestOf(database, type);
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
-    await sql`select pg_advisory_xact_lock(${VALIDATION_LOCK}, ${validationType.options.indexOf(type)})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.validation}, ${validationType.options.indexOf(type)})`.execute(tx);
     // Another instance completed a validation during the wait: its result is used.
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;

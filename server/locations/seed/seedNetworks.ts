@@ -3,9 +3,8 @@ import { sql, type Kysely } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedNetwork } from '../networkInformation.ts';
+import { locks } from '../../platform/database/locks.ts';
 
-/** Advisory lock held while seeding, so that of two servers that start at once only one seeds. */
-const SEED_LOCK = 7_016;
 const PASSWORD_BYTES = 9;
 /** The demo location without network information. */
 const WITHOUT = 'loc-fenland';
@@ -15,7 +14,7 @@ const ROWS_PER_INSERT = 500;
 /** Adds network information to the demo's locations, with passwords random per installation; does nothing when any exists. */
 export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedNetworks})`.execute(tx);
     const known = await tx.selectFrom('location_network').select('location_id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const ids = (await tx.selectFrom('location').select('id').where('id', '!=', WITHOUT).orderBy('id').execute()).map(({ id }) => id);

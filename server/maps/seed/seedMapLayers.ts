@@ -5,9 +5,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
 import { siteVersions } from '../siteVersions.ts';
+import { locks } from '../../platform/database/locks.ts';
 
-/** Advisory lock held while seeding, so that of two servers that start at once only one seeds. */
-const SEED_LOCK = 7_010;
 /** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
@@ -27,7 +26,7 @@ function earlier(plan_id: string, plan: PlanLayers, history: readonly LayerVersi
 /** Adds the layer history of the demo's maps; does nothing when any layer version exists. */
 export async function seedMapLayers(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${locks.seedMapLayers})`.execute(tx);
     const known = await tx.selectFrom('map_layer').select('map_id').limit(1).executeTakeFirst();
     const maps = known === undefined ? await tx.selectFrom('site_map').select(['id', 'versions', 'plan_id']).execute() : [];
     if (maps.length === 0) return;

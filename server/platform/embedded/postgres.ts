@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
+import { locks } from '../database/locks.ts';
 
 /** A running embedded database. */
 export interface RunningPostgres {
@@ -15,8 +16,6 @@ export interface RunningPostgres {
   readonly onCrash: (listener: () => void) => void;
 }
 
-// Advisory lock by which a running server owns the database; released when its connection ends, even by kill -9.
-const OWNER_LOCK = 7_001;
 const READY_WITHIN_MS = 30_000;
 
 const addressOf = (cluster: Cluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
@@ -37,7 +36,7 @@ async function own(url: string): Promise<Client | null> {
   client.on('error', () => undefined); // the process reports the end of the database, not this connection
   try {
     await client.connect();
-    const result = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [OWNER_LOCK]);
+    const result = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [locks.owner]);
     if (result.rows[0]?.mine === true) return client;
     await client.end();
     throw new Error('in use');

@@ -1,0 +1,24 @@
+/**
+ * The advisory locks of the database by name, each with a number of its own: uses of one number would wait for each other. A number never changes, since
+ * servers of two versions may run on one database.
+ */
+export const locks = {
+  /** Held by the server that runs on an embedded database; released with its connection, also after kill -9. */
+  owner: 7_001,
+  /** Held while seeding or encrypting at the start, so that of two servers that start at once only one does it. */
+  seedCompany: 7_002,
+  seedConfiguration: 7_004,
+  seedSshCredentials: 7_006,
+  seedMapLayers: 7_010,
+  seedDeviceActions: 7_011,
+  seedNetworks: 7_016,
+  seedDeviceCredentials: 7_018,
+  sealMetadata: 7_014,
+  sealIdentity: 7_017,
+  /** Held during the changes of the push settings of a person, who is the second key. */
+  pushSettings: 7_007,
+  /** Held while a validation of a type runs; the type is the second key. */
+  validation: 7_012,
+  /** Held while names of places are compared and saved. */
+  placeNames: 7_015,
+} as const;
