@@ -5,6 +5,8 @@
 export const locks = {
   /** Held by the server that runs on an embedded database; released with its connection, also after kill -9. */
   owner: 7_001,
+  /** Held by the only server of a database that several could use. */
+  soleInstance: 7_031,
   /** Held while seeding or encrypting at the start, so that of two servers that start at once only one does it. */
   seedCompany: 7_002,
   seedConfiguration: 7_004,

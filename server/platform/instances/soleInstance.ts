@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { locks } from '../database/locks.ts';
 
-/** Advisory lock that the only server of a database holds. */
-const SOLE_LOCK = 7_031;
 /** A server that was just killed may hold the lock a little longer, in ms. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
@@ -21,7 +20,7 @@ async function tryLock(url: string): Promise<Client | null> {
   client.on('error', () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<{ isOwn: boolean }>('select pg_try_advisory_lock($1) "isOwn"', [SOLE_LOCK]);
+    const { rows } = await client.query<{ isOwn: boolean }>('select pg_try_advisory_lock($1) "isOwn"', [locks.soleInstance]);
     if (rows[0]?.isOwn === true) return client;
   } catch (error) {
     await client.end().catch(() => undefined);
