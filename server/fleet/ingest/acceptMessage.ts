@@ -7,7 +7,7 @@ import type { DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
-import { readMessage } from './readMessage.ts';
+import { readMessage, type ValidMessage } from './readMessage.ts';
 import { dataReport, stateReport } from './toDeviceReports.ts';
 import type { Writer } from './backlogWriter.ts';
 
@@ -39,6 +39,9 @@ interface IntakeParts {
   /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
 }
+
+/** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
+const REREAD_MS = 1_000;
 
 /** Handles one message and calls `done` when it is stored, or refused: then it need not be sent again. */
 export type MessageFilter = (topic: string, payload: Buffer, done: () => void) => void;
@@ -98,12 +101,32 @@ export function createMessageFilter({ registry, live, gauges, writer, onResult, 
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 
-  return (topic, payload, done) => {
-    const read = readMessage(topic, payload);
-    if (!read.ok) return refuse(read.reason, done);
-    if (registry.organisationOfDevice(read.serial) === undefined) return refuse('unknown', done);
+  const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
+  const takeKnown = (read: ValidMessage, done: () => void) => {
     if (read.kind === 'log') return takeLog(read.serial, read.message, done);
     if (read.kind === 'result') return onResult(read.serial, read.message, done);
     return read.kind === 'state' ? takeState(read.serial, read.message, done) : takeData(read.serial, read.message, done);
+  };
+
+  let reading: Promise<void> | null = null;
+  let lastRead = Number.NEGATIVE_INFINITY;
+  /** Reads the registry again; messages of unknown devices that arrive meanwhile wait for the same reading. */
+  const reread = () => {
+    if (reading === null) {
+      lastRead = now();
+      reading = registry.refresh().finally(() => (reading = null));
+    }
+    return reading;
+  };
+  const takeUnknown = (read: ValidMessage, done: () => void) => {
+    if (reading === null && now() - lastRead < REREAD_MS) return refuse('unknown', done);
+    const decide = () => (isKnown(read.serial) ? takeKnown(read, done) : refuse('unknown', done));
+    return void reread().then(decide, decide);
+  };
+
+  return (topic, payload, done) => {
+    const read = readMessage(topic, payload);
+    if (!read.ok) return refuse(read.reason, done);
+    return isKnown(read.serial) ? takeKnown(read, done) : takeUnknown(read, done);
   };
 }

@@ -47,6 +47,9 @@ export type ReadMessage =
   | { readonly ok: true; readonly serial: string; readonly kind: 'result'; readonly message: ResultMessage }
   | { readonly ok: false; readonly reason: 'topic' | 'huge' | 'malformed' };
 
+/** A parsed message that can be stored. */
+export type ValidMessage = Extract<ReadMessage, { readonly ok: true }>;
+
 const malformed = { ok: false, reason: 'malformed' } as const;
 
 function readJson(payload: Buffer): unknown {
