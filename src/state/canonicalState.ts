@@ -28,10 +28,13 @@ function sorted(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
-/** The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. */
+/**
+ * The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. Without the
+ * snapshot of pushed data, which recordings and links of earlier versions do not have.
+ */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
   const devices = { rows: listOf(fleet.rows), perSecondSnapshot: listOf(fleet.perSecondSnapshot) };
-  return sorted({ ...slices, deviceData: listOf(deviceData), fleet: devices });
+  return sorted({ ...slices, deviceData: listOf(deviceData.rows), fleet: devices });
 }
 
 /** A part of a value that differs: `path` leads there; undefined stands for a part that is missing. */

@@ -1,3 +1,4 @@
+import type { z } from '#contract/schema';
 import { stateFields, stateFieldNames } from '#contract/fleet/stateFields';
 import type { FleetEvent } from '#streams/event';
 import { DamagedRecording } from '#streams/recording/bytes';
@@ -36,6 +37,17 @@ function checkedEvent(event: FleetEvent): FleetEvent {
 const isIndexOf = (index: number | null | undefined, length: number): boolean =>
   Number.isInteger(index) && Number(index) >= 0 && Number(index) < length;
 
+type Counts = z.infer<typeof keyframeRest>;
+
+/** Whether every index of a keyframe leads to one of its rows. */
+const isWhole = ({ rowCount, snapshotCount, absent, replaced, deviceData, dataSnapshot }: Counts, reports: number): boolean =>
+  rowCount <= reports &&
+  snapshotCount <= reports &&
+  absent.every(([index]) => isIndexOf(index, reports)) &&
+  replaced.every(([index, report]) => isIndexOf(index, snapshotCount) && isIndexOf(report, reports)) &&
+  (dataSnapshot === undefined ||
+    (dataSnapshot.count <= deviceData.length && dataSnapshot.replaced.every(([index]) => isIndexOf(index, dataSnapshot.count))));
+
 /** A keyframe of a foreign file, with what `stateOf` trusts. */
 function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   const read = keyframeRest.safeParse(rest);
@@ -43,10 +55,7 @@ function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   const isFine =
     counts !== undefined &&
     reports.every((report) => isReport({ ...report }) && isPossibleInstant(report.at)) &&
-    counts.rowCount <= reports.length &&
-    counts.snapshotCount <= reports.length &&
-    counts.absent.every(([index]) => isIndexOf(index, reports.length)) &&
-    counts.replaced.every(([index, report]) => isIndexOf(index, counts.snapshotCount) && isIndexOf(report, reports.length));
+    isWhole(counts, reports.length);
   if (!isFine) throw new DamagedRecording('The state at the begin of a block is not what the console writes.');
   return { reports, rest: counts };
 }

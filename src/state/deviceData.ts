@@ -1,11 +1,11 @@
 import type { AnswerOf } from '#contract/call';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
 import type { DataFrame } from '#contract/fleet/socket';
-import { keyOf, type FleetEvent } from '#streams/event';
+import { keyOf, type EventOf, type FleetEvent } from '#streams/event';
 import type { AnswersState } from './answers.ts';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
-import { noRows, rowOf, writeRows, type Rows } from './rows.ts';
+import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
 
 /** The newest push of one data group of a device, and when it was received (ms since epoch). */
 interface Pushed {
@@ -19,23 +19,37 @@ export interface PushedRow {
   readonly groups: { readonly [Group in DataGroup]?: Pushed };
 }
 
-/** The newest pushes of every device. */
-export type DeviceDataState = Rows<PushedRow>;
+/** The newest pushes of every device, and a snapshot as of the last tick. */
+export interface DeviceDataState {
+  readonly rows: Rows<PushedRow>;
+  /** Read by lists of all devices: in a large fleet every frame contains a push. */
+  readonly perSecondSnapshot: Rows<PushedRow>;
+}
 
-export const initialDeviceData: DeviceDataState = noRows;
+export const initialDeviceData: DeviceDataState = { rows: noRows, perSecondSnapshot: noRows };
 
 /** Folds a batch into the pushed data. */
 export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
   const others = exceptStateReports(events);
   if (others.length === 0) return pushed;
-  let rows = writeRows(pushed);
+  let { perSecondSnapshot } = pushed;
+  let rows = writeRows(pushed.rows);
   for (const event of others) {
-    if (event.kind === 'session.closed') rows = writeRows<PushedRow>(noRows);
-    if (event.kind !== 'device.dataReported') continue;
-    const { serial, data_group, data, at } = event;
-    rows.write({ serial, groups: { ...rows.read(serial)?.groups, [data_group]: { data, at } } });
+    if (event.kind === 'device.dataReported') report(rows, event);
+    else if (event.kind === 'clock.ticked') {
+      perSecondSnapshot = rows.sealed();
+      rows = writeRows(perSecondSnapshot);
+    } else if (event.kind === 'session.closed') {
+      perSecondSnapshot = noRows;
+      rows = writeRows<PushedRow>(noRows);
+    }
   }
-  return rows.sealed();
+  const sealed = rows.sealed();
+  return sealed === pushed.rows && perSecondSnapshot === pushed.perSecondSnapshot ? pushed : { rows: sealed, perSecondSnapshot };
+}
+
+function report(rows: RowsWriter<PushedRow>, { serial, data_group, data, at }: EventOf<'device.dataReported'>): void {
+  rows.write({ serial, groups: { ...rows.read(serial)?.groups, [data_group]: { data, at } } });
 }
 
 /** Type of the data of one group. */
@@ -48,23 +62,19 @@ interface WithDeviceData {
 
 /** Selects when the newest data of a group was received, by push or response (ms since epoch); undefined before any. */
 export function selectDeviceDataAt(s: WithDeviceData, serial: string, group: DataGroup): number | undefined {
-  const pushedAt = rowOf(s.deviceData, serial)?.groups[group]?.at;
+  const pushedAt = rowOf(s.deviceData.rows, serial)?.groups[group]?.at;
   const answeredAt = s.answers[keyOfData(serial, group)]?.confirmedAt;
   return pushedAt === undefined || answeredAt === undefined ? (pushedAt ?? answeredAt) : Math.max(pushedAt, answeredAt);
 }
 
 /** Selects the newest data of a group, from push or response; undefined before any. */
 export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, serial: string, group: Group): DataOf<Group> | undefined {
-  const pushed = rowOf(s.deviceData, serial)?.groups[group];
+  const pushed = rowOf(s.deviceData.rows, serial)?.groups[group];
   const answered = s.answers[keyOfData(serial, group)];
   const isPushed = pushed !== undefined && pushed.at >= (answered?.confirmedAt ?? -Infinity);
   const newest: unknown = isPushed ? pushed.data : answered?.answer;
   return newest !== undefined && isData(group, newest) ? newest : undefined;
 }
-
-/** Selects the pushed data of a device by group; the same object while nothing changes. */
-export const selectPushedRow = (s: Pick<WithDeviceData, 'deviceData'>, serial: string): PushedRow | undefined =>
-  rowOf(s.deviceData, serial);
 
 /** Returns one group of a pushed row; undefined before any. */
 export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, group: Group): DataOf<Group> | undefined {

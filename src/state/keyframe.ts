@@ -1,4 +1,5 @@
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
+import type { PushedRow } from './deviceData.ts';
 import type { DeviceRow } from './fleet.ts';
 import { listOf, noRows, writeRows, type Rows } from './rows.ts';
 import { reduceLog, type RootState } from './store.ts';
@@ -7,7 +8,9 @@ import { reduceLog, type RootState } from './store.ts';
 interface Rest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
-  readonly deviceData: readonly RootState['deviceData']['chunks'][number][number][];
+  readonly deviceData: readonly PushedRow[];
+  /** The pushed data of the last tick; without it, as in recordings of earlier versions, that of the keyframe. */
+  readonly dataSnapshot?: DataSnapshot | undefined;
   /** The devices that are not present, by index of their report: when they vanished. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
   /** Number of rows of the newest state; the reports after them are rows of the last tick that were replaced since. */
@@ -15,6 +18,12 @@ interface Rest {
   /** Number of rows of the last tick: each is the row with its index, unless listed here with the index of another report. */
   readonly snapshotCount: number;
   readonly replaced: readonly (readonly [index: number, report: number])[];
+}
+
+/** Rows of the last tick: each of the first `count` rows of now, unless replaced since, and then by index. */
+interface DataSnapshot {
+  readonly count: number;
+  readonly replaced: readonly (readonly [index: number, row: PushedRow])[];
 }
 
 type KeyframeReport = Keyframe['reports'][number];
@@ -31,6 +40,7 @@ const reportOf = ({ serial, reportedAt, receivedAt, state }: DeviceRow): Keyfram
 /** Returns the whole state as a keyframe of a recording. */
 export function keyframeOf({ fleet, deviceData, ...slices }: RootState): Keyframe {
   const [rows, snapshot] = [listOf(fleet.rows), listOf(fleet.perSecondSnapshot)];
+  const pushed = listOf(deviceData.rows);
   const all = [...rows];
   const replaced: [number, number][] = [];
   snapshot.forEach((row, index) => {
@@ -38,13 +48,25 @@ export function keyframeOf({ fleet, deviceData, ...slices }: RootState): Keyfram
   });
   const rest: Rest = {
     slices,
-    deviceData: listOf(deviceData),
+    deviceData: pushed,
+    dataSnapshot: dataSnapshotOf(pushed, listOf(deviceData.perSecondSnapshot)),
     absent: all.flatMap(({ isPresent, vanishedAt }, index) => (isPresent ? [] : [[index, vanishedAt] as const])),
     rowCount: rows.length,
     snapshotCount: snapshot.length,
     replaced,
   };
   return { reports: all.map(reportOf), rest };
+}
+
+const dataSnapshotOf = (rows: readonly PushedRow[], snapshot: readonly PushedRow[]): DataSnapshot => ({
+  count: snapshot.length,
+  replaced: snapshot.flatMap((row, index) => (row === rows[index] ? [] : [[index, row] as const])),
+});
+
+function snapshotOf(rows: readonly PushedRow[], { count, replaced }: DataSnapshot): readonly PushedRow[] {
+  const snapshot = rows.slice(0, count);
+  for (const [index, row] of replaced) snapshot[index] = row;
+  return snapshot;
 }
 
 function rowsOf<R extends { readonly serial: string }>(list: readonly R[]): Rows<R> {
@@ -55,7 +77,15 @@ function rowsOf<R extends { readonly serial: string }>(list: readonly R[]): Rows
 
 /** Returns the state of a keyframe. Its `rest` is what `keyframeOf` wrote; a foreign file is checked before. */
 export function stateOf({ reports, rest }: Keyframe): RootState {
-  const { slices, deviceData, absent, rowCount, snapshotCount, replaced } = rest as Rest;
+  const {
+    slices,
+    deviceData,
+    dataSnapshot = { count: deviceData.length, replaced: [] },
+    absent,
+    rowCount,
+    snapshotCount,
+    replaced,
+  } = rest as Rest;
   const vanished = new Map(absent);
   const rows = reports.map(({ serial, reportedAt, at, state }, index): DeviceRow => ({
     serial,
@@ -72,7 +102,7 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
   }
   return {
     ...slices,
-    deviceData: rowsOf(deviceData),
+    deviceData: { rows: rowsOf(deviceData), perSecondSnapshot: rowsOf(snapshotOf(deviceData, dataSnapshot)) },
     fleet: { rows: rowsOf(rows.slice(0, rowCount)), perSecondSnapshot: rowsOf(snapshot) },
   };
 }

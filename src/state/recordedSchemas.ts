@@ -94,10 +94,13 @@ const slices = z.object({
   }),
 });
 
+const pushedRow = z.object({ serial: text, groups: z.record(text, z.object({ data: z.unknown(), at: instant })) });
+
 /** What a keyframe holds beside the reports of devices: see `keyframe.ts`. */
 export const keyframeRest = z.object({
   slices,
-  deviceData: z.array(z.object({ serial: text, groups: z.record(text, z.object({ data: z.unknown(), at: instant })) })),
+  deviceData: z.array(pushedRow),
+  dataSnapshot: z.optional(z.object({ count: index, replaced: z.array(z.tuple([index, pushedRow])) })),
   absent: z.array(pair),
   rowCount: index,
   snapshotCount: index,

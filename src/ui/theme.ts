@@ -68,7 +68,15 @@ export const themeConfig = defineConfig({
         dialog: { value: '12px' },
         full: { value: '9999px' },
       },
-      zIndex: { drawer: { value: 20 }, menu: { value: 30 }, dialog: { value: 40 }, toast: { value: 50 }, page: { value: 60 } },
+      zIndex: {
+        sticky: { value: 5 },
+        docked: { value: 10 },
+        drawer: { value: 20 },
+        menu: { value: 30 },
+        dialog: { value: 40 },
+        toast: { value: 50 },
+        page: { value: 60 },
+      },
     },
     semanticTokens: {
       colors: colorTree(),

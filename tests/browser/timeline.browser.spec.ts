@@ -19,6 +19,13 @@ const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
 const pastBanner = (page: Page) => page.getByText('You are looking at the past');
 
+/** Whether a press in the middle of an element reaches it. */
+const isOnTop = (element: Element): boolean => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return top !== null && element.contains(top);
+};
+
 /** The requests of a page to the API, as they are sent. */
 function apiRequests(page: Page): readonly string[] {
   const seen: string[] = [];
@@ -125,6 +132,10 @@ it('[PAST9] [PAST17] the timeline and the past have no accessibility fault and l
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await timeline(page).evaluate((region) => region.getBoundingClientRect().height)).toBeLessThanOrEqual(tallest);
+    // A finger reaches every tool: its middle is on the screen, and nothing lies over it.
+    const tools = await timeline(page).locator('button, select, input[type=datetime-local]').all();
+    expect(tools.length).toBeGreaterThan(15);
+    for (const tool of tools) expect(await tool.evaluate(isOnTop), (await tool.getAttribute('aria-label')) ?? '').toBe(true);
   }
 });
 

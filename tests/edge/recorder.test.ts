@@ -29,6 +29,9 @@ function aPart(second: number): LogPart {
 
 const start = (username: string, log: string) => ({ username, log, keyframe: keyframeOf(reduceLog(undefined, [])) });
 
+const note = { at: 1_000, text: 'Belt slips' };
+const NOT_STORED = 'The browser does not store the recording.';
+
 async function record(recorder: Recorder, ...seconds: readonly number[]) {
   for (const second of seconds) await recorder.take(aPart(second));
 }
@@ -94,7 +97,7 @@ describe('the recorder', () => {
     await own.notes({ at: 2_000, text: 'of the second tab' });
     await record(own, 1);
     expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: 'Another tab stores the recording.' });
-    await own.moveTo(store);
+    await own.moveTo(Promise.resolve(store), NOT_STORED);
     expect(await own.take(aPart(3))).toEqual({ from: 0, problem: null });
     expect(await secondsOf(own)).toEqual([[0, 1], [3]]);
     expect((await own.notes(null)).map(({ text }) => text)).toEqual(['of the first tab', 'of the second tab']);
@@ -106,13 +109,26 @@ describe('the recorder', () => {
     const store = memoryStore();
     await recorderOn(store).start(start('an', 'log 1'));
     const idle = recorderOn();
-    await idle.moveTo(store);
+    await idle.moveTo(Promise.resolve(store), NOT_STORED);
     expect(await store.owner()).toBe('an');
     const own = recorderOn();
     await own.start(start('bo', 'log 2'));
-    await own.moveTo(store);
+    await own.moveTo(Promise.resolve(store), NOT_STORED);
     await record(own, 5);
     expect([await store.owner(), await secondsOf(own)]).toEqual(['bo', [[5]]]);
+  });
+
+  it.each<[string, () => Promise<BlockStore>]>([
+    ['does not open', () => Promise.reject(new Error('refused'))],
+    ['cannot be read', async () => ({ ...memoryStore(), owner: () => Promise.reject(new Error('refused')) })],
+  ])('[RECORDER14] where the store to take over %s, the recording stays with its notes and the status says why', async (_, open) => {
+    const own = createRecorder({ store: memoryStore(), codec: nodeCodec, foldFrom, limit: 'Another tab stores the recording.' });
+    await own.start(start('an', 'log 1'));
+    await record(own, 1);
+    await own.notes(note);
+    await own.moveTo(open(), NOT_STORED);
+    expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: NOT_STORED });
+    expect([await secondsOf(own), await own.notes(null)]).toEqual([[[1, 2]], [note]]);
   });
 
   it('[RECORDER3] another person finds nothing of the one before', async () => {

@@ -60,7 +60,8 @@ const blockOf = (state: RootState | { readonly rest: unknown }, events: readonly
   return readBlock(writeBlock(keyframe, events, nodeCodec), nodeCodec);
 };
 const empty = reduceLog(undefined, []);
-const full = reduceLog(undefined, allKinds.slice(0, -2));
+/** Of every slice, with a push after the last tick. */
+const full = reduceLog(undefined, [...allKinds.slice(0, -2), eventOf('device.dataReported', oneOfEach['device.dataReported'], 90)]);
 
 describe('a block of a foreign file', () => {
   it('[STATE47] the state while a request has no answer yet, and of a call whose answers become reports, passes', () => {
@@ -105,6 +106,8 @@ describe('a block of a foreign file', () => {
       { rowCount: 2 ** 31 },
       { slices: {} },
       { deviceData: [{}] },
+      { dataSnapshot: { count: 2 ** 31, replaced: [] } },
+      { dataSnapshot: { count: 1, replaced: [[2 ** 31, { serial: 'LF-01', groups: {} }]] } },
       { absent: [[0, 'never']] },
     ])
       expect(() => checkedBlock(changed(over))).toThrow('The state at the begin of a block is not what the console writes.');

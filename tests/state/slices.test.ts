@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { EventPayload } from '#streams/event';
 import { ALERT_SHOWN_MS, selectAlerts } from '#state/alerts';
 import { selectNow, selectTickedAt } from '#state/clock';
-import { selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
+import { dataIn, selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
 import { eventsBatched } from '#state/events';
 import { selectHealth } from '#state/health';
+import { keyframeOf, stateOf } from '#state/keyframe';
 import { selectIsOffline } from '#state/page';
+import { rowOf } from '#state/rows';
 import { selectProfile, selectRole, selectSession } from '#state/session';
-import { createLogStore, momentShown, type RootState } from '#state/store';
+import { createLogStore, momentShown, reduceLog, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, type TimedEvent } from './eventsOf.ts';
 
 function stateAfter(...timed: readonly TimedEvent[]): RootState {
@@ -153,6 +155,30 @@ describe('device data', () => {
     expect(selectDeviceData(s, 'LF-01', 'state_data')?.has_wifi).toBe(has_wifi);
     expect(selectDeviceDataAt(s, 'LF-01', 'state_data')).toBe(at);
     expect(selectDeviceData(s, 'LF-01', 'sw_version')).toBeUndefined();
+  });
+
+  const wifiAtTick = ({ deviceData }: RootState) => dataIn(rowOf(deviceData.perSecondSnapshot, 'LF-01'), 'state_data')?.has_wifi;
+  const pushes = eventsOf([1, wifi(true)], [2, ticked], [3, wifi(false)], [4, ticked], [5, wifi(true)], [6, { kind: 'session.closed' }]);
+  /** The state after each event; `kept` is what becomes of it between two events. */
+  const states = (kept: (s: RootState) => RootState = (s) => s) => {
+    let s = reduceLog(undefined, []);
+    return pushes.map((event) => (s = kept(reduceLog(s, [event]))));
+  };
+
+  it('[STATE48] lists see the data of the last tick, also when the tick stands inside a batch', () => {
+    expect(states().map(wifiAtTick)).toEqual([undefined, true, true, false, false, undefined]);
+    expect(pushes.map((_, last) => wifiAtTick(reduceLog(undefined, pushes.slice(0, last + 1))))).toEqual(states().map(wifiAtTick));
+  });
+
+  it('[STATE48] a keyframe keeps the data of the last tick; one of an earlier version has the newest', () => {
+    const written = (s: RootState) => JSON.parse(JSON.stringify(keyframeOf(s)));
+    expect(states((s) => stateOf(written(s)))).toEqual(states());
+    const earlier = (s: RootState) => {
+      const { reports, rest } = written(s);
+      const { dataSnapshot: _, ...older } = rest;
+      return stateOf({ reports, rest: older });
+    };
+    expect(states().map(earlier).map(wifiAtTick)).toEqual([true, true, false, false, true, undefined]);
   });
 });
 

@@ -22,12 +22,12 @@ const Region = chakra('section', {
   base: {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '6px',
+    gap: { base: '4px', md: '6px' },
     px: { base: '12px', md: '0' },
     pe: { md: '16px' },
-    py: '8px',
+    py: { base: '4px', md: '8px' },
     color: 'fg',
-    '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: '4px' },
+    '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: { md: '4px' } },
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
     '& p.behind': { whiteSpace: 'normal' },
@@ -35,13 +35,14 @@ const Region = chakra('section', {
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
     '& .speed': { width: { base: '104px', lg: '84px' } },
-    // On a phone three rows: the moment; what moves it; the tools, which scroll.
+    '& .close': { ml: { md: '6px' } },
+    // On a phone the moment; what moves it; and the tools, in as many rows as they need.
     mdDown: {
-      '& .moment, & .behind': { order: -3 },
-      '& .close': { order: -2, ml: 'auto' },
+      '& .moment, & .behind': { order: -2 },
       '& .buttons, & .speed': { order: -1 },
       '& .speed': { ml: 'auto' },
-      '& .tools': { flex: 1, overflowX: 'auto', '&::-webkit-scrollbar': { display: 'none' } },
+      '& .tools': { flex: '1 0 100%', flexWrap: 'wrap', justifyContent: 'space-between' },
+      '& .goto': { flex: '1 1 150px' },
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
@@ -98,12 +99,12 @@ export function Timeline({ onClose }: Props) {
               onValue={(next) => changeSpeed(Number(next))}
             />
           </span>
-          {recording === undefined && (
-            <Button size="sm" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
-              Live
-            </Button>
-          )}
           <span className="tools">
+            {recording === undefined && (
+              <Button size="sm" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
+                Live
+              </Button>
+            )}
             <input
               className="goto"
               type="datetime-local"
@@ -126,10 +127,10 @@ export function Timeline({ onClose }: Props) {
                 <Bookmark aria-hidden="true" />
               </ToolButton>
             )}
+            <ToolButton aria-label="Close timeline" className="close" onClick={onClose}>
+              <ChevronDown aria-hidden="true" />
+            </ToolButton>
           </span>
-          <ToolButton aria-label="Close timeline" className="close" onClick={onClose}>
-            <ChevronDown aria-hidden="true" />
-          </ToolButton>
         </span>
       </div>
       {from === null ? (

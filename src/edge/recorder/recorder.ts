@@ -62,8 +62,11 @@ export interface Recorder {
   readonly timeline: () => Promise<TimelineData>;
   /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
-  /** Goes on in another store, which keeps everything: with a block of its own behind what is there, and with the notes. What the first store holds is left. */
-  readonly moveTo: (store: BlockStore) => Promise<void>;
+  /**
+   * Goes on in another store, which keeps everything: with a block of its own behind what is there, and with the notes. What the first store holds is left.
+   * Stays where it is when the other one does not open; `instead` says then why less is kept.
+   */
+  readonly moveTo: (opening: Promise<BlockStore>, instead: string) => Promise<void>;
 }
 
 /** What a recorder needs. */
@@ -74,6 +77,12 @@ export interface RecorderParts {
   readonly foldFrom: (keyframe: Keyframe) => StateFold;
   /** Why less is kept than usual, in one line; null for no reason. */
   readonly limit: string | null;
+}
+
+/** A store that opens may still refuse every access. */
+async function readable(store: BlockStore): Promise<BlockStore> {
+  await store.owner();
+  return store;
 }
 
 /** Creates a recorder. */
@@ -145,6 +154,10 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
     if ((await store.owner()) !== username) await kept(() => store.startFor(username));
     else await sealLeftovers();
     storedFrom = (await store.blocks())[0]?.firstAt ?? null;
+  };
+  const stay = (reason: string) => {
+    if (problem === limit) problem = reason;
+    limit = reason;
   };
   const moveTo = async (next: BlockStore) => {
     const [username, notes] = [await store.owner(), await store.notes()];
@@ -236,6 +249,10 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
         if (change !== null && isOwned) await kept(() => (change.text === '' ? store.dropNote(change.at) : store.putNote(change)));
         return store.notes();
       }),
-    moveTo: (next) => inTurn(() => moveTo(next)),
+    moveTo: async (opening, instead) => {
+      // Not in turn: recording goes on while a store opens.
+      const next = await opening.then(readable).catch(() => null);
+      await inTurn(async () => (next === null ? stay(instead) : moveTo(next)));
+    },
   };
 }

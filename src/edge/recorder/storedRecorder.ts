@@ -20,6 +20,8 @@ const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
     locks.request('orangery.recorder', wait, keep).catch(reject);
   });
 
+const NOT_STORED = 'The browser does not store the recording; it ends with this page.';
+
 type FoldFrom = (keyframe: Keyframe) => StateFold;
 
 /** Opens a recorder on this thread: in IndexedDB, or in memory where another tab writes or the browser stores nothing. */
@@ -33,18 +35,17 @@ export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> 
     await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
   } catch {
     const recorder = inMemory('Another tab stores the recording; this one does when that one is closed.');
-    const takeOver = async () => {
-      await becomeWriter(locks);
-      await recorder.moveTo(await openBlockStore());
-    };
-    // A store that does not open leaves the recording in memory.
-    takeOver().catch(() => undefined);
+    const takeOver = () => recorder.moveTo(openBlockStore(), NOT_STORED);
+    // A wait that ends without the lock leaves the recording in memory.
+    becomeWriter(locks)
+      .then(takeOver)
+      .catch(() => undefined);
     return recorder;
   }
   try {
     return createRecorder({ ...parts, store: await openBlockStore(), limit: null });
   } catch {
-    return inMemory('The browser does not store the recording; it ends with this page.');
+    return inMemory(NOT_STORED);
   }
 }
 

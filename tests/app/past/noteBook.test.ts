@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { createNoteBook, NOT_KEPT, noteProblem } from '#app/past/notes/noteBook';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import type { Note } from '#edge/recorder/blockStore';
+import type { RecorderStatus } from '#edge/recorder/recorder';
 import { aRecorder } from '../../support/aRecorder.ts';
 import { aLog, recordedLog } from './recordedLog.ts';
 
@@ -47,6 +48,21 @@ it('[NOTE4] the notes are deleted with the recording, and a list that is open sa
   recorder.clear();
   await expect.poll(() => shown.at(-1)).toEqual([]);
   expect(await book.put({ at: 1_000, text: 'again' })).toBe(NOT_KEPT);
+  reading.unsubscribe();
+});
+
+it('[NOTE8] a list that is open has the notes of a closed tab once the recording moves to its store, and is read once for that', async () => {
+  const { recorder } = recordedLog(aLog(3));
+  const status$ = new BehaviorSubject<RecorderStatus>({ from: 0, problem: 'Another tab stores the recording.' });
+  const shown: (readonly Note[])[] = [];
+  const reading = createNoteBook({ ...recorder, status$ }).notes$.subscribe((notes) => shown.push(notes));
+  await expect.poll(() => shown.at(-1)).toEqual([]);
+  const readings = shown.length;
+  await recorder.notes({ at: 1_000, text: 'of the closed tab' });
+  status$.next({ from: -1, problem: null });
+  status$.next({ from: -1, problem: null });
+  await expect.poll(() => shown.at(-1)).toEqual([{ at: 1_000, text: 'of the closed tab' }]);
+  expect(shown).toHaveLength(readings + 1);
   reading.unsubscribe();
 });
 

@@ -1,11 +1,11 @@
-import { distinctUntilChanged, map, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
+import { distinctUntilChanged, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import type { Note } from '#edge/recorder/blockStore';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
 /** A person's notes on a recording. */
 export interface NoteBook {
-  /** All notes by their moments; read again with every change, and when a recording begins or is deleted. */
+  /** All notes by their moments; read again with every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly Note[]>;
   /** Keeps a note in place of the one of its moment; an empty text deletes it. Gives null, or why nothing was kept. */
   readonly put: (note: Note) => Promise<string | null>;
@@ -25,12 +25,10 @@ export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the brow
 /** Creates the notes on what a flight recorder holds. */
 export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
   const changed$ = new Subject<unknown>();
-  const isRecorded$ = status$.pipe(
-    map(({ from }) => from !== null),
-    distinctUntilChanged(),
-  );
+  // A recording that moves to the store of a closed tab, with the notes of that tab, has another problem from then on, or none.
+  const kept$ = status$.pipe(distinctUntilChanged((a, b) => (a.from === null) === (b.from === null) && a.problem === b.problem));
   return {
-    notes$: merge(changed$, isRecorded$).pipe(
+    notes$: merge(changed$, kept$).pipe(
       startWith(null),
       switchMap(() => notes(null).catch(() => [])),
     ),

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { selectTickedAt } from '#state/clock';
-import { dataIn, selectPushedRow, type DataOf, type DeviceDataState, type PushedRow } from '#state/deviceData';
+import { dataIn, type DataOf, type PushedRow } from '#state/deviceData';
 import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
+import { rowOf } from '#state/rows';
 import type { RootState } from '#state/store';
 
 /** The data groups that the settings overview shows. */
@@ -34,22 +34,8 @@ const keptOf = (fleetRow: FleetRow, pushed: PushedRow | undefined, old: Kept | u
 export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow[] {
   const selectFleetRows = makeSelectFleetRows();
   let kept: readonly Kept[] = [];
-  return createSelector([selectFleetRows, selectDataAtTick()], (fleetRows, deviceData): readonly SettingsRow[] => {
-    kept = fleetRows.map((fleetRow, at) => keptOf(fleetRow, selectPushedRow({ deviceData }, fleetRow.device.serial), kept[at]));
+  return createSelector([selectFleetRows, (s: RootState) => s.deviceData.perSecondSnapshot], (fleetRows, data): readonly SettingsRow[] => {
+    kept = fleetRows.map((fleetRow, at) => keptOf(fleetRow, rowOf(data, fleetRow.device.serial), kept[at]));
     return kept.map(({ row }) => row);
   });
-}
-
-// Once per tick, because in a large fleet every frame contains a report. A jump to another moment of the same second brings another fleet.
-function selectDataAtTick(): (s: RootState) => DeviceDataState {
-  let fleet: RootState['fleet']['perSecondSnapshot'] | undefined;
-  let tickedAt: number | undefined;
-  let perSecondSnapshot: DeviceDataState;
-  return (s) => {
-    if (selectTickedAt(s) !== tickedAt || s.fleet.perSecondSnapshot !== fleet) {
-      [tickedAt, fleet] = [selectTickedAt(s), s.fleet.perSecondSnapshot];
-      perSecondSnapshot = s.deviceData;
-    }
-    return perSecondSnapshot;
-  };
 }

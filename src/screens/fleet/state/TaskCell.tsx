@@ -6,7 +6,7 @@ import { AgeText } from '#widgets/AgeText';
 import { OnlineMark } from '#widgets/OnlineMark';
 
 /** Everything the cell reads of a row, for the render key. */
-export const taskParts = (row: FleetRow) => [activityOf(stateNow(row)), row.isOnline || rowSeenAt(row)];
+export const taskParts = (row: FleetRow) => [activityOf(stateNow(row)), row.isOnline || rowSeenAt(row), row.reported?.isPresent];
 
 /** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, an offline device shows that instead. */
 export function TaskCell({ row }: { readonly row: FleetRow }) {

@@ -268,3 +268,14 @@ it('[LIVE-023] a moment of the past that knew no device says so, and asks nothin
   showing(<SettingsScreen />, { address: '/fleet/settings' });
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
+
+it('[STATE48] what is pushed between two ticks is shown with the next one, live and when the moment is opened', () => {
+  const pushed: TimedEvent = [NOW + 0.5, dataReported('LF-10', software('5.13.0'))];
+  const live = shown();
+  live.learn(pushed);
+  const before = cells();
+  expect(before.flat()).toContain('5.12.3');
+  live.unmount();
+  shown([...fleet, pushed]);
+  expect(cells()).toEqual(before);
+});

@@ -190,3 +190,12 @@ it('[FLEET-008] what is no longer fresh says how old it is', () => {
   learn([NOW + 60, ticked]);
   expect(cell('Lumion 10', 3)).toHaveTextContent('Executing UV Treatment 1 min old');
 });
+
+it('[UI3] [FLEET-008] a device that is listed again with the state that it had renders its row again', () => {
+  const { learn } = shown();
+  const old = reported('LF-04', NOW - 60, { current_state: null, battery_level: null });
+  learn([NOW + 1, old, 'GET machine/{serial}/raw_state'], [NOW + 1, ticked]);
+  expect(cell('Lumion 4', 3)).toHaveTextContent(/-$/);
+  learn([NOW + 2, old, 'GET machines'], [NOW + 2, ticked]);
+  expect(cell('Lumion 4', 3)).toHaveTextContent(/- 1 min old$/);
+});

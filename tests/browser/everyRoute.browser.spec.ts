@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { serverFeatures } from '#contract/config';
+import { changingAnswers } from '../app/past/changingAnswers.ts';
+import { FIRST_ID } from '../support/generate/style.ts';
+import { accountMenuOf, eventually, openTestBrowser, visit, type TestBrowser } from '../support/pages.ts';
+import { documentedPerson } from '../support/stub/people.ts';
+import { openStub, type Stub } from '../support/stub/openStub.ts';
+import { until } from '../support/until.ts';
+
+const DAY_SECONDS = 86_400;
+/** How long a screen is watched before each moment, in ms: some frames, some seconds; together longer than most polls. */
+const WAITS = [1_040, 70, 900, 1_300, 400, 30, 2_700, 600, 1_000, 500];
+/** Longer than the page takes to show a batch of the log, in ms. */
+const FRAMES_MS = 40;
+const TICK_MS = 1_000;
+/** Longer than a screen takes to ask for all it shows, one after the other, in ms. */
+const LOADED_MS = 2_000;
+
+const opened = ['device_serial', 'treatment_id', 'map_id', 'organisation', 'location', 'greenhouse']
+  .map((name) => `${name}=${FIRST_ID}`)
+  .join('&');
+
+/** Without those that ask the server who signed in. */
+const features = serverFeatures.filter((name) => name !== 'me' && name !== 'id_token');
+
+let browser: TestBrowser;
+let stub: Stub;
+let page: Page;
+let reports = 0;
+/** Requests of the page, for data and scripts, and those that have ended. */
+let [requests, ended] = [0, 0];
+
+const MFA = { status: 200, body: { mfa_enabled: true } };
+
+/** Answers every call in the page's own origin. */
+async function answerCalls(): Promise<void> {
+  const answer = changingAnswers();
+  await page.route(/\/api\//, async (route) => {
+    const request = route.request();
+    const address = decodeURIComponent(request.url().split('/api/')[1] ?? '');
+    const { status, body } = address === 'login_method' ? MFA : answer({ method: request.method() === 'POST' ? 'POST' : 'GET', address });
+    await route.fulfill({ status, json: body });
+  });
+}
+
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  const person = { ...documentedPerson, tokenSeconds: DAY_SECONDS };
+  stub = await openStub({ person, config: { api_root: '/api', features } });
+  page = await stub.open(browser);
+  await answerCalls();
+  page.on('request', () => (requests += 1));
+  page.on('requestfinished', () => (ended += 1));
+  page.on('requestfailed', () => (ended += 1));
+  await stub.logIn(page);
+  await accountMenuOf(page).waitFor();
+  await page.evaluate(() => localStorage.setItem('orangery.timeline', 'open'));
+  // From here on time is what the test says.
+  await page.clock.install();
+  await page.goto('/profile/account');
+  await accountMenuOf(page).waitFor();
+  await until('the socket is open', () => stub.sockets.subscribed() > 0);
+  const { now } = await read();
+  await page.clock.pauseAt(now + TICK_MS);
+});
+afterEach(() => {
+  // The calls that fail are part of what a screen shows.
+  expect(browser.complaints().filter((text) => !text.includes('503'))).toEqual([]);
+});
+afterAll(async () => {
+  await browser.close();
+  await stub.close();
+});
+
+/** What costs little to read: the page's clock, and the screen as the browser writes it. */
+const read = () => page.evaluate(() => ({ now: Date.now(), html: document.querySelector('main')?.innerHTML ?? '' }));
+
+/** The banner that says that the past is shown. */
+const PAST = /^( *)- status "Past":\n(?:\1 .*\n)*/m;
+/** Whether something acts, as nothing does in the past, and the shown moment, which is in every link of it. */
+const ACTS = / \[disabled\]|[?&]at=[^&"\s]*/g;
+/** Buttons that begin an edit are left out in the past. */
+const EDIT = /^\s*- button "Edit /;
+/** A text is on the line of what it is in, unless something is beside it: as an edit button is. */
+const ONLY_TEXT = /:\n +- text: /g;
+
+/** What a screen reader reads of a screen, without what differs in the past. */
+const comparable = (tree: string): string =>
+  tree
+    .replace(PAST, '')
+    .split('\n')
+    .filter((line) => !EDIT.test(line))
+    .map((line) => line.replaceAll(ACTS, ''))
+    .join('\n')
+    .replaceAll(ONLY_TEXT, ': ');
+
+/** Lets so many ms pass, and waits for what was asked for in them. */
+async function pass(ms: number): Promise<void> {
+  await page.clock.runFor(ms);
+  await until('every request has ended', () => requests === ended);
+}
+
+/** Lets time pass until nothing is asked for in so many ms; what was asked for before is shown then. */
+async function passQuietly(ms: number): Promise<void> {
+  for (let before = -1; before !== requests;) {
+    before = requests;
+    await pass(ms);
+  }
+}
+
+interface Shown {
+  readonly at: number;
+  readonly tree: string;
+}
+
+/** A part of the screen is still being loaded. */
+const LOADING = 'status "Loading"';
+
+/** Waits for an instant around which nothing changes: then all events up to it are shown, and none of a later one. */
+async function quietMoment(): Promise<Shown> {
+  for (;;) {
+    await passQuietly(FRAMES_MS);
+    const { now, html } = await read();
+    const tree = comparable(await page.locator('main').ariaSnapshot());
+    await pass(FRAMES_MS);
+    if ((await read()).html === html && !tree.includes(LOADING)) return { at: now, tree };
+  }
+}
+
+function pushReport(): void {
+  reports += 1;
+  const state = { current_state: reports % 2 === 0 ? 'treating' : 'error', battery_level: reports % 100, current_node: `n${reports}` };
+  const timestamp = new Date(Date.parse('2026-03-04T13:05:10Z') + reports * 1_301).toISOString();
+  stub.sockets.push({ type: 'state', serial: FIRST_ID, timestamp, state });
+}
+
+/** Moves the slider in one step, as a finger on its track does. */
+const seek = (at: number) =>
+  page.locator('input[aria-label=Moment]').evaluate((slider, value) => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(slider, String(value));
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  }, at);
+/** What a screen reader reads of the past; nothing while the present is shown. */
+const pastTree = async () => {
+  await page.clock.runFor(FRAMES_MS);
+  const tree = await page.locator('main').ariaSnapshot();
+  return PAST.test(tree) ? comparable(tree) : '';
+};
+
+it.each(routes.map(({ path }) => path))(
+  '[PAST16] [PAST18] the accessibility tree of %s is in the past what it was live, at ten moments',
+  async (path) => {
+    await visit(page, `${path}?${opened}`);
+    // Parts of a screen are loaded when they are first shown.
+    await pass(LOADED_MS);
+    const live: Shown[] = [];
+    for (const ms of WAITS) {
+      pushReport();
+      await pass(ms);
+      live.push(await quietMoment());
+    }
+    // The slider ends at the last tick.
+    await page.clock.runFor(TICK_MS + FRAMES_MS);
+    for (const { at, tree } of live.toReversed()) {
+      await seek(at);
+      await eventually(pastTree).toBe(tree);
+    }
+    await page.keyboard.press('l');
+    await eventually(pastTree).toBe('');
+  },
+);
