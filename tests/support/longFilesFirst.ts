@@ -5,9 +5,9 @@ const WAITING = ['server/killed', 'server/start'];
 /** The longest files of their projects, longest first: started late, one of them would run alone in the end. */
 const LONG = [
   'app/anyAnswer',
-  'app/past/everyRoute',
   'browser/a11y',
   'browser/anyServer',
+  'browser/everyRoute',
   'browser/timeline',
   'browser/faults',
   'browser/replay',

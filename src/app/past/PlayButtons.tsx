@@ -12,9 +12,15 @@ interface Props {
 
 /** Renders the buttons that play, step, and go from error to error. */
 export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
+  const hasErrors = errors.length > 0;
   return (
     <span className="buttons">
-      <ToolButton aria-label="Previous error" onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}>
+      <ToolButton
+        aria-label="Previous error"
+        title={hasErrors ? 'Previous error' : 'Previous error: none is recorded'}
+        disabled={!hasErrors}
+        onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}
+      >
         <SkipBack aria-hidden="true" />
       </ToolButton>
       <ToolButton aria-label="Step back" onClick={() => send({ kind: 'step', by: -1 })}>
@@ -32,7 +38,12 @@ export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
       <ToolButton aria-label="Step forward" onClick={() => send({ kind: 'step', by: 1 })}>
         <StepForward aria-hidden="true" />
       </ToolButton>
-      <ToolButton aria-label="Next error" onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}>
+      <ToolButton
+        aria-label="Next error"
+        title={hasErrors ? 'Next error' : 'Next error: none is recorded'}
+        disabled={!hasErrors}
+        onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}
+      >
         <SkipForward aria-hidden="true" />
       </ToolButton>
     </span>

@@ -37,9 +37,10 @@ interface Opening {
   readonly problem?: string;
   readonly address?: string;
   readonly closes?: () => void;
+  readonly isQuiet?: boolean;
 }
 
-function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined }: Opening = {}) {
+function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false }: Opening = {}) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
@@ -58,7 +59,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     stateAt: async () => null,
     names: { titles: new Map(), calls: new Map() },
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
-    timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
+    timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
     liveStore,
     clock: asyncScheduler,
   };
@@ -133,6 +134,11 @@ it.each<[string, Playhead, TravelCommand]>([
   const { user, sent } = opened(head);
   await user.click(button(name));
   expect(sent).toEqual([command]);
+});
+
+it('[PAST4] without an error in the recording the buttons to errors are off', () => {
+  opened(past(NOW - 9_000), { isQuiet: true });
+  expect([button('Previous error'), button('Next error')].every((one) => one.hasAttribute('disabled'))).toBe(true);
 });
 
 it.each<[string, string, Playhead, TravelCommand]>([
