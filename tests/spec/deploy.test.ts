@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { createGauges } from '#server/platform/gauges';
 import { readSettings } from '#server/platform/settings';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -154,4 +155,11 @@ it('[DEPLOY6] every service of the compose file starts again, has a version, and
     const files = volumes.flatMap((volume) => found(volume, /^\.\/([^:]+):/g)).filter((file) => !file.startsWith('secrets/'));
     expect(files.filter((file) => !existsSync(`${root}deploy/${file}`))).toEqual([]);
   }
+});
+
+it('[DEPLOY7] every metric of the runbook exists', async () => {
+  const metrics = await createGauges().registry.metrics();
+  const named = found(read('docs/operations.md'), /\b((?:http|ingest|broker|socket|sockets|nodejs|process)_[a-z_0-9]+)/g);
+  expect(named.length).toBeGreaterThan(15);
+  expect(named.filter((name) => !new RegExp(`^# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `, 'm').test(metrics))).toEqual([]);
 });
