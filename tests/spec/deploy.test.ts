@@ -84,6 +84,13 @@ it('[DEPLOY2] the files of Mosquitto are the documented ones', () => {
   for (const right of rights) expect(documented).toContain(`\`${right}\``);
 });
 
+it('[DEPLOY2] HAProxy has the documented limits, headers and TLS', () => {
+  const block = found(read('docs/configuration.md'), /```conf\n([\s\S]*?)```/g).find((one) => one.includes('frontend orangery')) ?? '';
+  const documented = block.slice(0, block.indexOf('\nbackend '));
+  expect(documented).toContain('X-Forwarded-For');
+  expect(read('deploy/haproxy/haproxy.cfg')).toContain(documented);
+});
+
 it('[DEPLOY3] the image has the Node of package.json and runs without root', () => {
   const { engines, optionalDependencies } = z
     .object({ engines: texts, optionalDependencies: texts })
