@@ -98,7 +98,7 @@ frontend consoles
 backend orangery
     balance leastconn
     option httpchk
-    http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host localhost
+    http-check send meth GET uri /config.json ver HTTP/1.1 hdr Host localhost
 ${backends}`,
   );
   const program = start('/usr/sbin/haproxy', ['-db', '-f', file]);

@@ -32,12 +32,14 @@ const operator: Principal = {
   grant: null,
 };
 
-async function addOrganisation(database: Kysely<Database>, { organisation, group }: FirstEntries): Promise<void> {
+/** Creates the organisation and returns its id. */
+async function addOrganisation(database: Kysely<Database>, { organisation, group }: FirstEntries): Promise<string> {
   const known = await database.selectFrom('organisation').select('name').limit(1).executeTakeFirst();
   if (known !== undefined) throw conflict(`There is an organisation already, ${known.name}: sign in, the screens do the rest.`);
   const asker = { caller: operator, scope: 'all' as const };
   const { id } = await createOrganisation(database, asker, { name: organisation });
   await updateOrganisation(database, asker, id, { authentication_group: group });
+  return id;
 }
 
 /**
@@ -60,8 +62,14 @@ export async function setUp(
   }
   const mailer = createMailer(settings, now, () => undefined);
   const accounts = embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now });
-  await addOrganisation(database, first);
-  await accounts.invite({ email: email.toLowerCase(), name, family_name, locale: 'en', groups: [ADMIN_GROUP, group] });
+  const id = await addOrganisation(database, first);
+  try {
+    await accounts.invite({ email: email.toLowerCase(), name, family_name, locale: 'en', groups: [ADMIN_GROUP, group] });
+  } catch (error) {
+    // Nothing is left of it, so that it can be repeated.
+    await database.deleteFrom('organisation').where('id', '=', id).execute();
+    throw error;
+  }
   const where = settings.SMTP_URL === undefined ? `as a file in ${settings.DATA_DIR}/outbox` : 'by mail';
   return [created, `Administrator ${email}: the invitation is sent ${where}; its link counts once and for 7 days, while the server runs.`];
 }

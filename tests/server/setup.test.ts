@@ -60,3 +60,11 @@ it('[SETUP1] [SETUP2] with an outside provider it says which groups to give ther
   expect(await demoSignIns({ ...parts(database, { ...outside, DEMO: 'true' }), credentialKey })).toEqual([]);
   await database.destroy();
 });
+
+it('[SETUP1] an administrator who cannot be invited leaves no organisation behind', async () => {
+  const database = openDatabase(await workerDatabases().migrated());
+  await expect(setUp(parts(database), { ...first, email: 'eva@elsewhere.example' })).rejects.toThrow('Addresses of this domain');
+  expect(await database.selectFrom('organisation').select('name').execute()).toEqual([]);
+  await setUp(parts(database), first);
+  await database.destroy();
+});

@@ -5,14 +5,15 @@ const CONNECTION_TEXT =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|terminating connection/i;
 
 /**
- * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown,
- * 53300: too many connections, 55P03: lock timeout.
+ * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown, 53: no room, such
+ * as a full disk or too many connections, 58: the disk fails, 25006: read-only, such as a former primary, 40: ended for another transaction, 55P03: lock
+ * timeout.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return CONNECTION_CODES.has(code) || /^(08|57P|53300|55P03)/.test(code) || CONNECTION_TEXT.test(error.message);
+  return CONNECTION_CODES.has(code) || /^(08|57P|53|58|25006|40|55P03)/.test(code) || CONNECTION_TEXT.test(error.message);
 }
 
 /** 503: the database is unavailable. */
