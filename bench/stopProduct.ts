@@ -2,7 +2,6 @@ import { importJWK, SignJWT } from 'jose';
 import mqtt from 'mqtt';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { addressOf } from '#contract/call';
@@ -11,6 +10,7 @@ import { z } from '#contract/schema';
 import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { loadKeys } from '#server/identity/provider/signingKeys';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import { freePort } from '#server/platform/embedded/port';
 import { credentialKey } from '#server/platform/encryption';
 import { brokerPassword } from '#server/platform/broker/accounts';
 import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
@@ -33,15 +33,6 @@ export interface StopProduct {
   /** Connects as a device. */
   readonly device: (serial: string) => Promise<mqtt.MqttClient>;
   readonly close: () => Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const at = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (at === null || typeof at === 'string') throw new Error('no port');
-  return at.port;
 }
 
 /** Returns an access token of a grant stored in the database, signed with the product's key. */

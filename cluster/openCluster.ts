@@ -3,9 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoCompany } from '../server/app/company.ts';
 import { brokerPassword, SERVER_ACCOUNT } from '../server/platform/broker/accounts.ts';
+import { freePort } from '../server/platform/embedded/port.ts';
 import { startPostgres } from '../server/platform/embedded/postgres.ts';
 import { startBalancer, startBroker, startNats } from './parts.ts';
-import { freePort, type Program, ready, start } from './programs.ts';
+import { type Program, ready, start } from './programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const SERVERS = 3;

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { accepts, freePort, type Program, ready, start } from './programs.ts';
+import { freePort } from '../server/platform/embedded/port.ts';
+import { accepts, type Program, ready, start } from './programs.ts';
 
 /** An account at the broker. */
 export interface Account {

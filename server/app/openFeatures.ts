@@ -157,7 +157,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const ingesting = await leases.take({
     name: 'ingest',
     start: async (fence) => {
-      await loadMissed();
+      // What another instance has received since this one began.
+      if (parts.leases !== undefined) await loadMissed();
       const started = startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters, fence });
       ingest = started;
       return async () => {

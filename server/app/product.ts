@@ -74,7 +74,7 @@ async function prepareTables({ settings, endings, crashed }: Parts, url: string)
   const database = openDatabase(url, { isPatient: true });
   try {
     if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
-      endings.unshift(await becomeSoleInstance(url, () => crashed('This server’s right to the database, which another one has taken,')));
+      endings.unshift(await becomeSoleInstance(url, () => crashed('The lock of this server on the database')));
     }
     await migrate(database);
   } catch (error) {

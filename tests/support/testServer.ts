@@ -36,7 +36,7 @@ export interface TestServer {
 
 const SECRET = 'only in tests';
 /** The leases of an instance that leaves everything to others. */
-export const idleLeases: Leases = { take: () => Promise.resolve({ isHeld: () => false, close: () => Promise.resolve() }) };
+export const idleLeases: Leases = { take: () => Promise.resolve({ close: () => Promise.resolve() }) };
 
 /** One key for all servers, so that encrypted data in a copied database can be decrypted. */
 export const TEST_CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));

@@ -16,3 +16,13 @@ export async function assertPortFree(port: number, host: string): Promise<void> 
   }
   await new Promise<void>((resolve) => probe.close(() => resolve()));
 }
+
+/** Returns a port of loopback that is free now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const at = probe.address();
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+  if (at === null || typeof at === 'string') throw new Error('no port');
+  return at.port;
+}

@@ -1,11 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
 import { locks } from '../database/locks.ts';
+import { freePort } from './port.ts';
 
 /** A running embedded database. */
 export interface RunningPostgres {
@@ -19,17 +19,6 @@ export interface RunningPostgres {
 const READY_WITHIN_MS = 30_000;
 
 const addressOf = (cluster: Cluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const at = probe.address();
-      probe.close(() => (at !== null && typeof at === 'object' ? resolve(at.port) : reject(new Error('no port'))));
-    });
-  });
-}
 
 async function own(url: string): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });

@@ -65,24 +65,24 @@ async function takeLease({ database, holder }: LeaseParts, name: string): Promis
 
 /** Renews a lease unless it has changed hands, also an expired one. Returns whether it is still this instance's. */
 async function renewLease({ database, holder }: LeaseParts, name: string, epoch: number): Promise<boolean> {
-  const own = database.updateTable('lease').where('name', '=', name).where('holder', '=', holder).where('epoch', '=', epoch);
-  const renewed = await own.set({ expires_at: until }).executeTakeFirst();
-  return renewed.numUpdatedRows > 0n;
+  const own = database.updateTable('lease').where((row) => row.and({ name, holder, epoch }));
+  return (await own.set({ expires_at: until }).executeTakeFirst()).numUpdatedRows > 0n;
 }
 
 const freeLease = ({ database, holder }: LeaseParts, name: string, epoch: number) =>
   database
     .updateTable('lease')
+    .where((row) => row.and({ name, holder, epoch }))
     .set({ expires_at: new Date(0) })
-    .where('name', '=', name)
-    .where('holder', '=', holder)
-    .where('epoch', '=', epoch)
     .execute();
 
 const fenceOf =
   ({ holder }: LeaseParts, name: string, epoch: number): Fence =>
   async (tx) => {
-    const own = tx.selectFrom('lease').select('epoch').where('name', '=', name).where('holder', '=', holder).where('epoch', '=', epoch);
+    const own = tx
+      .selectFrom('lease')
+      .select('epoch')
+      .where((row) => row.and({ name, holder, epoch }));
     if ((await own.forShare().executeTakeFirst()) === undefined) throw new LeaseLost(name);
   };
 
@@ -129,7 +129,6 @@ export function databaseLeases(parts: LeaseParts): Leases {
     await beating;
     begin();
     return {
-      isHeld: () => held !== null,
       close: async () => {
         isClosed = true;
         clearTimeout(timer);

@@ -20,7 +20,6 @@ export interface Duty {
 
 /** A duty that this instance does, or would do. */
 export interface Tenure {
-  readonly isHeld: () => boolean;
   /** Stops the work and leaves it to another instance at once. */
   readonly close: () => Promise<void>;
 }
@@ -34,6 +33,6 @@ export interface Leases {
 export const soleLeases: Leases = {
   take: async ({ start }) => {
     const stop = await start(() => Promise.resolve());
-    return { isHeld: () => true, close: stop };
+    return { close: stop };
   },
 };
