@@ -46,6 +46,9 @@ const Region = chakra('section', {
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
+    // The usual background of controls is that of the shell behind them.
+    '& .live, & .speed select': { bg: 'bg.emphasized' },
+    '& .live': { me: '6px' },
     '& .goto': {
       flex: 'none',
       width: '184px',
@@ -101,7 +104,7 @@ export function Timeline({ onClose }: Props) {
           </span>
           <span className="tools">
             {recording === undefined && (
-              <Button size="sm" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
+              <Button size="sm" className="live" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
                 Live
               </Button>
             )}
