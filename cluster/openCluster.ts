@@ -29,7 +29,8 @@ export interface Cluster {
   /** Returns the account of a device. */
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
-  readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void> };
+  /** The nodes of NATS; `current` resolves when each has what the others have. */
+  readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void>; readonly current: () => Promise<void> };
   readonly balancer: Program;
   /** What the last server printed when it was ready: the demo accounts. */
   readonly accounts: string;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../server/platform/embedded/port.ts';
-import { accepts, type Program, ready, start } from './programs.ts';
+import { accepts, isHealthy, type Program, ready, start } from './programs.ts';
 
 /** An account at NATS. */
 interface Account {
@@ -11,22 +11,31 @@ interface Account {
 
 /** Starts the nodes of NATS with JetStream, which know each other. `again` starts one that has ended. */
 export async function startNats(folder: string, count: number, { username, password }: Account) {
-  const ports = await Promise.all(Array.from({ length: count }, async () => ({ client: await freePort(), route: await freePort() })));
+  const ports = await Promise.all(
+    Array.from({ length: count }, async () => ({ client: await freePort(), route: await freePort(), health: await freePort() })),
+  );
   const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(',');
   const startNode = async (index: number): Promise<Program> => {
-    const { client = 0, route = 0 } = ports[index] ?? {};
+    const { client = 0, route = 0, health = 0 } = ports[index] ?? {};
     const names = ['--cluster_name', 'orangery', '--name', `node-${index + 1}`, '--user', username, '--pass', password];
     const addresses = ['-a', '127.0.0.1', '-p', String(client), '--cluster', `nats://127.0.0.1:${route}`, '--routes', routes];
-    const streams = ['-js', '-sd', path.join(folder, String(index + 1))];
+    const streams = ['-js', '-sd', path.join(folder, String(index + 1)), '-m', String(health)];
     const program = start('/usr/sbin/nats-server', [...addresses, ...names, ...streams]);
     await ready('A node of NATS', program, () => accepts(client));
     return program;
   };
   const nodes: Program[] = [];
   for (const index of ports.keys()) nodes.push(await startNode(index));
+  /** Resolves when each node has everything that the others have: one may end then. */
+  const current = async () => {
+    for (const [index, node] of nodes.entries())
+      await ready('A node of NATS', node, () => isHealthy(`http://127.0.0.1:${ports[index]?.health ?? 0}/healthz`));
+  };
+  await current();
   const [first, ...others] = ports.map(({ client }) => `127.0.0.1:${client}`);
   return {
     nodes,
+    current,
     url: [`nats://${username}:${password}@${first}`, ...others.map((host) => `nats://${host}`)].join(','),
     again: async (index: number) => {
       nodes[index] = await startNode(index);
@@ -55,7 +64,7 @@ export async function startBalancer(folder: string, { port, servers, mqttPort, g
   writeFileSync(
     file,
     `global
-    maxconn 30000
+    maxconn 9000
 
 defaults
     mode http

@@ -64,6 +64,13 @@ export async function ready(name: string, program: Program, check: () => boolean
   }
 }
 
+/** Returns whether an address answers a request with success. */
+export const isHealthy = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Returns whether a port of this machine accepts connections. */
 export const accepts = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

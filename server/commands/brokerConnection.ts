@@ -9,6 +9,8 @@ export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
+  /** Publishes to a device that is connected to this very instance, though its reports may not arrive; resolves with false for every other one. */
+  readonly publishHere: (serial: string, message: CommandMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
@@ -54,5 +56,5 @@ export function openBrokerConnection(
       client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 1 }, (error) => settle(error == null));
       id = client.getLastMessageId();
     });
-  return { isUp: () => client.connected, publish, close: () => client.endAsync(true) };
+  return { isUp: () => client.connected, publish, publishHere: () => Promise.resolve(false), close: () => client.endAsync(true) };
 }

@@ -16,15 +16,16 @@ const isUnanswered = (error: unknown) =>
  */
 export function openGatewayConnection(gateway: Pick<Gateway, 'deliver' | 'isUp'>, nats: NatsConnection): BrokerConnection {
   const isConnected = watchConnection(nats);
+  const publishHere: BrokerConnection['publishHere'] = (serial, message) => gateway.deliver(serial, JSON.stringify(message));
   return {
     isUp: gateway.isUp,
+    publishHere,
     publish: async (serial, message) => {
-      const payload = JSON.stringify(message);
-      if (await gateway.deliver(serial, payload)) return;
+      if (await publishHere(serial, message)) return;
       // It would be sent after the reconnect, when the command has already failed.
       if (!isConnected()) throw brokerAway();
       try {
-        const answer = await nats.request(commandChannel.of(serial), payload, { timeout: HANDOVER_MS });
+        const answer = await nats.request(commandChannel.of(serial), JSON.stringify(message), { timeout: HANDOVER_MS });
         if (answer.string() === 'held') return;
       } catch (error) {
         if (!isUnanswered(error)) throw brokerAway();

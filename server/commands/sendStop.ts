@@ -43,11 +43,14 @@ export function createStop(parts: CommandDependencies): Commands['stop'] {
   };
 
   const run = async ({ serial, caller, requestId: id }: Asking) => {
-    if (!live.isConnected(serial)) throw offline();
     const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
     const ended = results.nextEnd(serial, id, times.stopMs);
+    const message = messageOf(given, null);
+    const isReporting = live.isConnected(serial);
+    // What is connected to this instance can be stopped while nothing that it reports arrives.
+    if (!isReporting && !(await stopLink.publishHere(serial, message))) throw offline();
     try {
-      await stopLink.publish(serial, messageOf(given, null));
+      if (isReporting) await stopLink.publish(serial, message);
     } catch (error) {
       void writeDown(given, false);
       throw error;

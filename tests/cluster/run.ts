@@ -84,18 +84,18 @@ async function startDevice(cluster: Cluster, serial: string): Promise<LoadDevice
   };
 }
 
-/** A console that connects again at once, as the real one does. `newest` is the time of its newest state. */
+/** A console that connects again at once, as the real one does. `isSince` says whether it has a newer state of each device. */
 function startConsole(cluster: Cluster, token: string) {
   const closing = new AbortController();
   let socket: TestSocket | null = null;
-  let newest = 0;
+  const newest = new Map<string, number>();
   const watch = async () => {
     while (!closing.signal.aborted) {
       const opened = await openSocket(cluster.url);
       socket = opened;
       if (opened.closed() === null && opened.refused() === null) opened.begin(token);
       while (!closing.signal.aborted && opened.closed() === null && opened.refused() === null) {
-        for (const push of opened.pushes.splice(0)) if (push.type === 'state') newest = Math.max(newest, Date.parse(push.timestamp));
+        for (const push of opened.pushes.splice(0)) if (push.type === 'state') newest.set(push.serial, Date.parse(push.timestamp));
         await sleep(50);
       }
       await sleep(200);
@@ -103,7 +103,7 @@ function startConsole(cluster: Cluster, token: string) {
   };
   const watching = watch();
   return {
-    newest: () => newest,
+    isSince: (at: number) => DEVICES.every((serial) => (newest.get(serial) ?? 0) > at),
     stop: async () => {
       closing.abort();
       socket?.socket.close();
@@ -188,7 +188,7 @@ try {
   const consoles = Array.from({ length: CONSOLES }, () => startConsole(cluster, token));
   const live = async () => {
     const at = Date.now();
-    await until('all consoles are live', () => consoles.every((one) => one.newest() > at));
+    await until('all consoles are live', () => consoles.every((one) => one.isSince(at)));
     return ((Date.now() - at) / 1_000).toFixed(1);
   };
   await live();
@@ -211,6 +211,7 @@ try {
     await cluster.nats.nodes[index]?.ended;
     console.log(`node ${index + 1} of NATS killed: every console live again after ${await live()} s`);
     await cluster.nats.again(index);
+    await cluster.nats.current();
   }
   for (const node of cluster.nats.nodes) node.signal('SIGKILL');
   await Promise.all(cluster.nats.nodes.map(({ ended }) => ended));

@@ -1,11 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { getMachines } from '#contract/fleet/machine';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import { purgeWritten } from '#server/fleet/ingest/partitions/purgeWritten';
 import { openNats } from '#server/platform/bus/openNats';
+import { ensureStream, STREAM } from '#server/platform/messageStream/messageStream';
+import { createMessageStore } from '#server/platform/messageStream/storeMessages';
+import { partitionOf } from '#server/platform/messageStream/subjects';
 import { databaseLeases } from '#server/platform/instances/databaseLeases';
 import { startBroker } from '#server/platform/broker/startBroker';
 import { answerOf, ask } from '../support/client.ts';
@@ -15,6 +20,7 @@ import { quickFolder } from '../support/newDataDir.ts';
 import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
 import { openDevice } from '../support/testDevice.ts';
 import { seededDatabase, startTestServer } from '../support/testServer.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
@@ -162,6 +168,41 @@ test(`[GATE3] a command for a device that is connected nowhere is refused as off
   });
   await device.close();
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
+});
+
+test(`[GATE8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {
+  const connection = await openNats(nats.url, 'purging');
+  const database = openDatabase(await workerDatabases().migrated());
+  endings.push(async () => {
+    await connection.close();
+    await database.destroy();
+  });
+  await ensureStream(connection, 1);
+  const { streams } = await jetstreamManager(connection);
+  await streams.purge(STREAM);
+  const store = createMessageStore(connection);
+  const [first, second] = ['LF-0140-23', 'LF-0141-23'];
+  expect(partitionOf(first)).not.toBe(partitionOf(second));
+  for (const [index, serial] of [first, second, first, second, first].entries())
+    await store({ topic: `devices/${serial}/log`, payload: Buffer.from('{}'), id: `purged ${index}` }, () => true);
+  // The same one again, as after a lost acknowledgement.
+  await store({ topic: `devices/${first}/log`, payload: Buffer.from('{}'), id: 'purged 4' }, () => true);
+  const { last_seq } = (await streams.info(STREAM)).state;
+  const at = (serial: string, position: number) =>
+    database.updateTable('report_partition').set({ position }).where('partition', '=', partitionOf(serial)).execute();
+  const left = async () => {
+    await purgeWritten(database, connection);
+    return (await streams.info(STREAM)).state.messages;
+  };
+  expect(await left()).toBe(5);
+  await at(first, last_seq);
+  expect(await left()).toBe(5);
+  await at(second, last_seq - 3);
+  expect(await left()).toBe(3);
+  await at(second, last_seq - 1);
+  expect(await left()).toBe(1);
+  expect(await left()).toBe(0);
+  expect(await left()).toBe(0);
 });
 
 test(`[GATE5] while NATS is away nothing is acknowledged, and a stop reaches the devices of the same instance${suffix}`, async () => {

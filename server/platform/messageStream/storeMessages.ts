@@ -3,7 +3,8 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { subjectOfTopic } from './subjects.ts';
 
-const ACK_MS = 5_000;
+/** Sent again after this time, in ms: the leader of the stream may have died with it. The stream recognises the second one. */
+const ACK_MS = 2_000;
 const RETRY_MS = 250;
 
 /** A message of a device on its way to the stream. */

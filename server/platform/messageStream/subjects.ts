@@ -6,8 +6,10 @@ const PREFIX = 'rep';
 const FNV_OFFSET = 2_166_136_261;
 const FNV_PRIME = 16_777_619;
 
+/** Stands for the empty text, since a subject part must not be empty. It encodes no other text. */
+const NOTHING = '_';
 /** Returns a subject part for any text: subjects have reserved characters. */
-export const subjectPart = (text: string): string => Buffer.from(text).toString('base64url');
+export const subjectPart = (text: string): string => (text === '' ? NOTHING : Buffer.from(text).toString('base64url'));
 const textOfPart = (part: string): string => Buffer.from(part, 'base64url').toString();
 
 /** Returns the partition of a device, 0 to 15: the same at every instance (FNV-1a of the serial). */

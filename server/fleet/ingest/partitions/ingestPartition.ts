@@ -40,8 +40,6 @@ export interface PartitionParts {
 
 /** The ingest of one partition. */
 export interface PartitionIngest {
-  /** Number of the last message whose rows are written. */
-  readonly position: () => number;
   /** Whether a write was refused because another instance holds the partition. */
   readonly isLost: () => boolean;
   /** Writes what was read and stops. */
@@ -97,7 +95,6 @@ export function ingestPartition(
     },
   });
   return {
-    position: () => written,
     isLost: () => isLost,
     close: async () => {
       stop();

@@ -4,11 +4,11 @@ import { logOnce } from '../../../platform/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
 import { lastReports } from './lastReports.ts';
 import { leave, release, renew, takeFree } from './partitionTable.ts';
-import { purgePartition } from './readPartition.ts';
+import { purgeWritten } from './purgeWritten.ts';
 
 const BEAT_MS = 1_000;
 /** What is in the database is removed from the stream every so many beats. */
-const PURGE_BEATS = 30;
+const PURGE_BEATS = 10;
 /** While the database is away nobody can take a partition, so the reading goes on; but not longer than this, in ms. */
 const UNSURE_MS = 300_000;
 
@@ -55,9 +55,6 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     const known = await lastReports(database);
     for (const one of taken) held.set(one.partition, { epoch: one.epoch, ingest: ingestPartition(parts, one, known) });
   };
-  const purge = async () => {
-    for (const [partition, { ingest }] of held) await purgePartition(connection, partition, ingest.position());
-  };
   const beat = async () => {
     const { held: own, readers } = await renew(parts);
     const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
@@ -72,7 +69,8 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     await giveBack([...refused, ...surplus, ...stray]);
     if (held.size < share) await take(share - held.size);
     beats += 1;
-    if (beats % PURGE_BEATS === 0) await purge();
+    // One instance does it for all: the one that reads the first partition.
+    if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
   };
   const keepOn = async () => {
     while (!ending.signal.aborted) {

@@ -1,5 +1,5 @@
-import { DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { AckPolicy, type Consumer, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
@@ -7,7 +7,13 @@ import { subjectsOfPartition } from '../../../platform/messageStream/subjects.ts
 
 /** Messages asked for at once. */
 const BATCH = 500;
-const RETRY_MS = 500;
+/** How long the stream may take to have that many, in ms. */
+const FETCH_MS = 1_000;
+/** Time limit of a question about a consumer: the node that has it may have died. In ms. */
+const ANSWER_MS = 1_500;
+const RETRY_MS = 250;
+/** The stream forgets a consumer that nobody reads for this long, in ms. */
+const FORGET_MS = 15_000;
 
 interface ReadParts {
   readonly connection: NatsConnection;
@@ -19,46 +25,63 @@ interface ReadParts {
   readonly log: Logger;
 }
 
-/** Reads a partition of the stream in order and without acknowledgements, and goes on after a lost connection. Returns the stop function. */
-export function readPartition({ connection, partition, after, onMessage, log }: ReadParts): () => void {
-  let last = after;
+/** Makes a consumer in the memory of one node that gives the messages after `last`. It knows nothing that must survive. */
+async function createConsumer({ connection, partition }: ReadParts, last: number): Promise<Consumer> {
+  const manager = await jetstreamManager(connection, { timeout: ANSWER_MS, checkAPI: false });
+  const info = await manager.consumers.add(STREAM, {
+    ack_policy: AckPolicy.None,
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: last + 1,
+    filter_subject: subjectsOfPartition(partition),
+    inactive_threshold: nanos(FORGET_MS),
+    mem_storage: true,
+    num_replicas: 1,
+  });
+  return jetstream(connection, { timeout: ANSWER_MS }).consumers.getConsumerFromInfo(info);
+}
+
+/**
+ * Reads a partition of the stream in order and without acknowledgements. A consumer that is lost with its node, or of which a message is missing, is replaced
+ * by one that begins after the last message read. Returns the stop function.
+ */
+export function readPartition(parts: ReadParts): () => void {
+  const { partition, after, onMessage, log } = parts;
   const ending = new AbortController();
   const { signal } = ending;
-  const readOn = async () => {
-    const stream = jetstream(connection);
-    const consumer = await stream.consumers.get(STREAM, {
-      filter_subjects: subjectsOfPartition(partition),
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: last + 1,
-    });
-    const messages = await consumer.consume({ max_messages: BATCH });
-    const stop = () => messages.stop();
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    for await (const message of messages) {
-      if (signal.aborted) return;
-      // An ordered consumer begins again after a lost connection.
-      if (message.seq <= last) continue;
-      await onMessage(message);
-      last = message.seq;
+  let last = after;
+  /** Reads until the consumer is lost. */
+  const readOn = async (consumer: Consumer) => {
+    let delivered = 0;
+    while (!signal.aborted) {
+      const before = delivered;
+      const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
+      // After a lost connection it may never end. What is dropped then is noticed as missing.
+      const timer = setTimeout(() => messages.stop(), FETCH_MS + ANSWER_MS);
+      for await (const message of messages) {
+        if (signal.aborted || message.info.deliverySequence !== delivered + 1) return;
+        delivered += 1;
+        // A replica that is behind begins earlier.
+        if (message.seq <= last) continue;
+        await onMessage(message);
+        last = message.seq;
+      }
+      clearTimeout(timer);
+      // Nothing came: because there is nothing?
+      if (delivered === before && (await consumer.info()).num_pending > 0) return;
     }
   };
   const keepReading = async () => {
     while (!signal.aborted) {
       try {
-        await readOn();
+        const consumer = await createConsumer(parts, last);
+        await readOn(consumer);
+        await consumer.delete();
       } catch (error) {
-        if (!signal.aborted) log.warn({ err: error, partition }, 'the stream of messages cannot be read');
+        if (!signal.aborted) log.debug({ err: error, partition }, 'the partition is read by another consumer');
       }
       if (!signal.aborted) await sleep(RETRY_MS, undefined, { ref: false, signal }).catch(() => undefined);
     }
   };
   void keepReading();
   return () => ending.abort();
-}
-
-/** Removes the messages of a partition up to a position: they are in the database. */
-export async function purgePartition(connection: NatsConnection, partition: number, position: number): Promise<void> {
-  const manager = await jetstreamManager(connection);
-  await manager.streams.purge(STREAM, { filter: subjectsOfPartition(partition), seq: position + 1 });
 }
