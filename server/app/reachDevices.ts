@@ -9,6 +9,7 @@ import { createPublisher } from '../fleet/ingest/publisher.ts';
 import { openPartitions } from '../fleet/ingest/partitions/partitions.ts';
 import { readMessage } from '../fleet/ingest/readMessage.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
+import { watchConnection } from '../platform/bus/connectionState.ts';
 import { soleLeases } from '../platform/instances/leases.ts';
 import { ensureStream } from '../platform/messageStream/messageStream.ts';
 import { resultChannel } from '../platform/messageStream/subjects.ts';
@@ -62,6 +63,9 @@ const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: Nats
       if (message !== null) showResult(serial, message);
     };
     gateway.watchResults(show);
+    shared.gauges.brokerUp.set(1);
+    shared.gauges.natsUp.set(1);
+    watchConnection(nats, (isConnected) => shared.gauges.natsUp.set(isConnected ? 1 : 0));
     const results = nats.subscribe(resultChannel.all, {
       callback: (error, message) => {
         if (error === null) show(resultChannel.serialOf(message.subject), message.string());

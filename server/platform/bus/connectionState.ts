@@ -1,14 +1,13 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 
-/** Watches whether NATS is connected: what is sent while it is not would arrive late. */
-export function watchConnection(connection: NatsConnection, onReconnect: () => void = () => undefined): () => boolean {
+/** Watches whether NATS is connected: what is sent while it is not would arrive late. `onChange` is called when that changes. */
+export function watchConnection(connection: NatsConnection, onChange: (isConnected: boolean) => void = () => undefined): () => boolean {
   let isConnected = true;
   const watch = async () => {
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') isConnected = false;
-      if (type !== 'reconnect') continue;
-      isConnected = true;
-      onReconnect();
+      if (type !== 'disconnect' && type !== 'reconnect') continue;
+      isConnected = type === 'reconnect';
+      onChange(isConnected);
     }
   };
   // It ends with the connection.

@@ -51,7 +51,9 @@ export function natsBus<Message>({ connection, prefix, groupOf, schema, onError,
       return null;
     }
   };
-  const isConnected = watchConnection(connection, onReconnect);
+  const isConnected = watchConnection(connection, (isUp) => {
+    if (isUp) onReconnect();
+  });
   const subscription = connection.subscribe(`${prefix}.>`);
   const listen = async () => {
     for await (const message of subscription) {

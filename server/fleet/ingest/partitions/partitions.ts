@@ -68,6 +68,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
     await giveBack([...refused, ...surplus, ...stray]);
     if (held.size < share) await take(share - held.size);
+    parts.gauges.partitions.set(held.size);
     beats += 1;
     // One instance does it for all: the one that reads the first partition.
     if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
