@@ -29,6 +29,7 @@ import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings.ts';
+import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
 import { writeIncidents } from '../incidents/writeIncidents.ts';
@@ -130,6 +131,7 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, mqtt, now, settings, log } = parts;
+  const storage = await openFileStorage(settings, log);
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
   const { live, memory, bus, loadMissed } = await openLive(parts, registry);
@@ -167,7 +169,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
       };
     },
   });
-  const store = incidentFileStoreOf(settings, database);
+  const store = incidentFileStoreOf(settings, database, storage);
   const processing = await leases.take({
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
@@ -177,6 +179,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     await ingesting.close();
     await Promise.all([processing.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);
+    storage.close();
   };
   const isBrokerUp = () => (ingest?.isListening() ?? true) && opened.isUp();
   return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };

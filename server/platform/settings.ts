@@ -4,6 +4,7 @@ import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 import { isLoopback } from './loopback.ts';
 import { inEnglish } from './schemaTexts.ts';
+import { s3AddressOf } from './storage/s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const count = z.coerce.number().check(z.int(), z.minimum(1));
@@ -63,6 +64,15 @@ const environment = z.object({
   /** NATS servers that connect several instances on one database and one broker, comma-separated. */
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
+  ),
+  /** Bucket with the files of incidents, for all instances. Default: the folder `files` of `DATA_DIR`. */
+  S3_URL: z.optional(
+    text.check(
+      z.refine(
+        (value) => s3AddressOf(value) !== null,
+        'must be https://KEY:SECRET@host/bucket?region=name; http is allowed within a private network only',
+      ),
+    ),
   ),
   OIDC_ISSUER: z.optional(address(['http:', 'https:'])),
   /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */

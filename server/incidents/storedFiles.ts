@@ -1,0 +1,20 @@
+import { incidentFileName } from '#contract/incident';
+import type { FileStorage } from '../platform/storage/fileStorage.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
+import type { IncidentRow } from './readIncidents.ts';
+
+/** Returns the name of a stored file. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
+const nameOf = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
+
+/** Creates the store of what devices have uploaded: `incidents/` and the name under which people save the file, or `{incident_id}.mp4` for the video. */
+export function storedFiles(storage: FileStorage): IncidentFileStore {
+  // Before its end an upload may be there in part.
+  const open = ({ upload_finished }: IncidentRow, fileName: string) =>
+    upload_finished === null ? Promise.resolve(null) : storage.open(nameOf(fileName));
+  return {
+    recording: (row) => open(row, incidentFileName('rosbag', row.incident_id)),
+    depth: (row) => open(row, incidentFileName('depth', row.incident_id)),
+    video: (row) => open(row, `${row.incident_id}.mp4`),
+    refusal: () => null,
+  };
+}
