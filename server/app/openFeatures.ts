@@ -182,7 +182,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     storage.close();
   };
   const isBrokerUp = () => (ingest?.isListening() ?? true) && opened.isUp();
-  return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  return { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 
 /** The opened features. */

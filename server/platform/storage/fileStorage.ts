@@ -5,6 +5,8 @@ import { Failure } from '../failure.ts';
 export interface FileStorage {
   /** Opens a file for reading, without holding it whole; null when there is none. Throws 503 when the storage does not answer. */
   readonly open: (name: string) => Promise<Readable | null>;
+  /** Stores a file as it comes, in place of an older one; it is there when all of it is. Throws 503 when the storage does not answer, and what the body throws. */
+  readonly save: (name: string, body: Readable) => Promise<void>;
   /** Ends its connections. */
   readonly close: () => void;
 }
