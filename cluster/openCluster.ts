@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { demoCompany } from '../server/app/company.ts';
-import { brokerPassword, SERVER_ACCOUNT } from '../server/platform/broker/accounts.ts';
+import { brokerPassword, gatewaySecret } from '../server/platform/broker/accounts.ts';
 import { freePort } from '../server/platform/embedded/port.ts';
 import { startPostgres } from '../server/platform/embedded/postgres.ts';
-import { startBalancer, startBroker, startNats } from './parts.ts';
+import { startBalancer, startNats } from './parts.ts';
 import { type Program, ready, start } from './programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -18,15 +17,16 @@ export interface Member {
   readonly program: Program;
 }
 
-/** A cluster on this machine: servers behind a load balancer, with one database, one broker and three nodes of NATS. */
+/** A cluster on this machine: servers behind a load balancer for consoles and devices, with one database and three nodes of NATS. */
 export interface Cluster {
   /** Address of the load balancer. */
   readonly url: string;
   readonly databaseUrl: string;
+  /** Address of the load balancer for devices. */
   readonly mqttUrl: string;
   /** Folder of the first server, with the outbox and the demo accounts' secrets. */
   readonly dataDir: string;
-  /** Returns the account of a device at the broker. */
+  /** Returns the account of a device. */
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
   readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void> };
@@ -42,19 +42,17 @@ interface ClusterOptions {
   readonly folder: string;
   /** Number of simulated robots. */
   readonly devices: number;
-  /** Serials of further devices that connect. */
-  readonly further?: readonly string[];
   readonly port?: number;
 }
 
 /** Starts the cluster; resolves once every server is ready. When a part fails, the others are stopped and the error is thrown. */
-export async function openCluster({ folder, devices, further = [], port }: ClusterOptions): Promise<Cluster> {
+export async function openCluster({ folder, devices, port }: ClusterOptions): Promise<Cluster> {
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0)) await end();
   };
   try {
-    return await open({ folder, devices, further, port: port ?? (await freePort()) }, endings, stop);
+    return await open({ folder, devices, port: port ?? (await freePort()) }, endings, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -62,39 +60,34 @@ export async function openCluster({ folder, devices, further = [], port }: Clust
 }
 
 async function open(options: Required<ClusterOptions>, endings: (() => Promise<void>)[], stop: () => Promise<void>): Promise<Cluster> {
-  const { folder, devices, further, port } = options;
+  const { folder, devices, port } = options;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const secret = randomBytes(32).toString('base64url');
+  const key = randomBytes(32);
+  const secret = gatewaySecret(createSecretKey(key));
   const account = (serial: string) => ({ username: serial, password: brokerPassword(secret, serial) });
-  const company = demoCompany({ devices, seed: 7, now: Date.now() });
-  const serials = [...company.devices.map(({ serial }) => serial), ...further];
 
   const postgres = await startPostgres({ dataDir: folder });
   endings.unshift(postgres.stop);
-  const server = account(SERVER_ACCOUNT);
-  const broker = await startBroker(path.join(folder, 'mosquitto'), server, serials.map(account));
-  endings.unshift(broker.program.stop);
-  const nats = await startNats(NATS_NODES, { username: 'orangery', password: randomBytes(16).toString('hex') });
+  const nats = await startNats(path.join(folder, 'nats'), NATS_NODES, { username: 'orangery', password: randomBytes(16).toString('hex') });
   endings.unshift(async () => void (await Promise.all(nats.nodes.map((node) => node.stop()))));
 
   const url = `http://localhost:${port}`;
   const shared = {
     ...process.env,
     DATABASE_URL: postgres.url,
-    MQTT_URL: `mqtt://${server.username}:${server.password}@127.0.0.1:${broker.port}`,
     NATS_URL: nats.url,
-    CREDENTIAL_KEY: randomBytes(32).toString('base64'),
+    CREDENTIAL_KEY: key.toString('base64'),
     PUBLIC_URL: url,
     TRUST_PROXY: '127.0.0.1',
     DEVICES: String(devices),
   };
   const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
+  const gateways = await Promise.all(Array.from({ length: SERVERS }, freePort));
+  const mqttPort = await freePort();
   const startServer = async (index: number): Promise<Member> => {
     const dataDir = path.join(folder, `server-${index + 1}`);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    // The simulator signs its robots in with passwords derived from it.
-    writeFileSync(path.join(dataDir, 'broker-secret'), `${secret}\n`, { mode: 0o600 });
-    const env = { ...shared, DATA_DIR: dataDir, PORT: String(ports[index]) };
+    const env = { ...shared, DATA_DIR: dataDir, PORT: String(ports[index]), MQTT_PORT: String(gateways[index]) };
     const program = start(process.execPath, ['server/start.ts'], { env, cwd: ROOT });
     await ready(`Server ${index + 1}`, program, () => /^ready /m.test(program.printed()));
     return { url: `http://127.0.0.1:${ports[index]}`, program };
@@ -102,12 +95,12 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
   const servers: Member[] = [];
   endings.unshift(async () => void (await Promise.all(servers.map(({ program }) => program.stop()))));
   for (const index of ports.keys()) servers.push(await startServer(index));
-  const balancer = await startBalancer(folder, port, ports);
+  const balancer = await startBalancer(folder, { port, servers: ports, mqttPort, gateways });
   endings.unshift(balancer.stop);
   return {
     url,
     databaseUrl: postgres.url,
-    mqttUrl: `mqtt://127.0.0.1:${broker.port}`,
+    mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     dataDir: path.join(folder, 'server-1'),
     account,
     servers,

@@ -1,60 +1,24 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../server/platform/embedded/port.ts';
 import { accepts, type Program, ready, start } from './programs.ts';
 
-/** An account at the broker. */
-export interface Account {
+/** An account at NATS. */
+interface Account {
   readonly username: string;
   readonly password: string;
 }
 
-/** Starts one broker for all servers: each device may use its own topics only. Returns its address for an account. */
-export async function startBroker(
-  folder: string,
-  server: Account,
-  devices: readonly Account[],
-): Promise<{ program: Program; port: number }> {
-  mkdirSync(folder, { recursive: true });
-  const port = await freePort();
-  const passwords = path.join(folder, 'passwords');
-  writeFileSync(passwords, [server, ...devices].map(({ username, password }) => `${username}:${password}\n`).join(''));
-  spawnSync('/usr/bin/mosquitto_passwd', ['-U', passwords]);
-  const acl = path.join(folder, 'acl');
-  const upward = ['state', 'data', 'log', 'result'].map((kind) => `pattern write devices/%u/${kind}\n`).join('');
-  writeFileSync(
-    acl,
-    `user ${server.username}\ntopic read devices/#\ntopic write devices/+/command\n\n${upward}pattern read devices/%u/command\n`,
-  );
-  for (const file of [passwords, acl]) chmodSync(file, 0o600);
-  const conf = path.join(folder, 'mosquitto.conf');
-  writeFileSync(
-    conf,
-    `user ${process.getuid?.() === 0 ? 'root' : 'nobody'}
-listener ${port} 127.0.0.1
-password_file ${passwords}
-acl_file ${acl}
-max_inflight_messages 1000
-max_queued_messages 100000
-persistence true
-persistence_location ${folder}/
-`,
-  );
-  const program = start('/usr/sbin/mosquitto', ['-c', conf]);
-  await ready('The broker', program, () => accepts(port));
-  return { program, port };
-}
-
-/** Starts the nodes of NATS, which know each other. `again` starts one that has ended. */
-export async function startNats(count: number, { username, password }: Account) {
+/** Starts the nodes of NATS with JetStream, which know each other. `again` starts one that has ended. */
+export async function startNats(folder: string, count: number, { username, password }: Account) {
   const ports = await Promise.all(Array.from({ length: count }, async () => ({ client: await freePort(), route: await freePort() })));
   const routes = ports.map(({ route }) => `nats://127.0.0.1:${route}`).join(',');
   const startNode = async (index: number): Promise<Program> => {
     const { client = 0, route = 0 } = ports[index] ?? {};
     const names = ['--cluster_name', 'orangery', '--name', `node-${index + 1}`, '--user', username, '--pass', password];
     const addresses = ['-a', '127.0.0.1', '-p', String(client), '--cluster', `nats://127.0.0.1:${route}`, '--routes', routes];
-    const program = start('/usr/sbin/nats-server', [...addresses, ...names]);
+    const streams = ['-js', '-sd', path.join(folder, String(index + 1))];
+    const program = start('/usr/sbin/nats-server', [...addresses, ...names, ...streams]);
     await ready('A node of NATS', program, () => accepts(client));
     return program;
   };
@@ -70,16 +34,28 @@ export async function startNats(count: number, { username, password }: Account) 
   };
 }
 
-/** Starts a load balancer before the servers, which asks each for its health. */
-export async function startBalancer(folder: string, port: number, servers: readonly number[]): Promise<Program> {
+/** Ports of the load balancer, and of what it balances. */
+interface BalancerPorts {
+  readonly port: number;
+  readonly servers: readonly number[];
+  /** For devices. */
+  readonly mqttPort: number;
+  readonly gateways: readonly number[];
+}
+
+/** Starts a load balancer before the servers, which asks each for its health, and before their gateways. */
+export async function startBalancer(folder: string, { port, servers, mqttPort, gateways }: BalancerPorts): Promise<Program> {
   const file = path.join(folder, 'haproxy.cfg');
   const backends = servers
     .map((server, index) => `    server orangery-${index + 1} 127.0.0.1:${server} check inter 500 fall 2 rise 1\n`)
     .join('');
+  const doors = gateways
+    .map((gateway, index) => `    server gateway-${index + 1} 127.0.0.1:${gateway} check inter 500 fall 2 rise 1\n`)
+    .join('');
   writeFileSync(
     file,
     `global
-    maxconn 2000
+    maxconn 30000
 
 defaults
     mode http
@@ -100,7 +76,18 @@ backend orangery
     balance leastconn
     option httpchk
     http-check send meth GET uri /config.json ver HTTP/1.1 hdr Host localhost
-${backends}`,
+${backends}
+frontend devices
+    mode tcp
+    timeout client 1h
+    bind 127.0.0.1:${mqttPort}
+    default_backend gateways
+
+backend gateways
+    mode tcp
+    timeout server 1h
+    balance leastconn
+${doors}`,
   );
   const program = start('/usr/sbin/haproxy', ['-db', '-f', file]);
   await ready('The load balancer', program, () => accepts(port));

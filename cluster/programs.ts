@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Debian's packages that a cluster needs, and a program of each. */
 const PACKAGES = [
-  ['mosquitto', '/usr/sbin/mosquitto'],
   ['nats-server', '/usr/sbin/nats-server'],
   ['haproxy', '/usr/sbin/haproxy'],
 ] as const;

@@ -10,7 +10,7 @@ if (missing.length > 0) {
 const folder = path.resolve(process.env['DATA_DIR'] ?? './data-cluster');
 const cluster = await openCluster({ folder, devices: Number(process.env['DEVICES'] ?? 24), port: Number(process.env['PORT'] ?? 8080) });
 const members = cluster.servers.map(({ url, program }, index) => `server ${index + 1}   ${url}   process ${program.pid}`);
-process.stdout.write([`load balancer ${cluster.url}`, ...members, `broker     ${cluster.mqttUrl}`, '', cluster.accounts].join('\n'));
+process.stdout.write([`load balancer ${cluster.url}`, ...members, `devices    ${cluster.mqttUrl}`, '', cluster.accounts].join('\n'));
 
 let isStopping = false;
 const stop = () => {

@@ -4,6 +4,7 @@ import { configurationTables } from '../configuration/tables.ts';
 import { controlTables } from '../control/tables.ts';
 import { deviceTables } from '../devices/tables.ts';
 import { errorCodeTables } from '../errorCodes/tables.ts';
+import { partitionTables } from '../fleet/ingest/partitions/partitionTable.ts';
 import { fleetTables } from '../fleet/tables.ts';
 import { identityTables } from '../identity/tables.ts';
 import { incidentTables } from '../incidents/tables.ts';
@@ -26,6 +27,7 @@ export const tableHistories: readonly TableHistory[] = [
   errorCodeTables,
   identityTables,
   fleetTables,
+  partitionTables,
   treatmentTables,
   controlTables,
   commandTables,

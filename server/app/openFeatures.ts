@@ -24,7 +24,10 @@ import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
 import { incidentFileStoreOf } from '../incidents/incidentFileStore.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
-import { type Ingest, type IngestAccount, startIngest } from '../fleet/ingest/ingest.ts';
+import type { IngestAccount } from '../fleet/ingest/ingest.ts';
+import { startTidying } from '../fleet/ingest/tidying.ts';
+import type { Gateway } from '../platform/broker/startBroker.ts';
+import { reachDevices } from './reachDevices.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
@@ -50,7 +53,8 @@ export interface ServerParts {
   readonly database: Kysely<Database>;
   /** Connections that stop alone uses. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
-  readonly mqtt: IngestAccount;
+  /** The broker of the devices, or with `nats` the gateway of this instance. */
+  readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
   readonly identity: Identity;
@@ -130,7 +134,7 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
-  const { database, mqtt, now, settings, log } = parts;
+  const { database, now, settings, log } = parts;
   const storage = await openFileStorage(settings, log);
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
@@ -142,7 +146,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const stopRefreshing = keepFresh(registry, log);
   const presence = createPresence(database, now);
   const times = parts.commandTimes ?? usualTimes;
-  const shared = { database, mqtt, live, bus, gauges, now, log };
+  const shared = { database, live, bus, gauges, now, log };
+  const devices = reachDevices(parts);
   const changesBus = busOf(parts, { prefix: 'commands', groupOf: () => 'changed', schema: commandChange, onReconnect: () => undefined });
   const opened = openCommands({
     ...shared,
@@ -152,23 +157,16 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     presence,
     times,
     product: settings.PRODUCT,
+    ...devices.links,
   });
   const { commands, retries, results } = opened;
   const leases = parts.leases ?? soleLeases;
-  let ingest: Ingest | null = null;
-  const ingesting = await leases.take({
-    name: 'ingest',
-    start: async (fence) => {
-      // What another instance has received since this one began.
-      if (parts.leases !== undefined) await loadMissed();
-      const started = startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters, fence });
-      ingest = started;
-      return async () => {
-        ingest = null;
-        await started.close();
-      };
-    },
-  });
+  const ingest = await devices.openIngest(
+    { ...shared, registry, onResult: results.take, writers: backlogWriters },
+    results.show,
+    loadMissed,
+  );
+  const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
   const store = incidentFileStoreOf(settings, database, storage);
   const processing = await leases.take({
     name: 'incidents',
@@ -176,12 +174,12 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   });
   const close = async () => {
     stopRefreshing();
-    await ingesting.close();
-    await Promise.all([processing.close(), opened.close()]);
+    await ingest.close();
+    await Promise.all([tidying.close(), processing.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);
     storage.close();
   };
-  const isBrokerUp = () => (ingest?.isListening() ?? true) && opened.isUp();
+  const isBrokerUp = () => ingest.isListening() && opened.isUp();
   return { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 

@@ -8,8 +8,15 @@ import { migrate } from './migrations.ts';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
-import { brokerPassword, brokerSecret, ingestClientId, SERVER_ACCOUNT, sharedClientId } from '../platform/broker/accounts.ts';
-import { startBroker } from '../platform/broker/startBroker.ts';
+import {
+  brokerPassword,
+  brokerSecret,
+  gatewaySecret,
+  ingestClientId,
+  SERVER_ACCOUNT,
+  sharedClientId,
+} from '../platform/broker/accounts.ts';
+import { type Gateway, startBroker } from '../platform/broker/startBroker.ts';
 import { openNats } from '../platform/bus/openNats.ts';
 import { databaseLeases } from '../platform/instances/databaseLeases.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
@@ -112,16 +119,19 @@ interface Broker {
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
+  /** Where this instance is one of several with gateways. */
+  readonly gateway?: Gateway;
 }
 
 async function openBroker({ settings, endings, log }: Parts, key: KeyObject, database: Kysely<Database>): Promise<Broker> {
-  const secret = brokerSecret(settings.DATA_DIR);
+  const { NATS_URL: nats } = settings;
+  const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
   const own = {
     disconnect: () => undefined,
     secret,
     username: SERVER_ACCOUNT,
     password: brokerPassword(secret, SERVER_ACCOUNT),
-    clientId: settings.NATS_URL === undefined ? ingestClientId(secret) : sharedClientId(key),
+    clientId: nats === undefined ? ingestClientId(secret) : sharedClientId(key),
   };
   if (settings.MQTT_URL !== undefined) {
     const address = new URL(settings.MQTT_URL);
@@ -134,9 +144,11 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
     secret,
     takesToken: (serial, token) => isTokenOf({ database, key, now: Date.now() }, serial, token),
     log,
+    ...(nats === undefined ? {} : { nats, host: settings.MQTT_HOST, port: settings.MQTT_PORT }),
   });
   endings.unshift(broker.stop);
-  return { ...own, url: broker.url, disconnect: broker.disconnect };
+  const reached = { ...own, url: broker.url, disconnect: broker.disconnect };
+  return nats === undefined ? reached : { ...reached, gateway: broker };
 }
 
 async function startRobots({ settings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<Ending> {
@@ -207,7 +219,7 @@ async function open(parts: Parts): Promise<void> {
     credentialKey: key,
     now,
     log,
-    mqtt: broker,
+    mqtt: broker.gateway ?? broker,
     disconnectDevice: broker.disconnect,
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,

@@ -22,6 +22,8 @@ export interface CommandInbox {
    * not go on to say that it stopped. An invalid one is counted and ignored.
    */
   readonly take: (serial: string, message: ResultMessage, done: () => void) => void;
+  /** Wakes who waits for the end of a command here; the result is stored by another way. */
+  readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<End | null>;
   /** Resolves when every result received so far had its first write attempt. */
@@ -59,9 +61,14 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
     return retries.enqueue(() => store(serial, progress, triesLeft - 1));
   };
 
+  const show = (serial: string, { command_id: id, status }: ResultMessage) => {
+    if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
+  };
   return {
-    take: (serial, { command_id: id, status, text }, done) => {
-      if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
+    show,
+    take: (serial, message, done) => {
+      show(serial, message);
+      const { command_id: id, status, text } = message;
       // The server's clock: a device's may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
       // In sequence: `delivered` and the end of a command may arrive at the same time.

@@ -16,7 +16,7 @@ import type { Gauges } from '../platform/gauges.ts';
 import type { Commands } from './commands.ts';
 import { createCommandSender } from './sendCommand.ts';
 import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
-import { openBrokerConnection } from './brokerConnection.ts';
+import type { BrokerConnection } from './brokerConnection.ts';
 import { createResults, type CommandInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
 import { expireCommands, readCommand, wasDone } from './commandStore.ts';
@@ -27,7 +27,9 @@ interface OpenParts {
   readonly database: Kysely<Database>;
   /** Connections that stop alone uses. */
   readonly stopDatabase: Kysely<Database>;
-  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  /** The connection for commands, and the one for stop. */
+  readonly link: BrokerConnection;
+  readonly stopLink: BrokerConnection;
   readonly live: LiveReports;
   readonly bus: Bus<DeviceReport>;
   /** Carries the news that a command has changed to other instances. */
@@ -52,14 +54,12 @@ export interface OpenedCommands {
   readonly close: () => Promise<void>;
 }
 
-/** Opens the broker connections and starts the timers. */
+/** Starts the timers. Closes both connections at its end. */
 export function openCommands(parts: OpenParts): OpenedCommands {
-  const { database, mqtt, live, bus, memory, times, now, log } = parts;
+  const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);
   const changes = createChanges(parts.changesBus);
   const results = createResults({ ...parts, changes, retries });
-  const link = openBrokerConnection('commands', mqtt, log);
-  const stopLink = openBrokerConnection('stop', mqtt, log);
   const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
   const giving = createCommandSender(shared);

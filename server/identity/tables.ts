@@ -213,7 +213,7 @@ export const identityTables: TableHistory = {
       where model in ('Session', 'RefreshToken', 'AuthorizationCode')`,
     `update identity_record set payload = payload #- '{session,cookie}' where model = 'Interaction'`,
   ],
-  '027_sign_in_rate': [
+  '028_sign_in_rate': [
     `create table identity_sign_in_rate (network text primary key, full_at timestamptz not null)`,
     `create index identity_sign_in_rate_full on identity_sign_in_rate (full_at)`,
   ],

@@ -61,10 +61,15 @@ const environment = z.object({
   /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
   AUDIT_HEAD_FILE: z.optional(text),
   MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
-  /** NATS servers that connect several instances on one database and one broker, comma-separated. */
+  /** Listener of the MQTT gateway, which each of several instances has unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. */
+  MQTT_HOST: z._default(text, '127.0.0.1'),
+  MQTT_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 0),
+  /** NATS servers that connect several instances on one database, comma-separated. Without `MQTT_URL` they need JetStream. */
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
   ),
+  /** How many NATS servers keep each message of a device. Default: 3 where `NATS_URL` names three or more, else 1. */
+  NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
   /** Bucket with the files of incidents, for all instances. Default: the folder `files` of `DATA_DIR`. */
   S3_URL: z.optional(
     text.check(
@@ -170,9 +175,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
     );
   }
-  for (const name of ['DATABASE_URL', 'MQTT_URL', 'CREDENTIAL_KEY'] as const) {
+  for (const name of ['DATABASE_URL', 'CREDENTIAL_KEY'] as const) {
     if (values.NATS_URL !== undefined && values[name] === undefined)
-      throw new BadSetting(`Setting ${name}: several instances (NATS_URL) need one database, one broker and one key`);
+      throw new BadSetting(`Setting ${name}: several instances (NATS_URL) need one database and one key`);
   }
   return { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
 }

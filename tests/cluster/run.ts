@@ -179,7 +179,7 @@ if (missing.length > 0) {
   process.exit(0);
 }
 const folder = newDataDir(quickFolder());
-const cluster = await openCluster({ folder, devices: SIMULATED, further: DEVICES });
+const cluster = await openCluster({ folder, devices: SIMULATED });
 const problems: string[] = [];
 try {
   const token = await signIn(cluster);

@@ -82,7 +82,14 @@ it('[INC1] what is reported in one message is the same as what is reported one a
 
 it('[INGEST14] what cannot be stored costs its own device only, and the ids of others are counted', async () => {
   const gauges = createGauges();
-  const writer = startWriter({ database, gauges, writers: backlogWriters, fence: () => Promise.resolve(), log: pino({ level: 'silent' }) });
+  const writer = startWriter({
+    database,
+    gauges,
+    shareMs: 100,
+    writers: backlogWriters,
+    fence: () => Promise.resolve(),
+    log: pino({ level: 'silent' }),
+  });
   const isSettled = new Promise<boolean>((resolve) => {
     writer.add(
       ({ logs }) => {

@@ -131,9 +131,9 @@ it.each([
   ['production without a provider', { NODE_ENV: 'production' }, 'Setting OIDC_ISSUER: production needs an identity provider'],
   ['NATS_URL', { NATS_URL: 'nats://one:4222,http://secret@two' }, 'Setting NATS_URL: must be addresses beginning with nats://'],
   [
-    'several instances without a broker of their own',
+    'several instances without a key',
     { NATS_URL: 'nats://u:secret@one', DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/none' },
-    'Setting MQTT_URL: several instances (NATS_URL) need one database, one broker and one key',
+    'Setting CREDENTIAL_KEY: several instances (NATS_URL) need one database and one key',
   ],
   [
     'production on a database without a key',

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createLiveReports } from '#server/fleet/liveReports';
 import { createMessageFilter } from '#server/fleet/ingest/acceptMessage';
 import { createGauges } from '#server/platform/gauges';
 import { until } from '../support/until.ts';
@@ -25,7 +24,7 @@ function filterOf(stored: Set<string>) {
         known = new Set(stored);
       },
     },
-    live: createLiveReports(() => clock.now),
+    lastReport: () => undefined,
     gauges: createGauges(),
     writer: { add: (_, done) => done(), close: () => Promise.resolve() },
     onResult: () => undefined,
@@ -34,7 +33,8 @@ function filterOf(stored: Set<string>) {
   });
   const report = (serial: string, sequence: number) => {
     const message = { time: '2026-03-04T13:05:00Z', sequence, state: { current_state: 'waiting_for_task' } };
-    take(`devices/${serial}/state`, Buffer.from(JSON.stringify(message)), () => void settled.push(`${serial} ${String(sequence)}`));
+    const done = () => void settled.push(`${serial} ${String(sequence)}`);
+    take(`devices/${serial}/state`, Buffer.from(JSON.stringify(message)), { receivedAt: clock.now, done });
   };
   return { clock, report, published, settled, reads: () => reads };
 }

@@ -18,6 +18,7 @@ export interface TestDevice {
   /** Reports a state repeatedly, so that it stays connected, until `beSilent`; resolves after the first report. */
   readonly stay: (state?: WireState) => Promise<void>;
   readonly beSilent: () => void;
+  readonly isConnected: () => boolean;
   /** Stays connected and executes its commands. */
   readonly obey: () => Promise<readonly CommandMessage[]>;
   readonly close: () => Promise<void>;
@@ -72,6 +73,7 @@ export async function openDevice(url: string, secret: string, serial: string, no
     receive: () => receive(),
     stay,
     beSilent,
+    isConnected: () => client.connected,
     obey: async () => {
       const received = await receive(({ command_id }) => {
         // Commands received while it is being closed are ignored.

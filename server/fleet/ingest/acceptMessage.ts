@@ -28,9 +28,13 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
 
+/** The newest report of a device. */
+export type KnownReport = Moment & { readonly state?: WireState };
+
 interface IntakeParts {
   readonly registry: OwnershipRegistry;
-  readonly live: LiveReports;
+  /** Returns the newest report of a device before the first one that is handled here. */
+  readonly lastReport: (serial: string) => KnownReport | undefined;
   readonly gauges: Gauges;
   readonly writer: Writer;
   /** Called for every command result of a device; it calls `done` when the result is stored. */
@@ -43,25 +47,36 @@ interface IntakeParts {
 /** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
 const REREAD_MS = 1_000;
 
-/** Handles one message and calls `done` when it is stored, or refused: then it need not be sent again. */
-export type MessageFilter = (topic: string, payload: Buffer, done: () => void) => void;
+/** What is known of a message beside its content. */
+export interface Receipt {
+  /** In ms since epoch. */
+  readonly receivedAt: number;
+  /** Called when the message is stored, or refused: then it need not be sent again. */
+  readonly done: () => void;
+}
+
+/** Handles one message. */
+export type MessageFilter = (topic: string, payload: Buffer, receipt: Receipt) => void;
+
+/** Returns the newest report of a device as consoles know it. */
+export const lastLiveReport =
+  (live: Pick<LiveReports, 'newest'>) =>
+  (serial: string): KnownReport | undefined => {
+    const known = live.newest(serial);
+    return known === undefined ? undefined : { ...known, state: known.frame.state };
+  };
 
 /** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
-export function createMessageFilter({ registry, live, gauges, writer, onResult, now, publish }: IntakeParts): MessageFilter {
-  const newest = new Map<string, Moment & { readonly state?: WireState }>();
-
-  const lastOf = (serial: string) => {
-    const known = live.newest(serial);
-    return newest.get(serial) ?? (known === undefined ? undefined : { ...known, state: known.frame.state });
-  };
+export function createMessageFilter({ registry, lastReport, gauges, writer, onResult, now, publish }: IntakeParts): MessageFilter {
+  const newest = new Map<string, KnownReport>();
+  const lastOf = (serial: string) => newest.get(serial) ?? lastReport(serial);
 
   const refuse = (reason: string, done: () => void) => {
     gauges.refused.inc({ reason });
     done();
   };
 
-  const takeState = (serial: string, message: StateMessage, done: () => void) => {
-    const receivedAt = now();
+  const takeState = (serial: string, message: StateMessage, { receivedAt, done }: Receipt) => {
     const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
     const last = lastOf(serial);
     if (!isNewReport(moment, last)) return refuse('old', done);
@@ -76,8 +91,7 @@ export function createMessageFilter({ registry, live, gauges, writer, onResult, 
     return gauges.reports.inc({ kind: 'state' });
   };
 
-  const takeData = (serial: string, message: DataMessage, done: () => void) => {
-    const receivedAt = now();
+  const takeData = (serial: string, message: DataMessage, { receivedAt, done }: Receipt) => {
     const coalescingKey = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
     const last = newest.get(coalescingKey);
@@ -95,17 +109,16 @@ export function createMessageFilter({ registry, live, gauges, writer, onResult, 
     return gauges.reports.inc({ kind: message.data_group });
   };
 
-  const takeLog = (serial: string, message: LogMessage, done: () => void) => {
-    const receivedAt = now();
+  const takeLog = (serial: string, message: LogMessage, { receivedAt, done }: Receipt) => {
     writer.add((backlog) => void backlog.logs.push({ serial, receivedAt, message }), done);
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
-  const takeKnown = (read: ValidMessage, done: () => void) => {
-    if (read.kind === 'log') return takeLog(read.serial, read.message, done);
-    if (read.kind === 'result') return onResult(read.serial, read.message, done);
-    return read.kind === 'state' ? takeState(read.serial, read.message, done) : takeData(read.serial, read.message, done);
+  const takeKnown = (read: ValidMessage, receipt: Receipt) => {
+    if (read.kind === 'log') return takeLog(read.serial, read.message, receipt);
+    if (read.kind === 'result') return onResult(read.serial, read.message, receipt.done);
+    return read.kind === 'state' ? takeState(read.serial, read.message, receipt) : takeData(read.serial, read.message, receipt);
   };
 
   let reading: Promise<void> | null = null;
@@ -118,15 +131,15 @@ export function createMessageFilter({ registry, live, gauges, writer, onResult, 
     }
     return reading;
   };
-  const takeUnknown = (read: ValidMessage, done: () => void) => {
-    if (reading === null && now() - lastRead < REREAD_MS) return refuse('unknown', done);
-    const decide = () => (isKnown(read.serial) ? takeKnown(read, done) : refuse('unknown', done));
+  const takeUnknown = (read: ValidMessage, receipt: Receipt) => {
+    if (reading === null && now() - lastRead < REREAD_MS) return refuse('unknown', receipt.done);
+    const decide = () => (isKnown(read.serial) ? takeKnown(read, receipt) : refuse('unknown', receipt.done));
     return void reread().then(decide, decide);
   };
 
-  return (topic, payload, done) => {
+  return (topic, payload, receipt) => {
     const read = readMessage(topic, payload);
-    if (!read.ok) return refuse(read.reason, done);
-    return isKnown(read.serial) ? takeKnown(read, done) : takeUnknown(read, done);
+    if (!read.ok) return refuse(read.reason, receipt.done);
+    return isKnown(read.serial) ? takeKnown(read, receipt) : takeUnknown(read, receipt);
   };
 }

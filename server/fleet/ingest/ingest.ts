@@ -7,14 +7,15 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ResultMessage } from '#contract/fleet/deviceMessage';
-import { createMessageFilter } from './acceptMessage.ts';
+import { createMessageFilter, lastLiveReport } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
+import { createPublisher } from './publisher.ts';
 import { subscribe } from './subscription.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
 
-/** Publish interval in ms: reports are batched, so that one notification carries many. */
-const PUBLISH_MS = 50;
+/** Devices wait for the commit: those whose messages arrive within this time, in ms, share one. */
+const SHARE_MS = 100;
 const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
 
 /** The server's account at the broker and the client id of its session. */
@@ -25,7 +26,8 @@ export interface IngestAccount {
   readonly clientId: string;
 }
 
-interface IngestParts {
+/** What the ingest needs. */
+export interface IngestParts {
   readonly database: Kysely<Database>;
   readonly mqtt: IngestAccount;
   readonly live: LiveReports;
@@ -47,31 +49,19 @@ export interface Ingest {
   readonly close: () => Promise<void>;
 }
 
-function createPublisher(bus: Bus<DeviceReport>) {
-  let unsent: DeviceReport[] = [];
-  const publishAll = () => {
-    if (unsent.length === 0) return;
-    const reports = unsent;
-    unsent = [];
-    bus.publish(reports);
-  };
-  const timer = setInterval(publishAll, PUBLISH_MS);
-  return { publish: (report: DeviceReport) => void unsent.push(report), close: () => clearInterval(timer) };
-}
-
 /**
  * Receives the messages of the devices. The MQTT session is persistent: messages published while disconnected arrive later. One is acknowledged after
  * its commit, so that the broker sends it again when this process ends before.
  */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
-  const writer = startWriter(parts);
+  const writer = startWriter({ ...parts, shareMs: SHARE_MS });
   const publisher = createPublisher(parts.bus);
-  const take = createMessageFilter({ ...parts, writer, publish: publisher.publish });
+  const take = createMessageFilter({ ...parts, writer, lastReport: lastLiveReport(parts.live), publish: publisher.publish });
   const subscription = subscribe({
     ...parts.mqtt,
     topics: TOPICS,
-    onMessage: take,
+    onMessage: (topic, payload, done) => take(topic, payload, { receivedAt: parts.now(), done }),
     onListening: (value) => gauges.brokerUp.set(value ? 1 : 0),
     log,
   });

@@ -1,6 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Fence } from '../../platform/instances/leases.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
 import type { ReceivedLog } from './receivedLog.ts';
@@ -104,26 +103,19 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Writes the backlog in one transaction. Returns the number of rejected incidents. Throws `LeaseLost` when another instance ingests by now. */
-export async function writeBacklog(
-  database: Kysely<Database>,
-  backlog: Backlog,
-  { writers, fence }: { readonly writers: BacklogWriters; readonly fence: Fence },
-): Promise<number> {
+/** Writes the rows of a backlog. Returns the number of rejected incidents. */
+export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<number> {
   const newest = [...backlog.newest.values()];
-  return database.transaction().execute(async (tx) => {
-    await fence(tx);
-    await insertBlocks(tx, backlog.history.flatMap(keptOf));
-    await writeStates(
-      tx,
-      newest.map(({ report }) => report),
-    );
-    await writeData(tx, newest);
-    await writeMetrics(tx, backlog);
-    await writers.writeTreatments(tx, [...backlog.treatments.values()]);
-    await writeTransitions(tx, backlog);
-    return writers.writeLogs(tx, backlog.logs);
-  });
+  await insertBlocks(tx, backlog.history.flatMap(keptOf));
+  await writeStates(
+    tx,
+    newest.map(({ report }) => report),
+  );
+  await writeData(tx, newest);
+  await writeMetrics(tx, backlog);
+  await writers.writeTreatments(tx, [...backlog.treatments.values()]);
+  await writeTransitions(tx, backlog);
+  return writers.writeLogs(tx, backlog.logs);
 }
 
 /** Copies the receive time of the newest report to `device.last_seen`. Runs rarely: responses use the newer of `last_seen` and the live report. */

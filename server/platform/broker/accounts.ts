@@ -19,6 +19,9 @@ export const ingestClientId = (secret: string): string => `ingest-${brokerPasswo
 export const sharedClientId = (key: KeyObject): string =>
   `ingest-${createHmac('sha256', key).update('client id of the ingest').digest('base64url')}`;
 
+/** Returns the secret of the gateways, from which they derive the passwords of devices: the same for all instances. */
+export const gatewaySecret = (key: KeyObject): string => createHmac('sha256', key).update('secret of the gateways').digest('base64url');
+
 /** Returns whether a password is the one derived for an account. */
 export function isPasswordOf(secret: string, account: string, password: Buffer): boolean {
   const expected = Buffer.from(brokerPassword(secret, account));

@@ -2,9 +2,11 @@ import { z } from '#contract/schema';
 
 /** What the server says to the process of the broker. */
 export const toBroker = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('open'), secret: z.string(), port: z.number() }),
+  /** `nats` makes the broker a gateway: it puts the messages of devices into the stream. */
+  z.object({ kind: z.literal('open'), secret: z.string(), host: z.string(), port: z.number(), nats: z.nullable(z.string()) }),
   z.object({ kind: z.literal('known'), id: z.number(), isKnown: z.boolean() }),
   z.object({ kind: z.literal('disconnect'), serial: z.string() }),
+  z.object({ kind: z.literal('command'), id: z.number(), serial: z.string(), payload: z.string() }),
 ]);
 export type ToBroker = z.infer<typeof toBroker>;
 
@@ -13,5 +15,8 @@ export const fromBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), port: z.number() }),
   z.object({ kind: z.literal('failed'), reason: z.string() }),
   z.object({ kind: z.literal('token'), id: z.number(), serial: z.string(), token: z.string() }),
+  /** Whether the device of a command is connected here. */
+  z.object({ kind: z.literal('handed'), id: z.number(), isHeld: z.boolean() }),
+  z.object({ kind: z.literal('result'), serial: z.string(), payload: z.string() }),
 ]);
 export type FromBroker = z.infer<typeof fromBroker>;

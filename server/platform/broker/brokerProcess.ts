@@ -1,11 +1,13 @@
 import { openBroker, type OpenBroker } from './openBroker.ts';
-import { toBroker, type FromBroker } from './brokerMessages.ts';
+import { openGatewayLink } from './gatewayLink.ts';
+import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
 
 /**
  * The broker as a process of its own: whatever devices do to it, the server and its stop command go on. It ends with the server, also when that one is
  * killed.
  */
 let broker: Promise<OpenBroker> | undefined;
+let disconnectElsewhere: (serial: string) => void = () => undefined;
 let asked = 0;
 const questions = new Map<number, (isKnown: boolean) => void>();
 
@@ -20,18 +22,51 @@ function takesToken(serial: string, token: string): Promise<boolean> {
   });
 }
 
+const deliver = async (serial: string, payload: Uint8Array) => (await broker)?.deliver(serial, payload) ?? false;
+const disconnect = (serial: string) => void broker?.then((open) => open.disconnect(serial));
+
+function openOne({ secret, host, port, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
+  const shared = { secret, host, port, takesToken, now: () => Date.now() };
+  if (nats === null) return openBroker(shared);
+  const link = openGatewayLink(nats, `orangery gateway ${process.pid}`, { deliver, disconnect });
+  ({ disconnectElsewhere } = link);
+  return openBroker({
+    ...shared,
+    gateway: {
+      store: link.store,
+      onConnected: link.connected,
+      onGone: link.gone,
+      onResult: (serial, payload) => {
+        say({ kind: 'result', serial, payload });
+        link.showResult(serial, payload);
+      },
+    },
+  });
+}
+
 process.on('message', (value) => {
   const message = toBroker.parse(value);
-  if (message.kind === 'known') {
-    questions.get(message.id)?.(message.isKnown);
-    questions.delete(message.id);
+  switch (message.kind) {
+    case 'known':
+      questions.get(message.id)?.(message.isKnown);
+      questions.delete(message.id);
+      return;
+    case 'disconnect':
+      disconnect(message.serial);
+      disconnectElsewhere(message.serial);
+      return;
+    case 'command':
+      void deliver(message.serial, Buffer.from(message.payload)).then((isHeld) => say({ kind: 'handed', id: message.id, isHeld }));
+      return;
+    case 'open':
+      broker = openOne(message);
+      broker.then(
+        ({ port }) => say({ kind: 'ready', port }),
+        (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+      );
+      return;
+    default:
+      message satisfies never;
   }
-  if (message.kind === 'disconnect') void broker?.then((open) => open.disconnect(message.serial));
-  if (message.kind !== 'open') return;
-  broker = openBroker({ secret: message.secret, port: message.port, takesToken, now: () => Date.now() });
-  broker.then(
-    ({ port }) => say({ kind: 'ready', port }),
-    (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
-  );
 });
 process.on('disconnect', () => process.exit(0));

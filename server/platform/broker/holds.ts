@@ -4,9 +4,9 @@ import { writeToStream } from 'mqtt-packet';
 /** Who published a held message, in the broker's record of what it delivers. */
 const HELD = 'held';
 /** The topic of a message that is delivered another way: nobody can subscribe to it. */
-const DELIVERED = '$delivered';
+export const DELIVERED = '$delivered';
 /** Messages of one device that wait for their acknowledgement: some minutes without a database. */
-const MAX_HELD = 500;
+export const MAX_HELD = 500;
 
 /** A message that is delivered but not acknowledged to its device. */
 interface HeldMessage {

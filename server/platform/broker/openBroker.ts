@@ -1,7 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import { gatedSocket } from './gatedSocket.ts';
+import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds } from './holds.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
@@ -37,13 +39,28 @@ export interface OpenBroker {
   readonly port: number;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
+  /** Hands a command to a connected device; resolves with false when it is not connected. */
+  readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   readonly stop: () => Promise<void>;
+}
+
+/** What a broker does that is a gateway to a stream: nobody subscribes to it. */
+export interface GatewayHooks {
+  readonly store: StoreMessage;
+  readonly onConnected: (serial: string) => void;
+  readonly onGone: (serial: string) => void;
+  /** Called for each command result of a device, before it is stored. */
+  readonly onResult: (serial: string, payload: string) => void;
 }
 
 export interface BrokerOptions {
   readonly secret: string;
+  /** Address that it listens on. Default: loopback. */
+  readonly host?: string;
   /** Default: a free one. */
   readonly port?: number;
+  /** Makes it a gateway to a stream. Default: the server subscribes to the messages of the devices. */
+  readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
   readonly limits?: BrokerLimits;
@@ -84,12 +101,27 @@ function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits) {
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 
+/** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
+function createIntake(broker: Aedes, isServer: (client: Client | null) => boolean, gateway: GatewayHooks | undefined) {
+  if (gateway === undefined) {
+    const holds = createHolds(broker);
+    broker.on('subscribe', (_, client) => {
+      if (isServer(client)) holds.received();
+    });
+    return (client: Client, packet: PublishPacket) => {
+      if (packet.qos === 1) holds.hold(client, packet);
+    };
+  }
+  return createForwards(gateway.store, gateway.onResult);
+}
+
 /**
- * Opens an MQTT 3.1.1 broker on loopback. The client id of a device is its serial, as is its account: nobody can take over the connection of another
- * one. Retained messages are refused. A message of a device with QoS 1 is acknowledged when the server has acknowledged it.
+ * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: nobody can take over the connection of another
+ * one. Retained messages are refused. A message of a device with QoS 1 is acknowledged when the server has acknowledged it, or the stream
+ * of a gateway.
  */
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
-  const { secret, now, port = 0, takesToken = () => Promise.resolve(false), limits = usualLimits } = options;
+  const { secret, now, host = '127.0.0.1', port = 0, gateway, takesToken = () => Promise.resolve(false), limits = usualLimits } = options;
   const accounts = new WeakMap<object, string>();
   const sockets = new WeakMap<object, Socket>();
   const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
@@ -107,7 +139,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     if (client === null) return done();
     if (packet.retain) return done(notAllowed('a retained message'));
     if (!mayPublish(account, packet.topic)) return done(notAllowed("not this account's topic"));
-    if (account !== SERVER_ACCOUNT && packet.qos === 1) holds.hold(client, packet);
+    if (account !== SERVER_ACCOUNT) intake(client, packet);
     return done();
   };
   const broker = await Aedes.createBroker({
@@ -131,14 +163,16 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     authorizeSubscribe: (client, subscription, done) =>
       done(null, maySubscribe(accountOf(client), subscription.topic) ? subscription : null),
   });
-  const holds = createHolds(broker);
-  broker.on('subscribe', (_, client) => {
-    if (accountOf(client) === SERVER_ACCOUNT) holds.received();
-  });
+  const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway);
   const devices = new Map<string, Client>();
-  broker.on('clientReady', (client) => void devices.set(client.id, client));
+  broker.on('clientReady', (client) => {
+    devices.set(client.id, client);
+    gateway?.onConnected(client.id);
+  });
   broker.on('clientDisconnect', (client) => {
-    if (devices.get(client.id) === client) devices.delete(client.id);
+    if (devices.get(client.id) !== client) return;
+    devices.delete(client.id);
+    gateway?.onGone(client.id);
   });
   // A refused client is disconnected; nothing else depends on it.
   broker.on('clientError', () => undefined);
@@ -160,7 +194,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   const at = server.address();
   if (at === null || typeof at === 'string') throw new Error('The broker has no port.');
@@ -168,6 +202,12 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     url: `mqtt://127.0.0.1:${at.port}`,
     port: at.port,
     disconnect: (serial) => devices.get(serial)?.close(),
+    deliver: (serial, payload) => {
+      const topic = deviceTopic(serial, 'command');
+      const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
+      const isHere = devices.get(serial)?.closed === false;
+      return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
+    },
     stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
   };
 }

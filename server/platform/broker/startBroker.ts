@@ -3,8 +3,18 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
 
+/** The broker of an instance among several: devices connect to any of them. */
+export interface Gateway {
+  /** Hands a command to a connected device; resolves with false when it is not connected here, or the broker has ended. */
+  readonly deliver: (serial: string, payload: string) => Promise<boolean>;
+  /** Calls the listener for each command result that arrives here, before it is stored. */
+  readonly watchResults: (listener: (serial: string, payload: string) => void) => void;
+  /** Whether its process runs. */
+  readonly isUp: () => boolean;
+}
+
 /** A running embedded broker. */
-export interface RunningBroker {
+export interface RunningBroker extends Gateway {
   /** `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
   /** Process id of the broker. */
@@ -16,8 +26,12 @@ export interface RunningBroker {
 
 interface StartOptions {
   readonly secret: string;
+  /** Default: loopback. */
+  readonly host?: string;
   /** 0 picks a free one. */
   readonly port?: number;
+  /** Addresses of NATS: makes the broker a gateway to the stream of messages. */
+  readonly nats?: string;
   /** Returns whether a device may use this token as its password. */
   readonly takesToken: (serial: string, token: string) => Promise<boolean>;
   readonly log: Logger;
@@ -30,8 +44,43 @@ const RESTART_MS = 200;
 /** Tokens that are checked at the same time; each takes a question to the database. */
 const MAX_TOKEN_CHECKS = 32;
 
+/** Commands on their way to the process. */
+interface Handovers {
+  readonly hand: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
+  readonly settle: (id: number, isHeld: boolean) => void;
+  /** Settles all of them: the process has ended. */
+  readonly lose: () => void;
+}
+
+function createHandovers(): Handovers {
+  const open = new Map<number, (isHeld: boolean) => void>();
+  let count = 0;
+  const settle = (id: number, isHeld: boolean) => {
+    open.get(id)?.(isHeld);
+    open.delete(id);
+  };
+  return {
+    hand: (child, serial, payload) => {
+      if (!child.connected) return Promise.resolve(false);
+      count += 1;
+      const id = count;
+      child.send({ kind: 'command', id, serial, payload } satisfies ToBroker);
+      return new Promise((resolve) => void open.set(id, resolve));
+    },
+    settle,
+    lose: () => {
+      for (const id of open.keys()) settle(id, false);
+    },
+  };
+}
+
+interface LaunchOptions extends StartOptions {
+  readonly handovers: Handovers;
+  readonly onResult: (serial: string, payload: string) => void;
+}
+
 /** Starts the process once and answers its questions; resolves with its port. */
-function launch(child: ChildProcess, options: StartOptions, port: number): Promise<number> {
+function launch(child: ChildProcess, options: LaunchOptions, port: number): Promise<number> {
   const say = (message: ToBroker) => {
     if (child.connected) child.send(message);
   };
@@ -52,11 +101,13 @@ function launch(child: ChildProcess, options: StartOptions, port: number): Promi
       const message = fromBroker.parse(value);
       if (message.kind === 'ready') resolve(message.port);
       if (message.kind === 'failed') reject(new Error(`The device broker did not start: ${message.reason}`));
+      if (message.kind === 'handed') options.handovers.settle(message.id, message.isHeld);
+      if (message.kind === 'result') options.onResult(message.serial, message.payload);
       if (message.kind !== 'token') return;
       void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
     });
     child.once('exit', () => reject(new Error('The device broker ended while it started.')));
-    say({ kind: 'open', secret: options.secret, port });
+    say({ kind: 'open', secret: options.secret, host: options.host ?? '127.0.0.1', port, nats: options.nats ?? null });
   });
 }
 
@@ -68,12 +119,16 @@ const createProcess = () =>
  * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect
  * again. Nothing that was acknowledged is lost with it. Throws with a one-line message when the first one does not start.
  */
-export async function startBroker(options: StartOptions): Promise<RunningBroker> {
+export async function startBroker(given: StartOptions): Promise<RunningBroker> {
+  const handovers = createHandovers();
+  let onResult: (serial: string, payload: string) => void = () => undefined;
+  const options = { ...given, handovers, onResult: (serial: string, payload: string) => onResult(serial, payload) };
   let isStopping = false;
   let child = createProcess();
   const port = await launch(child, options, options.port ?? 0);
   const watch = () => {
     child.once('exit', (code, signal) => {
+      handovers.lose();
       if (isStopping) return;
       options.log.error({ code, signal }, 'the device broker ended unexpectedly and is started again');
       setTimeout(restart, RESTART_MS);
@@ -93,6 +148,11 @@ export async function startBroker(options: StartOptions): Promise<RunningBroker>
     url: `mqtt://127.0.0.1:${port}`,
     pid: () => child.pid,
     disconnect: (serial) => void child.send({ kind: 'disconnect', serial } satisfies ToBroker),
+    deliver: (serial, payload) => handovers.hand(child, serial, payload),
+    watchResults: (listener) => {
+      onResult = listener;
+    },
+    isUp: () => child.connected,
     stop: async () => {
       isStopping = true;
       const ended = new Promise<void>((resolve) =>

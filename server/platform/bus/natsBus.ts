@@ -1,7 +1,9 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { z } from '#contract/schema';
 import { groupBy } from '../groupBy.ts';
+import { subjectPart } from '../messageStream/subjects.ts';
 import { inProcessBus, type Bus } from './bus.ts';
+import { watchConnection } from './connectionState.ts';
 
 /** Maximum size of a NATS message in bytes, below the server's default limit of 1 MiB. */
 const MAX_BYTES = 512_000;
@@ -18,9 +20,6 @@ export interface NatsBusOptions<Message> {
   /** Called after a lost connection, during which messages of other instances were missed. */
   readonly onReconnect: () => void;
 }
-
-/** Returns a subject part for any text: subjects have reserved characters. */
-const partOf = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Splits texts into arrays of at most `MAX_BYTES`; a longer one stands alone. */
 function* framesOf(texts: readonly string[]): Generator<string> {
@@ -52,15 +51,7 @@ export function natsBus<Message>({ connection, prefix, groupOf, schema, onError,
       return null;
     }
   };
-  let isConnected = true;
-  const watch = async () => {
-    for await (const { type } of connection.status()) {
-      if (type === 'disconnect') isConnected = false;
-      if (type !== 'reconnect') continue;
-      isConnected = true;
-      onReconnect();
-    }
-  };
+  const isConnected = watchConnection(connection, onReconnect);
   const subscription = connection.subscribe(`${prefix}.>`);
   const listen = async () => {
     for await (const message of subscription) {
@@ -70,17 +61,16 @@ export function natsBus<Message>({ connection, prefix, groupOf, schema, onError,
     }
   };
   const failed = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)));
-  void watch().catch(failed);
   void listen().catch(failed);
   const send = (sent: readonly Message[]) => {
     for (const [group, members] of groupBy(sent, groupOf))
-      for (const frame of framesOf(members.map((one) => JSON.stringify(one)))) connection.publish(`${prefix}.${partOf(group)}`, frame);
+      for (const frame of framesOf(members.map((one) => JSON.stringify(one)))) connection.publish(`${prefix}.${subjectPart(group)}`, frame);
   };
   return {
     ...local,
     publish: (sent) => {
       local.publish(sent);
-      if (!isConnected) return;
+      if (!isConnected()) return;
       try {
         send(sent);
       } catch (error) {

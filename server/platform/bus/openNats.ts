@@ -2,11 +2,17 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const RECONNECT_MS = 500;
 
+/** How a connection begins. */
+interface NatsOptions {
+  /** Whether it waits for NATS without end, instead of failing. */
+  readonly isPatient?: boolean;
+}
+
 /**
  * Connects to one or more NATS servers of a cluster, `nats://user:password@host:4222`, separated by commas. A lost connection is tried again without end.
  * Throws with a one-line reason, without the password, when none answers.
  */
-export async function openNats(urls: string, name: string): Promise<NatsConnection> {
+export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
   const first = addresses[0];
   const account =
@@ -19,6 +25,7 @@ export async function openNats(urls: string, name: string): Promise<NatsConnecti
       ...account,
       name,
       noEcho: true,
+      waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,
     });

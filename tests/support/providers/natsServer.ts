@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../freePort.ts';
+import { quickFolder } from '../newDataDir.ts';
 import { missingOf } from './realProvider.ts';
 
 const PROGRAM = '/usr/sbin/nats-server';
@@ -16,12 +19,17 @@ export interface NatsServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a nats-server with one account on a port; resolves once it accepts connections. */
-export async function startNats(port?: number): Promise<NatsServer> {
+/** Starts a nats-server with JetStream and one account on a port; resolves once it accepts connections. `folder` holds the streams of a former one. */
+export async function startNats(port?: number, folder?: string): Promise<NatsServer> {
   const at = port ?? (await freePort());
-  const child = spawn(PROGRAM, ['-a', '127.0.0.1', '-p', String(at), '--user', 'orangery', '--pass', 'of the cluster'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const streams = folder ?? mkdtempSync(path.join(quickFolder(), 'orangery-nats-'));
+  const child = spawn(
+    PROGRAM,
+    ['-a', '127.0.0.1', '-p', String(at), '--user', 'orangery', '--pass', 'of the cluster', '-js', '-sd', streams],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
   const ended = once(child, 'exit');
   for await (const line of createInterface(child.stderr)) if (line.includes('Server is ready')) break;
   child.stderr.resume();
@@ -31,6 +39,7 @@ export async function startNats(port?: number): Promise<NatsServer> {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
+      if (folder === undefined) rmSync(streams, { recursive: true, force: true });
     },
   };
 }

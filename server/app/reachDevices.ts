@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { Buffer } from 'node:buffer';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { deviceTopic, type ResultMessage } from '#contract/fleet/deviceMessage';
+import { type BrokerConnection, openBrokerConnection } from '../commands/brokerConnection.ts';
+import { openGatewayConnection } from '../commands/gatewayConnection.ts';
+import { type Ingest, type IngestAccount, type IngestParts, startIngest } from '../fleet/ingest/ingest.ts';
+import { createPublisher } from '../fleet/ingest/publisher.ts';
+import { openPartitions } from '../fleet/ingest/partitions/partitions.ts';
+import { readMessage } from '../fleet/ingest/readMessage.ts';
+import type { Gateway } from '../platform/broker/startBroker.ts';
+import { soleLeases } from '../platform/instances/leases.ts';
+import { ensureStream } from '../platform/messageStream/messageStream.ts';
+import { resultChannel } from '../platform/messageStream/subjects.ts';
+import type { ServerParts } from './openFeatures.ts';
+
+type SharedIngestParts = Omit<IngestParts, 'mqtt' | 'fence'>;
+type ShowResult = (serial: string, message: ResultMessage) => void;
+
+/** How the server reaches the devices: through a broker, or through the gateways of all instances. */
+interface DeviceAccess {
+  readonly links: { readonly link: BrokerConnection; readonly stopLink: BrokerConnection };
+  /**
+   * Starts to take in what devices report. `showResult` gets command results that are stored by another way; `loadMissed` reads what another instance has
+   * received.
+   */
+  readonly openIngest: (parts: SharedIngestParts, showResult: ShowResult, loadMissed: () => Promise<void>) => Promise<Ingest>;
+}
+
+/** Devices at a broker: one instance ingests, and every one has a connection for commands and one for stop. */
+const throughBroker = ({ leases, log }: ServerParts, mqtt: IngestAccount): DeviceAccess => ({
+  links: { link: openBrokerConnection('commands', mqtt, log), stopLink: openBrokerConnection('stop', mqtt, log) },
+  openIngest: async (shared, _, loadMissed) => {
+    let ingest: Ingest | null = null;
+    const tenure = await (leases ?? soleLeases).take({
+      name: 'ingest',
+      start: async (fence) => {
+        if (leases !== undefined) await loadMissed();
+        const started = startIngest({ ...shared, mqtt, fence });
+        ingest = started;
+        return async () => {
+          ingest = null;
+          await started.close();
+        };
+      },
+    });
+    return { isListening: () => ingest?.isListening() ?? true, close: tenure.close };
+  },
+});
+
+const readResult = (serial: string, payload: string): ResultMessage | null => {
+  const read = readMessage(deviceTopic(serial, 'result'), Buffer.from(payload));
+  return read.ok && read.kind === 'result' ? read.message : null;
+};
+
+/** Devices at the gateways: every instance reads its share of the stream. */
+const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: NatsConnection): DeviceAccess => ({
+  links: { link: openGatewayConnection(gateway, nats), stopLink: openGatewayConnection(gateway, nats) },
+  openIngest: async (shared, showResult, loadMissed) => {
+    const show = (serial: string, payload: string) => {
+      const message = readResult(serial, payload);
+      if (message !== null) showResult(serial, message);
+    };
+    gateway.watchResults(show);
+    const results = nats.subscribe(resultChannel.all, {
+      callback: (error, message) => {
+        if (error === null) show(resultChannel.serialOf(message.subject), message.string());
+      },
+    });
+    const replicas = settings.NATS_REPLICAS ?? ((settings.NATS_URL ?? '').split(',').length >= 3 ? 3 : 1);
+    const { created } = await ensureStream(nats, replicas);
+    await loadMissed();
+    const publisher = createPublisher(shared.bus);
+    const partitions = await openPartitions({
+      ...shared,
+      connection: nats,
+      publish: publisher.publish,
+      holder: randomUUID(),
+      stream: created,
+      elapsed: () => performance.now(),
+    });
+    return {
+      isListening: gateway.isUp,
+      close: async () => {
+        results.unsubscribe();
+        publisher.close();
+        await partitions.close();
+      },
+    };
+  },
+});
+
+/** Returns the access to the devices. Throws when there is a gateway without NATS. */
+export function reachDevices(parts: ServerParts): DeviceAccess {
+  const { mqtt, nats } = parts;
+  if (!('deliver' in mqtt)) return throughBroker(parts, mqtt);
+  if (nats === undefined) throw new Error('A gateway needs NATS.');
+  return throughGateways(parts, mqtt, nats);
+}

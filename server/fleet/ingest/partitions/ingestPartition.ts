@@ -1,0 +1,107 @@
+import { Buffer } from 'node:buffer';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { ResultMessage } from '#contract/fleet/deviceMessage';
+import type { Database } from '../../../platform/database/tables.ts';
+import type { Gauges } from '../../../platform/gauges.ts';
+import { LeaseLost } from '../../../platform/instances/leases.ts';
+import { topicOfSubject } from '../../../platform/messageStream/subjects.ts';
+import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
+import type { DeviceReport } from '../../deviceReport.ts';
+import type { LiveReports } from '../../liveReports.ts';
+import { createMessageFilter, type KnownReport } from '../acceptMessage.ts';
+import { startWriter } from '../backlogWriter.ts';
+import type { BacklogWriters } from '../writeBacklog.ts';
+import { movePosition, type TakenPartition } from './partitionTable.ts';
+import { createPositions } from './positions.ts';
+import { readPartition } from './readPartition.ts';
+
+/** Nobody waits for a commit: the gateway has acknowledged the messages. */
+const SHARE_MS = 500;
+/** Messages of a partition that wait for the database; the others wait in the stream. */
+const MAX_OPEN = 10_000;
+const NS_PER_MS = 1_000_000n;
+
+/** What the ingest of partitions needs. */
+export interface PartitionParts {
+  readonly database: Kysely<Database>;
+  readonly connection: NatsConnection;
+  readonly registry: OwnershipRegistry;
+  readonly live: LiveReports;
+  readonly gauges: Gauges;
+  /** Called for every command result of a device; it calls `done` when the result is stored. */
+  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
+  readonly writers: BacklogWriters;
+  readonly publish: (report: DeviceReport) => void;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** The ingest of one partition. */
+export interface PartitionIngest {
+  /** Number of the last message whose rows are written. */
+  readonly position: () => number;
+  /** Whether a write was refused because another instance holds the partition. */
+  readonly isLost: () => boolean;
+  /** Writes what was read and stops. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Reads a partition from its position in the database, which moves in the transaction of the rows: what is read twice is written once. The order of a
+ * device is that of its rows: consoles may know newer reports, from an instance that ended before it wrote them.
+ */
+export function ingestPartition(
+  parts: PartitionParts,
+  taken: TakenPartition,
+  lastReport: (serial: string) => KnownReport | undefined,
+): PartitionIngest {
+  const { connection, live, log, now } = parts;
+  const positions = createPositions(taken.position);
+  let written = taken.position;
+  let writing = taken.position;
+  let isLost = false;
+  const writer = startWriter({
+    ...parts,
+    shareMs: SHARE_MS,
+    isFenceDue: () => !isLost && positions.after([]) > written,
+    fence: async (tx, settled) => {
+      writing = positions.after(settled);
+      try {
+        await movePosition(tx, taken, written, writing);
+      } catch (error) {
+        isLost ||= error instanceof LeaseLost;
+        throw error;
+      }
+    },
+    onWritten: () => {
+      written = writing;
+    },
+  });
+  // What was published by the former holder is not published again after what is newer.
+  const publish = (report: DeviceReport) => {
+    const known = live.newest(report.push.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+    if (report.push.type === 'data' || Date.parse(report.push.timestamp) >= known) parts.publish(report);
+  };
+  const take = createMessageFilter({ ...parts, lastReport, writer, publish, now });
+  const stop = readPartition({
+    connection,
+    partition: taken.partition,
+    after: taken.position,
+    log,
+    onMessage: async (message) => {
+      const receivedAt = Number(message.timestampNanos / NS_PER_MS);
+      take(topicOfSubject(message.subject), Buffer.from(message.data), { receivedAt, done: positions.add(message.seq) });
+      await positions.below(MAX_OPEN);
+    },
+  });
+  return {
+    position: () => written,
+    isLost: () => isLost,
+    close: async () => {
+      stop();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Instant } from '../../../platform/database/columnTypes.ts';
+import type { TableHistory } from '../../../platform/database/migrate.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { LeaseLost } from '../../../platform/instances/leases.ts';
+import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
+
+/** A partition that is not renewed for this long may be taken by another instance, in ms. */
+const LEASE_MS = 3_000;
+
+/** Who reads a partition of the stream, and how far it is in the database. Times are the database's. */
+export interface PartitionTable {
+  partition: number;
+  holder: string;
+  /** Raised with every change of hands. */
+  epoch: number;
+  expires_at: Instant;
+  /** When the stream was created: positions of another one mean nothing. */
+  stream: string;
+  /** Number of the last message in the stream whose rows are written. */
+  position: number;
+}
+
+/** An instance that reads partitions. */
+export interface ReaderTable {
+  holder: string;
+  expires_at: Instant;
+}
+
+declare module '../../../platform/database/tables.ts' {
+  interface Database {
+    report_partition: PartitionTable;
+    report_reader: ReaderTable;
+  }
+}
+
+/** Migrations of the partitions. */
+export const partitionTables: TableHistory = {
+  '027_report_partition': [
+    `create table report_partition (partition integer primary key, holder text not null, epoch bigint not null, expires_at timestamptz not null,
+    stream text not null, position bigint not null)`,
+    `insert into report_partition select number, '', 0, 'epoch', '', 0 from generate_series(0, ${String(PARTITIONS - 1)}) number`,
+    `create table report_reader (holder text primary key, expires_at timestamptz not null)`,
+  ],
+};
+
+/** A partition that this instance holds. */
+export interface HeldPartition {
+  readonly partition: number;
+  readonly epoch: number;
+}
+
+/** A partition just taken, and where its reading goes on. */
+export interface TakenPartition extends HeldPartition {
+  readonly position: number;
+}
+
+interface Holder {
+  readonly database: Kysely<Database>;
+  readonly holder: string;
+}
+
+const until = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
+const isCurrent = sql<boolean>`expires_at > clock_timestamp()`;
+
+/** Renews this instance and its partitions. Returns the partitions that it still holds, and the number of instances that read. */
+export async function renew({ database, holder }: Holder): Promise<{ held: readonly HeldPartition[]; readers: number }> {
+  await database
+    .insertInto('report_reader')
+    .values({ holder, expires_at: until })
+    .onConflict((conflict) => conflict.column('holder').doUpdateSet({ expires_at: until }))
+    .execute();
+  const { count } = await database
+    .selectFrom('report_reader')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .where(isCurrent)
+    .executeTakeFirstOrThrow();
+  const held = await database
+    .updateTable('report_partition')
+    .set({ expires_at: until })
+    .where('holder', '=', holder)
+    .returning(['partition', 'epoch'])
+    .execute();
+  return { held, readers: Number(count) };
+}
+
+/** Takes up to `count` partitions that nobody holds. A stream that was made anew is read from its beginning. */
+export async function takeFree({ database, holder }: Holder, count: number, stream: string): Promise<readonly TakenPartition[]> {
+  const free = database
+    .selectFrom('report_partition')
+    .select('partition')
+    .where(sql<boolean>`expires_at < clock_timestamp()`)
+    .orderBy('partition')
+    .limit(count)
+    .forUpdate()
+    .skipLocked();
+  return database
+    .updateTable('report_partition')
+    .set({
+      holder,
+      epoch: sql`epoch + 1`,
+      expires_at: until,
+      stream,
+      position: sql`case when stream = ${stream} then position else 0 end`,
+    })
+    .where('partition', 'in', free)
+    .returning(['partition', 'epoch', 'position'])
+    .execute();
+}
+
+/** Leaves partitions to others at once. */
+export async function release({ database, holder }: Holder, partitions: readonly number[]): Promise<void> {
+  if (partitions.length === 0) return;
+  await database
+    .updateTable('report_partition')
+    .set({ holder: '', expires_at: new Date(0) })
+    .where('holder', '=', holder)
+    .where('partition', 'in', partitions)
+    .execute();
+}
+
+/** Removes this instance, and those that have ended without it. */
+export async function leave({ database, holder }: Holder): Promise<void> {
+  await database
+    .deleteFrom('report_reader')
+    .where((row) => row.or([row('holder', '=', holder), row.not(isCurrent)]))
+    .execute();
+}
+
+/**
+ * Moves the position of a partition in the transaction of the rows. Throws `LeaseLost` when another instance holds the partition, or the position is not
+ * the expected one: then the rows are written already, by a transaction whose end this instance did not learn.
+ */
+export async function movePosition(tx: Transaction<Database>, held: HeldPartition, from: number, to: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('report_partition')
+    .set({ position: to })
+    .where((row) => row.and({ partition: held.partition, epoch: held.epoch, position: from }))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new LeaseLost(`partition ${String(held.partition)}`);
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
+import { logOnce } from '../../../platform/logOnce.ts';
+import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
+import { lastReports } from './lastReports.ts';
+import { leave, release, renew, takeFree } from './partitionTable.ts';
+import { purgePartition } from './readPartition.ts';
+
+const BEAT_MS = 1_000;
+/** What is in the database is removed from the stream every so many beats. */
+const PURGE_BEATS = 30;
+/** While the database is away nobody can take a partition, so the reading goes on; but not longer than this, in ms. */
+const UNSURE_MS = 300_000;
+
+interface PartitionsParts extends PartitionParts {
+  /** Name of this instance, different for each start. */
+  readonly holder: string;
+  /** When the stream was created. */
+  readonly stream: string;
+  /** A clock that only moves forward, in ms. */
+  readonly elapsed: () => number;
+}
+
+interface Held {
+  readonly epoch: number;
+  readonly ingest: PartitionIngest;
+}
+
+/** Returns how many partitions an instance reads at most, so that all of them read about as many. */
+export const fairShare = (readers: number): number => Math.ceil(PARTITIONS / Math.max(1, readers));
+
+/**
+ * Reads the partitions of the stream together with the other instances: each holds its share by leases of three seconds in the database. Returns the
+ * function that writes what was read and leaves the partitions to others.
+ */
+export async function openPartitions(parts: PartitionsParts): Promise<{ readonly close: () => Promise<void> }> {
+  const { database, connection, elapsed, log } = parts;
+  const held = new Map<number, Held>();
+  const outcome = logOnce(log, { lost: 'the partitions cannot be renewed', back: 'the partitions are renewed again' });
+  let beats = 0;
+  let lastWell = elapsed();
+
+  const stop = async (partitions: readonly number[]) => {
+    const ending = partitions.flatMap((partition) => held.get(partition) ?? []);
+    for (const partition of partitions) held.delete(partition);
+    await Promise.all(ending.map(({ ingest }) => ingest.close()));
+  };
+  const giveBack = async (partitions: readonly number[]) => {
+    await stop(partitions);
+    await release(parts, partitions);
+  };
+  const take = async (count: number) => {
+    const taken = await takeFree(parts, count, parts.stream);
+    if (taken.length === 0) return;
+    const known = await lastReports(database);
+    for (const one of taken) held.set(one.partition, { epoch: one.epoch, ingest: ingestPartition(parts, one, known) });
+  };
+  const purge = async () => {
+    for (const [partition, { ingest }] of held) await purgePartition(connection, partition, ingest.position());
+  };
+  const beat = async () => {
+    const { held: own, readers } = await renew(parts);
+    const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
+    const gone = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
+    if (gone.length > 0) log.warn({ partitions: gone }, 'another instance has taken over');
+    await stop(gone);
+    const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
+    const share = fairShare(readers);
+    const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
+    // Rows of this holder that it does not read are those of a reading that failed to start.
+    const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
+    await giveBack([...refused, ...surplus, ...stray]);
+    if (held.size < share) await take(share - held.size);
+    beats += 1;
+    if (beats % PURGE_BEATS === 0) await purge();
+  };
+  const keepOn = async () => {
+    while (!ending.signal.aborted) {
+      await sleep(BEAT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (!ending.signal.aborted) await tryBeat();
+    }
+  };
+  const tryBeat = async () => {
+    try {
+      await beat();
+      lastWell = elapsed();
+      outcome.worked();
+    } catch (error) {
+      outcome.failed(error);
+      if (elapsed() - lastWell > UNSURE_MS) await stop([...held.keys()]);
+    }
+  };
+  const ending = new AbortController();
+  await tryBeat();
+  const beating = keepOn();
+  return {
+    close: async () => {
+      ending.abort();
+      await beating;
+      const partitions = [...held.keys()];
+      await stop(partitions);
+      await release(parts, partitions).catch(() => undefined);
+      await leave(parts).catch(() => undefined);
+    },
+  };
+}

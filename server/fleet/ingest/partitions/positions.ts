@@ -1,0 +1,60 @@
+type Done = () => void;
+
+/** The messages of a partition on their way to the database. */
+export interface Positions {
+  /** Adds a message, by its number in the stream. The returned function is called when it is settled: written, or refused. */
+  readonly add: (sequence: number) => Done;
+  /** Returns the number up to which everything is settled once `settled` are, too. */
+  readonly after: (settled: readonly Done[]) => number;
+  /** Returns how many messages are not settled. */
+  readonly open: () => number;
+  /** Resolves when fewer than `limit` messages are open. */
+  readonly below: (limit: number) => Promise<void>;
+}
+
+/** Creates the positions of a partition that is read after `start`. */
+export function createPositions(start: number): Positions {
+  // In the order of the stream. Settled ones in front are removed; those behind one that is not wait for it.
+  let waiting: { readonly sequence: number; isSettled: boolean }[] = [];
+  let last = start;
+  const entries = new Map<Done, { readonly sequence: number; isSettled: boolean }>();
+  let wake: () => void = () => undefined;
+  const trim = () => {
+    const first = waiting.findIndex(({ isSettled }) => !isSettled);
+    const settled = first === -1 ? waiting : waiting.slice(0, first);
+    last = settled.at(-1)?.sequence ?? last;
+    waiting = first === -1 ? [] : waiting.slice(first);
+  };
+  return {
+    add: (sequence) => {
+      const entry = { sequence, isSettled: false };
+      const done = () => {
+        if (entry.isSettled) return;
+        entry.isSettled = true;
+        entries.delete(done);
+        wake();
+      };
+      waiting.push(entry);
+      entries.set(done, entry);
+      return done;
+    },
+    after: (settled) => {
+      trim();
+      const also = new Set(settled.map((done) => entries.get(done)));
+      let position = last;
+      for (const entry of waiting) {
+        if (!entry.isSettled && !also.has(entry)) break;
+        position = entry.sequence;
+      }
+      return position;
+    },
+    open: () => entries.size,
+    below: async (limit) => {
+      while (entries.size >= limit) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+  };
+}

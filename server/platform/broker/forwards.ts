@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { Buffer } from 'node:buffer';
+import type { Client, PublishPacket } from 'aedes';
+import { writeToStream } from 'mqtt-packet';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import type { OutgoingMessage } from '../messageStream/storeMessages.ts';
+import { DELIVERED, MAX_HELD } from './holds.ts';
+
+/** Time after which a command result is acknowledged although it is not stored, in ms: a device that waits for it would not go on to say that it stopped. */
+const SLOW_MS = 250;
+/** Memory for the messages of all devices that wait for the stream, in bytes. */
+const MAX_BYTES = 67_108_864;
+
+function acknowledge(client: Client, waiting: Packet): void {
+  const { qos, messageId } = waiting.packet;
+  const isOwed = qos === 1 && messageId !== undefined && !waiting.isAcknowledged;
+  waiting.isAcknowledged = true;
+  if (isOwed && !client.closed && client.conn.writable) writeToStream({ cmd: 'puback', messageId }, client.conn);
+}
+
+/** Puts a message into the stream; resolves with false when it is no longer wanted. */
+export type StoreMessage = (message: OutgoingMessage, isWanted: () => boolean) => Promise<boolean>;
+
+type TakePacket = (client: Client, packet: PublishPacket) => void;
+
+/** A message that waits for the store. */
+interface Packet {
+  readonly packet: PublishPacket;
+  isAcknowledged: boolean;
+}
+
+/** What waits of one connection. */
+interface Waiting {
+  readonly packets: Packet[];
+  readonly name: string;
+  count: number;
+  isSending: boolean;
+  hasDropped: boolean;
+}
+
+/**
+ * Forwards the messages of devices to a store and acknowledges each when it is stored: one message of a device at a time, so that a message that is tried
+ * again does not come after the next one. `onResult` is called at once for each command result. Beyond the limits one is dropped; its device is disconnected later, so that it sends it again.
+ */
+export function createForwards(store: StoreMessage, onResult: (serial: string, payload: string) => void): TakePacket {
+  const clients = new WeakMap<Client, Waiting>();
+  let bytes = 0;
+  const send = async (client: Client, waiting: Waiting) => {
+    const isWanted = () => !client.closed;
+    for (let next = waiting.packets.shift(); next !== undefined; next = waiting.packets.shift()) {
+      const { topic } = next.packet;
+      const payload = Buffer.from(next.packet.payload);
+      waiting.count += 1;
+      const isStored = isWanted() && (await store({ topic, payload, id: `${waiting.name} ${waiting.count}` }, isWanted));
+      bytes -= payload.length;
+      if (isStored) acknowledge(client, next);
+    }
+    waiting.isSending = false;
+    if (waiting.hasDropped) client.close();
+  };
+  return (client, packet) => {
+    const waiting = clients.get(client) ?? { packets: [], name: randomUUID(), count: 0, isSending: false, hasDropped: false };
+    clients.set(client, waiting);
+    const own = { ...packet };
+    // What the broker goes on with: nothing that it would acknowledge or deliver.
+    packet.qos = 0;
+    packet.topic = DELIVERED;
+    const isResult = own.topic === deviceTopic(client.id, 'result');
+    if (isResult) onResult(client.id, own.payload.toString());
+    const isTooMuch = waiting.packets.length >= MAX_HELD || bytes > MAX_BYTES;
+    // QoS 0 is sent once: nothing comes of cutting the device off.
+    if (isTooMuch && own.qos === 1) waiting.hasDropped = true;
+    if (waiting.hasDropped && !waiting.isSending) client.close();
+    if (isTooMuch || waiting.hasDropped) return;
+    bytes += Buffer.byteLength(own.payload);
+    const entry = { packet: own, isAcknowledged: false };
+    waiting.packets.push(entry);
+    if (isResult) setTimeout(() => acknowledge(client, entry), SLOW_MS);
+    if (waiting.isSending) return;
+    waiting.isSending = true;
+    void send(client, waiting);
+  };
+}

@@ -1,0 +1,70 @@
+import type { Subscription } from '@nats-io/transport-node';
+import { openNats } from '../bus/openNats.ts';
+import { commandChannel, connectionChannel, resultChannel } from '../messageStream/subjects.ts';
+import { createMessageStore } from '../messageStream/storeMessages.ts';
+import type { StoreMessage } from './forwards.ts';
+
+/** What the other instances ask of a gateway. */
+interface GatewayHandlers {
+  /** Hands a command to a connected device; resolves with false when it is not connected here. */
+  readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
+  /** Ends the connection of a device, which has connected to another gateway. */
+  readonly disconnect: (serial: string) => void;
+}
+
+/** The connection of a gateway to NATS. */
+export interface GatewayLink {
+  readonly store: StoreMessage;
+  /** Answers the commands of a device from now on, and ends its connections at other gateways. */
+  readonly connected: (serial: string) => void;
+  readonly gone: (serial: string) => void;
+  /** Ends the connections of a device at other gateways. */
+  readonly disconnectElsewhere: (serial: string) => void;
+  /** Shows a command result to all instances: one of them may wait for it. */
+  readonly showResult: (serial: string, payload: string) => void;
+}
+
+/**
+ * Connects a gateway to NATS, and tries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its devices. Each
+ * connected device has a subscription to its commands, so that a request without a responder is one for a device that is connected nowhere.
+ */
+export function openGatewayLink(urls: string, name: string, { deliver, disconnect }: GatewayHandlers): GatewayLink {
+  const opening = openNats(urls, name, { isPatient: true });
+  const subscriptions = new Map<string, Subscription>();
+  const storing = opening.then(createMessageStore);
+  void opening.then((connection) => {
+    connection.subscribe(connectionChannel.all, {
+      callback: (error, message) => {
+        if (error === null) disconnect(connectionChannel.serialOf(message.subject));
+      },
+    });
+  });
+  const publish = (subject: string, payload = '') =>
+    void opening.then((connection) => {
+      if (!connection.isClosed()) connection.publish(subject, payload);
+    });
+  return {
+    store: async (message, isWanted) => (await storing)(message, isWanted),
+    connected: (serial) => {
+      publish(connectionChannel.of(serial));
+      void opening.then((connection) => {
+        subscriptions.get(serial)?.unsubscribe();
+        const answer = connection.subscribe(commandChannel.of(serial), {
+          callback: (error, message) => {
+            if (error !== null) return;
+            void deliver(serial, message.data).then((isHeld) => message.respond(isHeld ? 'held' : 'gone'));
+          },
+        });
+        subscriptions.set(serial, answer);
+      });
+    },
+    gone: (serial) =>
+      void opening.then(() => {
+        // What has arrived is answered, else who asks would wait for its time limit.
+        void subscriptions.get(serial)?.drain();
+        subscriptions.delete(serial);
+      }),
+    disconnectElsewhere: (serial) => publish(connectionChannel.of(serial)),
+    showResult: (serial, payload) => publish(resultChannel.of(serial), payload),
+  };
+}

@@ -1,0 +1,28 @@
+import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType, type StreamInfo } from '@nats-io/jetstream';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { ALL_SUBJECTS } from './subjects.ts';
+
+/** Name of the stream of device messages. */
+export const STREAM = 'REPORTS';
+/** A message that a gateway sends again within this time is recognised, in ns. */
+const DUPLICATES_NS = 120_000_000_000;
+
+/**
+ * Creates the stream of device messages, or changes the number of its replicas. It keeps messages in files until they are in the database, and refuses new
+ * ones when the disk is full: they are not acknowledged then. Throws when JetStream does not answer.
+ */
+export async function ensureStream(connection: NatsConnection, replicas: number): Promise<StreamInfo> {
+  const manager = await jetstreamManager(connection);
+  const config = {
+    name: STREAM,
+    subjects: [ALL_SUBJECTS],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    discard: DiscardPolicy.New,
+    duplicate_window: DUPLICATES_NS,
+    num_replicas: replicas,
+  };
+  const known = await manager.streams.info(STREAM).catch(() => null);
+  if (known === null) return manager.streams.add(config);
+  return known.config.num_replicas === replicas ? known : manager.streams.update(STREAM, { ...known.config, num_replicas: replicas });
+}

@@ -1,0 +1,49 @@
+/** Number of partitions of the stream. It is part of every subject: changing it needs a stream of another name. */
+export const PARTITIONS = 16;
+/** First part of the subjects of device messages. */
+const PREFIX = 'rep';
+
+const FNV_OFFSET = 2_166_136_261;
+const FNV_PRIME = 16_777_619;
+
+/** Returns a subject part for any text: subjects have reserved characters. */
+export const subjectPart = (text: string): string => Buffer.from(text).toString('base64url');
+const textOfPart = (part: string): string => Buffer.from(part, 'base64url').toString();
+
+/** Returns the partition of a device, 0 to 15: the same at every instance (FNV-1a of the serial). */
+export function partitionOf(serial: string): number {
+  let hash = FNV_OFFSET;
+  for (const byte of Buffer.from(serial)) hash = Math.imul(hash ^ byte, FNV_PRIME);
+  return (hash >>> 0) % PARTITIONS;
+}
+
+/** Subjects of all device messages, `rep.<partition>.<serial>.<kind>`. */
+export const ALL_SUBJECTS = `${PREFIX}.*.*.*`;
+/** Returns the filter of one partition. It has as many parts as a subject: a shorter one matches nothing in nats-server 2.9. */
+export const subjectsOfPartition = (partition: number): string => `${PREFIX}.${String(partition)}.*.*`;
+
+/** Returns the subject of a device message of the topic `devices/<serial>/<kind>`. */
+export function subjectOfTopic(topic: string): string {
+  const [, serial = '', kind = ''] = topic.split('/');
+  return `${PREFIX}.${String(partitionOf(serial))}.${subjectPart(serial)}.${kind}`;
+}
+
+/** Returns the topic of a subject. */
+export function topicOfSubject(subject: string): string {
+  const [, , serial = '', kind = ''] = subject.split('.');
+  return `devices/${textOfPart(serial)}/${kind}`;
+}
+
+/** Messages about one device each, by core NATS. */
+const channel = (name: string) => ({
+  all: `${name}.*`,
+  of: (serial: string) => `${name}.${subjectPart(serial)}`,
+  serialOf: (subject: string) => textOfPart(subject.slice(name.length + 1)),
+});
+
+/** Requests to the gateway that holds a device, which has subscribed to its commands. */
+export const commandChannel = channel('cmd');
+/** A device has connected to a gateway, or has to be disconnected: the others end its connection. */
+export const connectionChannel = channel('connected');
+/** Command results, for the instance that waits for one. They are stored by way of the stream. */
+export const resultChannel = channel('results');

@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { getStopImmediately } from '#contract/command';
+import { getMachines } from '#contract/fleet/machine';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { openNats } from '#server/platform/bus/openNats';
+import { databaseLeases } from '#server/platform/instances/databaseLeases';
+import { startBroker } from '#server/platform/broker/startBroker';
+import { answerOf, ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { freePort } from '../support/freePort.ts';
+import { quickFolder } from '../support/newDataDir.ts';
+import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
+import { openDevice } from '../support/testDevice.ts';
+import { seededDatabase, startTestServer } from '../support/testServer.ts';
+import { openSocket } from '../support/testSocket.ts';
+import { until } from '../support/until.ts';
+
+const SECRET = 'of all gateways';
+const SERIAL = 'LF-0140-23';
+const log = pino({ level: 'silent' });
+const why = natsMissing();
+const test = it.skipIf(why !== null);
+const suffix = why === null ? '' : `; skipped, ${why}`;
+let nats: NatsServer;
+let folder = '';
+const endings: (() => Promise<unknown>)[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(quickFolder(), 'orangery-nats-'));
+  if (why === null) nats = await startNats(await freePort(), folder);
+});
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+afterAll(async () => {
+  await nats?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** An instance with a gateway of its own. */
+async function instance(url: string, holder: string) {
+  const [connection, database] = [await openNats(nats.url, holder), openDatabase(url)];
+  const gateway = await startBroker({ secret: SECRET, takesToken: () => Promise.resolve(false), log, nats: nats.url });
+  const leases = databaseLeases({ database, holder, elapsed: () => performance.now(), log });
+  const server = await startTestServer(url, undefined, { nats: connection, leases, mqtt: gateway });
+  let isOver = false;
+  const close = async () => {
+    if (isOver) return;
+    isOver = true;
+    await server.close();
+    await gateway.stop();
+    await connection.close();
+    await database.destroy();
+  };
+  endings.push(close);
+  const device = async (serial: string) => {
+    const opened = await openDevice(gateway.url, SECRET, serial, () => Date.now());
+    endings.push(opened.close);
+    return opened;
+  };
+  const batteryOf = async (serial: string) =>
+    (await answerOf(server.address, getMachines, { token: server.identity.issue(staff) })).result[serial]?.state.battery_level;
+  const stop = (serial: string) => ask(server.address, getStopImmediately, { token: server.identity.issue(staff), params: { serial } });
+  return { server, database, gateway, device, batteryOf, stop, close };
+}
+
+type Instance = Awaited<ReturnType<typeof instance>>;
+
+/** Numbers of partitions per holder, the most first. */
+const sharesOf = async ({ database }: Instance) => {
+  const rows = await database
+    .selectFrom('report_partition')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('expires_at', '>', new Date())
+    .groupBy('holder')
+    .execute();
+  return rows.map(({ count }) => Number(count)).toSorted((a, b) => b - a);
+};
+const sharesAre = (one: Instance, shares: readonly number[]) =>
+  until(`the shares are ${shares.join(' and ')}`, async () => (await sharesOf(one)).join() === shares.join());
+
+test(`[GATE1] [GATE4] a device at one gateway is shown and stopped by every instance, and moves to another gateway${suffix}`, async () => {
+  const url = await seededDatabase();
+  const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
+  await sharesAre(one, [8, 8]);
+  const device = await one.device(SERIAL);
+  const console = await openSocket(two.server.address);
+  console.begin(two.server.identity.issue(staff));
+  await until('both show it', async () => {
+    await device.report({ battery_level: 41 });
+    return (await one.batteryOf(SERIAL)) === 41 && (await two.batteryOf(SERIAL)) === 41 && console.statesOf(SERIAL).length > 0;
+  });
+  const commands = await device.obey();
+  for (const { stop } of [one, two]) expect(await stop(SERIAL)).toMatchObject({ answer: { success: true } });
+  expect(commands.map(({ command }) => command)).toEqual(['stop_immediately', 'stop_immediately']);
+
+  // The former connection would go on taking commands.
+  const moved = await two.device(SERIAL);
+  const after = await moved.obey();
+  await until('the former connection is ended', () => !device.isConnected());
+  for (const { stop } of [one, two]) expect(await stop(SERIAL)).toMatchObject({ answer: { success: true } });
+  expect([commands.length, after.length]).toEqual([2, 2]);
+  console.socket.close();
+});
+
+test(`[GATE2] instances read equal shares of the partitions; one that ends leaves its share to the others, and nothing is lost or written twice${suffix}`, async () => {
+  const url = await seededDatabase();
+  const one = await instance(url, 'one');
+  await sharesAre(one, [16]);
+  const serials = ['LF-0140-23', 'LF-0141-23', 'LF-0142-23', 'LF-0143-23'];
+  const devices = await Promise.all(serials.map((serial) => one.device(serial)));
+  const write = async (from: number) => {
+    for (let count = from; count < from + 25; count += 1) {
+      await Promise.all(
+        devices.map((device) =>
+          device.publish(
+            `devices/${device.serial}/log`,
+            JSON.stringify({ kind: 'event', time: new Date().toISOString(), level: 'info', message: `event ${count}` }),
+          ),
+        ),
+      );
+    }
+  };
+  await write(0);
+  const two = await instance(url, 'two');
+  const sharing = sharesAre(one, [8, 8]);
+  await write(25);
+  await sharing;
+  await write(50);
+  await two.close();
+  await write(75);
+  await sharesAre(one, [16]);
+  const expected = Array.from({ length: 100 }, (_, count) => `event ${count}`);
+  await until('all are written', async () => {
+    const { count } = await one.database
+      .selectFrom('device_event')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('message', 'like', 'event %')
+      .executeTakeFirstOrThrow();
+    return Number(count) >= expected.length * serials.length;
+  });
+  for (const serial of serials) {
+    const rows = await one.database
+      .selectFrom('device_event')
+      .select('message')
+      .where('serial', '=', serial)
+      .where('message', 'like', 'event %')
+      .orderBy('id')
+      .execute();
+    expect(rows.map(({ message }) => message)).toEqual(expected);
+  }
+});
+
+test(`[GATE3] a command for a device that is connected nowhere is refused as offline${suffix}`, async () => {
+  const one = await instance(await seededDatabase(), 'one');
+  const device = await one.device(SERIAL);
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 20 });
+    return (await one.batteryOf(SERIAL)) === 20;
+  });
+  await device.close();
+  expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
+});
+
+test(`[GATE5] while NATS is away nothing is acknowledged, and a stop reaches the devices of the same instance${suffix}`, async () => {
+  const one = await instance(await seededDatabase(), 'one');
+  const device = await one.device(SERIAL);
+  await device.obey();
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 41 });
+    return (await one.batteryOf(SERIAL)) === 41;
+  });
+  const { port } = nats;
+  await nats.stop();
+  let isAcknowledged = false;
+  const event = JSON.stringify({ kind: 'event', time: new Date().toISOString(), level: 'info', message: 'meanwhile' });
+  const publishing = device.publish(`devices/${SERIAL}/log`, event).then(() => (isAcknowledged = true));
+  expect(await one.stop(SERIAL)).toMatchObject({ answer: { success: true } });
+  expect(isAcknowledged).toBe(false);
+  nats = await startNats(port, folder);
+  await publishing;
+  await until('it is written', async () => {
+    const rows = await one.database.selectFrom('device_event').select('id').where('message', '=', 'meanwhile').execute();
+    return rows.length === 1;
+  });
+});
