@@ -13,12 +13,12 @@ import { mapTables } from '../maps/tables.ts';
 import { notificationTables } from '../notifications/tables.ts';
 import { auditTables } from '../platform/audit/tables.ts';
 import { leaseTables } from '../platform/instances/databaseLeases.ts';
-import { migrateTables } from '../platform/database/migrate.ts';
+import { migrateTables, type TableHistory } from '../platform/database/migrate.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { treatmentTables } from '../treatments/tables.ts';
 
 /** In dependency order: a feature comes after those whose tables its foreign keys reference. */
-const histories = [
+export const tableHistories: readonly TableHistory[] = [
   auditTables,
   leaseTables,
   locationTables,
@@ -37,4 +37,4 @@ const histories = [
 ];
 
 /** Runs the pending migrations of all features. */
-export const migrate = (database: Kysely<Database>): Promise<void> => migrateTables(database, histories);
+export const migrate = (database: Kysely<Database>): Promise<void> => migrateTables(database, tableHistories);

@@ -32,6 +32,7 @@ import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings.ts';
+import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
 import { writeIncidents } from '../incidents/writeIncidents.ts';
@@ -134,6 +135,7 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, now, settings, log } = parts;
+  const storage = await openFileStorage(settings, log);
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
   const { live, memory, bus, loadMissed } = await openLive(parts, registry);
@@ -165,7 +167,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     loadMissed,
   );
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
-  const store = incidentFileStoreOf(settings, database);
+  const store = incidentFileStoreOf(settings, database, storage);
   const processing = await leases.take({
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
@@ -175,9 +177,10 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     await ingest.close();
     await Promise.all([tidying.close(), processing.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);
+    storage.close();
   };
   const isBrokerUp = () => ingest.isListening() && opened.isUp();
-  return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  return { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 
 /** The opened features. */

@@ -18,6 +18,8 @@ import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
+import { isTokenOf } from '../devices/credentials/deviceToken.ts';
+import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
@@ -80,6 +82,8 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const countCall = personLimit(settings, parts.now);
   const checksAnswers = settings.NODE_ENV !== 'production';
   await registerCalls(app, { ...features, settings, handlers, identity, audit, countCall, now: parts.now, checksAnswers });
+  const isToken = (serial: string, token: string) => isTokenOf({ database, key: parts.credentialKey, now: parts.now() }, serial, token);
+  await registerDeviceFiles(app, { database, storage: features.storage, isToken });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
 }

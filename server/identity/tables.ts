@@ -64,6 +64,12 @@ type TryTable = {
   readonly tried_at: Date;
 };
 
+type SignInRateTable = {
+  readonly network: string;
+  /** When the allowance of the network is whole again, by the clock of the database. */
+  readonly full_at: Date;
+};
+
 type ProofTable = {
   /** SHA-256 of an access token of an outside provider, whose second factor its ID token proved. */
   readonly token_hash: string;
@@ -78,6 +84,7 @@ export type IdentityTables = {
   readonly identity_record: RecordTable;
   readonly identity_keys: KeysTable;
   readonly identity_try: TryTable;
+  readonly identity_sign_in_rate: SignInRateTable;
 };
 
 interface LocaleTable {
@@ -205,5 +212,9 @@ export const identityTables: TableHistory = {
       set id = encode(sha256(convert_to(model || ':' || id, 'UTF8')), 'hex'), payload = payload - 'jti'
       where model in ('Session', 'RefreshToken', 'AuthorizationCode')`,
     `update identity_record set payload = payload #- '{session,cookie}' where model = 'Interaction'`,
+  ],
+  '028_sign_in_rate': [
+    `create table identity_sign_in_rate (network text primary key, full_at timestamptz not null)`,
+    `create index identity_sign_in_rate_full on identity_sign_in_rate (full_at)`,
   ],
 };

@@ -14,7 +14,6 @@ import {
   type ErrorCodeStatistics,
   type IncidentFileKind,
   type MapStatistics,
-  type Incident,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
 import { invalid, notFound } from '../platform/failure.ts';
@@ -33,21 +32,20 @@ import { requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import { hasVideo } from '#domain/incidents/incident';
-
-/** Result of the demo's rendering: VP9 in MP4, which current browsers support without a licence. */
-const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
-
-/** Returns the video of an incident with a rendered mosaic; an empty buffer for others. */
-const videoOf = (results: Incident['post_processing_results']): Promise<Buffer> =>
-  hasVideo({ post_processing_results: results }) ? readFile(MOSAIC) : Promise.resolve(Buffer.alloc(0));
 
 /** Dependencies of the incident handlers. */
 export interface IncidentDependencies extends IncidentFileDependencies {
   readonly registry: OwnershipRegistry;
   readonly settings: DashboardSettings;
+}
+
+/** Returns the video of an incident with a rendered mosaic; an empty buffer for others. */
+async function videoOf({ database, store }: IncidentDependencies, row: IncidentRow): Promise<Buffer | Readable> {
+  const results = await resultsOf(database, [row.incident_id]);
+  const isRendered = hasVideo({ post_processing_results: results.get(row.incident_id) });
+  return (isRendered ? await store.video(row) : null) ?? Buffer.alloc(0);
 }
 
 type IncidentCall =
@@ -149,8 +147,7 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
       const row = await required(dependencies, scoped(caller), incident_id);
-      const steps = (await resultsOf(database, [incident_id])).get(incident_id);
-      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps) };
+      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(dependencies, row) };
     }),
     postIncidentExport: serveFile(postIncidentExport, async ({ caller, body: { machine_list, start_time, end_time } }) => {
       const scope = scoped(caller);

@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import type { Readable } from 'node:stream';
 import { incidentFileName, type IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
@@ -15,8 +14,6 @@ export interface IncidentFileDependencies extends SettleDependencies {
   readonly store: IncidentFileStore;
 }
 
-const zipped = promisify(gzip);
-
 /** Returns parameters grouped as in ROS: by file, then by name. */
 function rosParameters({ parameters }: Configuration): Record<string, Record<string, unknown>> {
   const byFile = new Map<string, Record<string, unknown>>();
@@ -26,13 +23,13 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<Buffer> {
-  const bag = await store.bag(row);
-  if (bag === null) throw notFound('the data of this incident are not uploaded');
-  return zipped(bag);
+async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<Readable> {
+  const recording = await store.recording(row);
+  if (recording === null) throw notFound('the data of this incident are not uploaded');
+  return recording;
 }
 
-async function depth({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<Buffer> {
+async function depth({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<Readable> {
   const video = await store.depth(row);
   if (video === null) throw notFound('this incident has no depth video');
   return video;
@@ -54,7 +51,10 @@ async function rosparam(
 const kinds: Readonly<
   Record<
     IncidentFileKind,
-    { type: string; content: (dependencies: IncidentFileDependencies, caller: Principal, row: ReadableIncident) => Promise<Buffer> }
+    {
+      type: string;
+      content: (dependencies: IncidentFileDependencies, caller: Principal, row: ReadableIncident) => Promise<FileAnswer['body']>;
+    }
   >
 > = {
   rosbag: { type: 'application/gzip', content: rosbag },

@@ -1,52 +1,32 @@
+import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
-import { randomFromText } from '../platform/randomFromText.ts';
 import type { Settings } from '../platform/settings.ts';
-import { filmedDepth } from './depthVideo.ts';
+import type { FileStorage } from '../platform/storage/fileStorage.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
+import { demoFiles } from './demoFiles.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import { incidentBagOf } from './incidentBag.ts';
+import { storedFiles } from './storedFiles.ts';
 
 /** An incident, with the times of its device of which what lies around it may be read; without any, by the server itself, all. */
 export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
-/** Access to the uploaded data of incidents. */
+/** Access to the uploaded data of incidents, as streams, which the caller reads or destroys. Throws 503 while the storage is away. */
 export interface IncidentFileStore {
-  /** Returns a ROS 1 bag; null before the upload. */
-  readonly bag: (row: ReadableIncident) => Promise<Buffer | null>;
-  /** Returns a depth video; null before the upload, and for a device that recorded none. */
-  readonly depth: (row: IncidentRow) => Promise<Buffer | null>;
+  /** Opens the recording, a ROS 1 bag compressed by gzip; null before the upload. */
+  readonly recording: (row: ReadableIncident) => Promise<Readable | null>;
+  /** Opens the depth video; null before the upload, and for a device that recorded none. */
+  readonly depth: (row: IncidentRow) => Promise<Readable | null>;
+  /** Opens the rendered video, MP4; null before it is there. */
+  readonly video: (row: IncidentRow) => Promise<Readable | null>;
   /** Returns the failure of a step that the store does not serve at this attempt (from 1); null when it does. */
   readonly refusal: (row: IncidentRow, step: string, tries: number) => PostProcessingResult | null;
 }
 
-/** Share of steps for which the store is busy at the first attempt. */
-const BUSY_SHARE = 0.1;
-const unanswered = { success: false, message: 'The data store did not answer' };
-
-/** Creates the demo's store: recordings are generated from the stored reports of the device, depth videos only during a mission. */
-function demoStore(database: Kysely<Database>): IncidentFileStore {
-  return {
-    bag: (row) => (row.upload_finished === null ? Promise.resolve(null) : incidentBagOf(database, row)),
-    depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
-      const hasFilmed = upload_finished !== null && during_mission === true;
-      return Promise.resolve(hasFilmed ? filmedDepth(incident_id, incident_time.getTime()) : null);
-    },
-    refusal: ({ incident_id }, step, tries) =>
-      tries > 1 || randomFromText(`busy ${incident_id} ${step}`)() >= BUSY_SHARE ? null : { ...unanswered, retry_possible: true },
-  };
-}
-
-/** Used without a data store: has no files and generates none. */
-const noStore: IncidentFileStore = {
-  bag: () => Promise.resolve(null),
-  depth: () => Promise.resolve(null),
-  refusal: () => ({ success: false, message: 'No data store is configured', retry_possible: false }),
-};
-
-/** Returns the data store of a server: generated recordings for simulated devices only. */
+/** Returns the data store of a server: generated recordings for simulated devices, else what devices have uploaded. */
 export const incidentFileStoreOf = (
   { isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>,
   database: Kysely<Database>,
-): IncidentFileStore => (isDemo && DEVICES > 0 ? demoStore(database) : noStore);
+  storage: FileStorage,
+): IncidentFileStore => (isDemo && DEVICES > 0 ? demoFiles(database) : storedFiles(storage));

@@ -1,8 +1,11 @@
+import { createGunzip } from 'node:zlib';
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
+import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import { bagTopics } from './bag/bagTopics.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import { echoRatio, readDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
+import { readWhole, TooLarge } from './readWhole.ts';
 
 /** Minimum share of pixels with a distance for frames to be combined. */
 const LEAST_ECHO = 0.5;
@@ -10,25 +13,33 @@ const LEAST_ECHO = 0.5;
 const succeeded = (message: string): PostProcessingResult => ({ success: true, message, retry_possible: false });
 const failed = (message: string, retry_possible: boolean): PostProcessingResult => ({ success: false, message, retry_possible });
 
+/** Returns the topics of the recording, one per message; null without a recording. */
+async function topicsOf(row: IncidentRow, store: IncidentFileStore): Promise<readonly string[] | null> {
+  const recording = await store.recording(row);
+  return recording === null ? null : bagTopics(await readWhole(recording, createGunzip()));
+}
+
 async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  const bag = await store.bag(row);
-  if (bag === null) return failed('There is no recording', true);
-  const topics = bagTopics(bag);
+  const topics = await topicsOf(row, store);
+  if (topics === null) return failed('There is no recording', true);
   return succeeded(`${topics.length} messages on ${new Set(topics).size} topics`);
 }
 
 async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  const bag = await store.bag(row);
-  const lines = bag === null ? [] : bagTopics(bag).filter((topic) => topic === '/rosout');
+  const lines = ((await topicsOf(row, store)) ?? []).filter((topic) => topic === '/rosout');
   // A device's log lines may arrive later than its recording.
   return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(`${lines.length} log lines`);
 }
 
 async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const depth = await store.depth(row);
-  if (depth === null) return failed('The device filmed nothing: it was on no mission', false);
-  const percent = Math.round(echoRatio(readDepth(depth)) * 100);
-  return percent < LEAST_ECHO * 100 ? failed(`Only ${percent} % of the pixels have a distance`, false) : succeeded(RENDERED);
+  if (depth === null && row.during_mission !== true) return failed('The device filmed nothing: it was on no mission', false);
+  if (depth === null) return failed('There is no depth video', true);
+  const percent = Math.round(echoRatio(readDepth(await readWhole(depth))) * 100);
+  if (percent < LEAST_ECHO * 100) return failed(`Only ${percent} % of the pixels have a distance`, false);
+  const video = await store.video(row);
+  video?.destroy();
+  return video === null ? failed('There is no rendered video', true) : succeeded(RENDERED);
 }
 
 const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: IncidentFileStore) => Promise<PostProcessingResult>>> = {
@@ -37,12 +48,19 @@ const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: Incid
   mosaic_rendering: renderMosaic,
 };
 
-/** Runs one step of the post-processing. Throws only when the database does not respond. */
+/** Returns the result of a step that an error ended; throws other errors again. */
+function resultOf(error: unknown): PostProcessingResult {
+  if (isStorageAway(error)) return failed('The data store did not answer', true);
+  if (error instanceof TooLarge) return failed('The data are too large to be processed', false);
+  throw error;
+}
+
+/** Runs one step of the post-processing. Throws when the database does not respond, and for data that cannot be read. */
 export async function runStep(
   step: PostProcessingStep,
   row: IncidentRow,
   store: IncidentFileStore,
   tries: number,
 ): Promise<PostProcessingResult> {
-  return store.refusal(row, step, tries) ?? works[step](row, store);
+  return store.refusal(row, step, tries) ?? works[step](row, store).catch(resultOf);
 }

@@ -4,6 +4,7 @@ import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 import { isLoopback } from './loopback.ts';
 import { inEnglish } from './schemaTexts.ts';
+import { s3AddressOf } from './storage/s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const count = z.coerce.number().check(z.int(), z.minimum(1));
@@ -69,6 +70,15 @@ const environment = z.object({
   ),
   /** How many NATS servers keep each message of a device. Default: 3 where `NATS_URL` names three or more, else 1. */
   NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
+  /** Bucket with the files of incidents, for all instances. Default: the folder `files` of `DATA_DIR`. */
+  S3_URL: z.optional(
+    text.check(
+      z.refine(
+        (value) => s3AddressOf(value) !== null,
+        'must be https://KEY:SECRET@host/bucket?region=name; http is allowed within a private network only',
+      ),
+    ),
+  ),
   OIDC_ISSUER: z.optional(address(['http:', 'https:'])),
   /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */
   OIDC_DISCOVERY_URL: z.optional(address(['http:', 'https:'])),

@@ -218,19 +218,21 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
 });
 
+const noFiles = { open: () => Promise.resolve(null), save: () => Promise.resolve(), close: () => undefined };
+
 it.each([
   ['devices are real', { isDemo: true, DEVICES: 0 }],
   ['this is no demo', { isDemo: false, DEVICES: 24 }],
-])('[INC11] where %s nothing is made up, and a step says for good that there is no data store', async (_name, settings) => {
-  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database)];
-  expect([await store.bag(row), await store.depth(row)]).toEqual([null, null]);
-  const message = 'No data store is configured';
-  expect(await runStep('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: false });
+])('[INC11] where %s nothing is made up, and a step says that there is no recording', async (_name, settings) => {
+  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database, noFiles)];
+  expect([await store.recording(row), await store.depth(row), await store.video(row)]).toEqual([null, null, null]);
+  const message = 'There is no recording';
+  expect(await runStep('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: true });
 });
 
 it('[INC11] the demo makes up what its simulated devices recorded', async () => {
-  const [row, store] = [await required('tries'), incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database)];
-  expect([await store.bag(row), await store.depth(row)]).not.toContain(null);
+  const [row, store] = [await required('tries'), incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database, noFiles)];
+  expect([await store.recording(row), await store.depth(row)]).not.toContain(null);
   expect(await runStep('data_parsing', row, store, 2)).toMatchObject({ success: true });
 });
 

@@ -29,7 +29,7 @@ const copied = found(image.slice(image.lastIndexOf('\nFROM ')), /^COPY --from=co
   .flatMap((files) => files.split(' '))
   .map((file) => file.replace('/app/', ''));
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
-const settingNames = found(read('server/platform/settings.ts'), /^ {2}([A-Z][A-Z_]+): z/gm);
+const settingNames = found(read('server/platform/settings.ts'), /^ {2}([A-Z][A-Z0-9_]+): z/gm);
 
 /** Values of secrets, and of what `.env` names. */
 const FILLED = {
@@ -134,6 +134,11 @@ it.each([
   ['an unknown name', { replica: 3 }],
 ])('[DEPLOY4] the schema of the chart refuses a wrong value: %s', (_, wrong) => {
   expect(valuesSchema.safeParse({ ...Object(values), ...wrong }).success).toBe(false);
+});
+
+it('[DEPLOY4] each setting can be a key of the secret, also one with a digit', () => {
+  expect(settingNames).toContain('S3_URL');
+  expect(valuesSchema.safeParse({ ...Object(values), secret: { name: 'orangery', keys: settingNames } }).error).toBeUndefined();
 });
 
 it('[DEPLOY4] each value that a template reads exists', () => {

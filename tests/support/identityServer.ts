@@ -22,6 +22,7 @@ export interface IdentityServer {
   readonly identity: Identity;
   readonly settings: Settings;
   readonly database: Kysely<Database>;
+  readonly databaseUrl: string;
   readonly tables: Kysely<IdentityTables>;
   /** How far the clock is ahead, in ms, and the instant it is stopped at, or null. */
   readonly clock: { aheadMs: number; stoppedAt: number | null };
@@ -38,13 +39,15 @@ async function createAccounts(url: string): Promise<void> {
   await database.destroy();
 }
 
-/** Starts the provider on a free port, on a copy of a database with keys and demo accounts. */
+/** Starts the provider on a free port, on a copy of a database with keys and demo accounts, or on the given one. */
 export async function startIdentityServer(
   env: Readonly<Record<string, string>> = {},
   parts: Pick<EmbeddedParts, 'wait' | 'deleteEveryMs'> = {},
+  given?: string,
 ): Promise<IdentityServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
-  const database = openDatabase(await workerDatabases().filled('identity', createAccounts));
+  const databaseUrl = given ?? (await workerDatabases().filled('identity', createAccounts));
+  const database = openDatabase(databaseUrl);
   const port = await freePort();
   const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, SIGN_INS_PER_NETWORK: '1000000', ...env });
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
@@ -57,6 +60,7 @@ export async function startIdentityServer(
     identity,
     settings,
     database,
+    databaseUrl,
     tables: withIdentityTables(database),
     clock,
     now,

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openDatabase } from '../../platform/database/openDatabase.ts';
 import { readSettings } from '../../platform/settings.ts';
+import { storageName } from '../../platform/storage/openFileStorage.ts';
 import { migrate } from '../migrations.ts';
 import { type ReachedDatabase, reachDatabase } from '../../platform/embedded/reachDatabase.ts';
 import { backUp, backUpKeys } from './backup.ts';
@@ -36,7 +37,8 @@ async function run(): Promise<string> {
   if (what === 'backup') {
     const made = await withClient(await reachDatabase(settings), (client) => backUp(client, folder, Date.now()));
     const keys = backUpKeys(settings.DATA_DIR, values.keys);
-    return `${summary(made)} in ${folder}; ${keys.length === 0 ? 'no key files' : keys.join(', ')} in ${values.keys}. Keep the two apart.`;
+    const kept = `${summary(made)} in ${folder}; ${keys.length === 0 ? 'no key files' : keys.join(', ')} in ${values.keys}. Keep the two apart.`;
+    return `${kept}\nThe files of incidents are not in it: copy ${storageName(settings)}.`;
   }
   readManifest(folder);
   mkdirSync(settings.DATA_DIR, { recursive: true });
@@ -50,7 +52,7 @@ async function run(): Promise<string> {
     }
     return restore(client, folder);
   });
-  return `${summary(made)} of ${made.made_at} are restored.`;
+  return `${summary(made)} of ${made.made_at} are restored. The files of incidents are read from ${storageName(settings)}.`;
 }
 
 try {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { OnceLogger } from '../../platform/logOnce.ts';
 import { TRIES_WINDOW_MS } from '../secondFactor/attemptLimit.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -10,7 +10,7 @@ export const KEEP_ENDED_MS = 24 * 3_600_000;
 /** The page of an ended invitation says why it ended, for that long. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
-/** Deletes records, tries and invitations that have ended. */
+/** Deletes records, tries, rates and invitations that have ended. */
 export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
   await database
     .deleteFrom('identity_record')
@@ -19,6 +19,10 @@ export async function deleteExpired(database: Kysely<IdentityTables>, now: numbe
   await database
     .deleteFrom('identity_try')
     .where('tried_at', '<=', new Date(now - TRIES_WINDOW_MS))
+    .execute();
+  await database
+    .deleteFrom('identity_sign_in_rate')
+    .where('full_at', '<', sql<Date>`now()`)
     .execute();
   await database
     .deleteFrom('identity_invitation')

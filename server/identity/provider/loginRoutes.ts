@@ -8,7 +8,6 @@ import type { IdentityTables } from '../tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import { REFUSAL_MS } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
-import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import { TOLD_FROM, type FailedSignIns } from '../failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
@@ -17,6 +16,7 @@ import { loginPage } from './loginPage.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
+import { createSignInRate } from '../signInRate.ts';
 import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
 
 /** Dependencies of the login page. */
@@ -73,11 +73,11 @@ const AT_ONCE = 4;
 function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
   const { database, credentialKey, settings, slots, failures, browsers, now } = parts;
   const perMinute = settings.SIGN_INS_PER_NETWORK;
-  const limit = createRateLimit({ perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
+  const count = createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
   const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, now };
   return async ({ ip, headers }, submitted) => {
     const network = networkOf(ip);
-    if (limit.waitSeconds(network) > 0) return null;
+    if (!(await count(network))) return null;
     const browser = browsers.idOf(headers.cookie, submitted.email);
     try {
       return await slots(network, () => signIn(checking, submitted, browser));

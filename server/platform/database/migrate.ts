@@ -1,11 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 
 /** The migrations of a feature: SQL statements by migration name. Never edit a released migration, add a new one. */
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
+/**
+ * How long a migration waits for a table that others use, in ms. While it waits, everybody who comes after it waits too; and where it and a transaction of
+ * a running server wait for each other it gives up first, since PostgreSQL looks for such pairs after 1 s.
+ */
+const LOCK_MS = 800;
+/** The pause after that, in which the others go on, and how often it is tried: for about ten minutes, as long as a backup may read the tables. */
+const PAUSE_MS = 1_200;
+const TRIES = 300;
+
 const migrationOf = (statements: readonly string[]): Migration => ({
   up: async (database: Kysely<unknown>) => {
+    await sql.raw(`set local lock_timeout = ${LOCK_MS}`).execute(database);
     for (const statement of statements) await sql.raw(statement).execute(database);
   },
 });
@@ -16,10 +27,41 @@ function migrationsOf(histories: readonly TableHistory[]): Record<string, Migrat
   return Object.fromEntries([...names].toSorted().map((name) => [name, migrationOf(histories.flatMap((history) => history[name] ?? []))]));
 }
 
-/** Runs the pending migrations. Safe when two servers start at once: the migrator holds a lock. */
+/** Name of a migration that takes away or changes what older servers use, `030_contract_names`; all others only add. */
+const CONTRACT = /^\d+_contract_/;
+
+const namesOf = async <Tables>(database: Kysely<Tables>): Promise<readonly string[]> =>
+  (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)).rows.map(({ name }) => name);
+
+/**
+ * Returns the migrations that a newer server has run, as ones without statements: what they add does not matter to this server. Throws when one of them
+ * takes something away, and when a migration of this server is missing beside them, since the tables are not of an older state of this product then.
+ */
+async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly string[]): Promise<Record<string, Migration>> {
+  const run = await namesOf(database);
+  const later = run.filter((name) => !own.includes(name));
+  const contract = later.find((name) => CONTRACT.test(name));
+  if (contract !== undefined) throw new Error(`a newer server has changed it (${contract}): start that version`);
+  if (later.length > 0 && own.some((name) => !run.includes(name)))
+    throw new Error(`it has tables of another product (${later.join(', ')})`);
+  return Object.fromEntries(later.map((name) => [name, migrationOf([])]));
+}
+
+/** Whether a migration was ended since others use its tables: lock timeout, or a deadlock. */
+const isHeldUp = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
+
+/**
+ * Runs the pending migrations, in one transaction. Of several servers that start at once one runs them, under the migrator's lock, and the others wait.
+ * Servers that run go on: where they use a table for long it is tried again. An older server accepts what newer ones have added.
+ */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
-  const migrations = migrationsOf(histories);
-  const migrator = new Migrator({ db: database, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  const own = migrationsOf(histories);
+  // Called under the lock, when its tables exist.
+  const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
+  for (let tries = 1; ; tries += 1) {
+    const { error } = await new Migrator({ db: database, provider: { getMigrations } }).migrateToLatest();
+    if (error === undefined) return;
+    if (!isHeldUp(error) || tries === TRIES) throw error;
+    await sleep(PAUSE_MS);
+  }
 }

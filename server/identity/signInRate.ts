@@ -1,0 +1,26 @@
+import { sql, type Kysely } from 'kysely';
+import { createRateLimit } from '../platform/limits/rateLimit.ts';
+import type { Rate } from '../platform/limits/tokenBucket.ts';
+import type { IdentityTables } from './tables.ts';
+
+/** Counts a sign-in of a network; resolves to false when there were too many, and it is not counted. */
+export type SignInRate = (network: string) => Promise<boolean>;
+
+/**
+ * Creates the limit of sign-ins per network, which all instances on the database share. An instance counts its own first, so that a flood asks the database
+ * no more often than the limit allows. `now` is ms since epoch; what is shared goes by the clock of the database, since those of instances differ.
+ */
+export function createSignInRate(database: Kysely<IdentityTables>, rate: Rate, now: () => number): SignInRate {
+  const own = createRateLimit(rate, now);
+  // A bucket in one instant: the time at which it is full again, at most `burst` steps ahead.
+  const step = sql`make_interval(secs => ${1 / rate.perSecond})`;
+  const most = sql`make_interval(secs => ${rate.burst / rate.perSecond})`;
+  return async (network) => {
+    if (own.waitSeconds(network) > 0) return false;
+    const { numAffectedRows } = await sql`
+      insert into identity_sign_in_rate as known (network, full_at) values (${network}, clock_timestamp() + ${step})
+      on conflict (network) do update set full_at = greatest(known.full_at, clock_timestamp()) + ${step}
+      where greatest(known.full_at, clock_timestamp()) + ${step} <= clock_timestamp() + ${most}`.execute(database);
+    return numAffectedRows === 1n;
+  };
+}

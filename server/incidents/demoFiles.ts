@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+import { randomFromText } from '../platform/randomFromText.ts';
+import { filmedDepth } from './depthVideo.ts';
+import { incidentBagOf } from './incidentBag.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
+
+/** Share of steps for which the store is busy at the first attempt. */
+const BUSY_SHARE = 0.1;
+/** VP9 in MP4, which current browsers support without a licence. */
+const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
+const zipped = promisify(gzip);
+
+/** Creates the demo's store: recordings are generated from the stored reports of the device, depth videos only during a mission. */
+export function demoFiles(database: Kysely<Database>): IncidentFileStore {
+  return {
+    recording: async (row) => (row.upload_finished === null ? null : Readable.from(await zipped(await incidentBagOf(database, row)))),
+    depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
+      const hasFilmed = upload_finished !== null && during_mission === true;
+      return Promise.resolve(hasFilmed ? Readable.from(filmedDepth(incident_id, incident_time.getTime())) : null);
+    },
+    video: () => Promise.resolve(createReadStream(MOSAIC)),
+    refusal: ({ incident_id }, step, tries) =>
+      tries > 1 || randomFromText(`busy ${incident_id} ${step}`)() >= BUSY_SHARE
+        ? null
+        : { success: false, message: 'The data store did not answer', retry_possible: true },
+  };
+}

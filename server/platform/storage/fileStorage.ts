@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream';
+import { Failure } from '../failure.ts';
+
+/** Files by name, in a folder or a bucket. A name is made by the server: parts of letters, digits and percent signs, separated by slashes. */
+export interface FileStorage {
+  /** Opens a file for reading, without holding it whole; null when there is none. Throws 503 when the storage does not answer. */
+  readonly open: (name: string) => Promise<Readable | null>;
+  /** Stores a file as it comes, in place of an older one; it is there when all of it is. Throws 503 when the storage does not answer, and what the body throws. */
+  readonly save: (name: string, body: Readable) => Promise<void>;
+  /** Ends its connections. */
+  readonly close: () => void;
+}
+
+/** 503: the storage of files is unavailable. */
+export const storageAway = () => new Failure(503, 'Unavailable', 'the storage of files does not answer');
+
+/** Returns whether an error means that the storage is unavailable, not that a file is missing or unreadable. */
+export const isStorageAway = (error: unknown): boolean => error instanceof Failure && error.status === 503;

@@ -1,0 +1,26 @@
+import path from 'node:path';
+import type { Logger } from 'pino';
+import type { Settings } from '../settings.ts';
+import type { FileStorage } from './fileStorage.ts';
+import { folderStorage } from './folderStorage.ts';
+import { s3AddressOf } from './s3Address.ts';
+
+type StorageSettings = Pick<Settings, 'S3_URL' | 'DATA_DIR'>;
+
+const folderOf = ({ DATA_DIR }: StorageSettings) => path.join(DATA_DIR, 'files');
+const bucketOf = ({ S3_URL }: StorageSettings) => (S3_URL === undefined ? null : s3AddressOf(S3_URL));
+
+/** Opens the bucket of `S3_URL`, else the folder `files` of the data folder. Throws `BadSetting` when the service refuses the bucket. */
+export async function openFileStorage(settings: StorageSettings, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
+  const bucket = bucketOf(settings);
+  if (bucket === null) return folderStorage(folderOf(settings), log);
+  // Imported only where it is used: the library adds 160 ms to the start.
+  const { openS3Storage } = await import('./s3Storage.ts');
+  return openS3Storage(bucket, log);
+}
+
+/** Names the storage for a person, without its key. */
+export function storageName(settings: StorageSettings): string {
+  const bucket = bucketOf(settings);
+  return bucket === null ? `the folder ${folderOf(settings)}` : `the bucket ${bucket.bucket} at ${bucket.endpoint}`;
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { Logger } from 'pino';
+import { logOnce } from '../logOnce.ts';
+import { BadSetting } from '../settings.ts';
+import { type FileStorage, storageAway } from './fileStorage.ts';
+import type { S3Address } from './s3Address.ts';
+
+/** Times in ms. The last one is the longest pause within a file. */
+const PATIENCE = { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: 30_000 };
+/** Time until the answer begins, in ms: a person waits for a file that is read; one that is stored is sent within it, part by part. */
+const ANSWER_MS = { open: 5_000, save: 60_000 };
+/** Maximum files that are read at the same time. */
+const CONNECTIONS = 200;
+const TRIES = 2;
+/** What is held of a file that is stored: two parts of 8 MiB. A file has 10,000 parts at most. */
+const PARTS_AT_ONCE = 2;
+const PART_BYTES = 8 * 1024 * 1024;
+
+function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address, requestTimeout: number): S3Client {
+  const agent = { maxSockets: CONNECTIONS };
+  return new S3Client({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Not every service has a host name per bucket, or checksums of its own.
+    forcePathStyle: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: TRIES,
+    requestHandler: { ...PATIENCE, requestTimeout, httpAgent: agent, httpsAgent: agent },
+  });
+}
+
+/** Whether the service has refused a request for good: a wrong key, bucket or region. */
+const isRefusal = (error: unknown): error is S3ServiceException =>
+  error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
+
+/**
+ * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and tried again
+ * with each file.
+ */
+export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
+  const [client, saving] = [clientOf(address, ANSWER_MS.open), clientOf(address, ANSWER_MS.save)];
+  const { bucket: Bucket } = address;
+  const outcome = logOnce(log, { lost: 'the storage of files does not answer', back: 'the storage of files answers again' });
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
+  } catch (error) {
+    if (isRefusal(error)) throw new BadSetting(`Setting S3_URL: the storage refuses it (${error.name})`);
+    outcome.failed(error);
+  }
+  return {
+    open: async (name) => {
+      try {
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }));
+        outcome.worked();
+        return Body instanceof Readable ? Body : null;
+      } catch (error) {
+        if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null;
+        outcome.failed(error);
+        throw storageAway();
+      }
+    },
+    save: async (name, body) => {
+      try {
+        // Stored in parts, and there only after the last one.
+        await new Upload({
+          client: saving,
+          params: { Bucket, Key: name, Body: body },
+          queueSize: PARTS_AT_ONCE,
+          partSize: PART_BYTES,
+        }).done();
+        outcome.worked();
+      } catch (error) {
+        if (body.errored !== null) throw body.errored;
+        outcome.failed(error);
+        throw storageAway();
+      }
+    },
+    close: () => {
+      client.destroy();
+      saving.destroy();
+    },
+  };
+}

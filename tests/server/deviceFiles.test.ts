@@ -1,0 +1,151 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from '#contract/schema';
+import { getIncidentFile } from '#contract/incident';
+import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
+import { registerDeviceFiles } from '#server/incidents/deviceFiles';
+import { writeIncidents } from '#server/incidents/writeIncidents';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { registerErrors } from '#server/platform/http/errors';
+import { openFileStorage } from '#server/platform/storage/openFileStorage';
+import { anIncident } from '../support/anIncident.ts';
+import { ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { quickFolder } from '../support/newDataDir.ts';
+import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
+import { idleLeases, seededDatabase, startTestServer, TEST_CREDENTIAL_KEY, testSettings, type TestServer } from '../support/testServer.ts';
+
+const MIB = 1024 * 1024;
+const [MINE, THEIRS] = ['LF-0140-23', 'DV-0105'];
+const dataDir = mkdtempSync(path.join(quickFolder(), 'orangery-put-'));
+const quiet = { warn: () => undefined };
+let service: S3Server;
+let database: ReturnType<typeof openDatabase>;
+let [one, two, alone]: (TestServer | undefined)[] = [];
+const started = (server: TestServer | undefined): TestServer => {
+  if (server === undefined) throw new Error('not started');
+  return server;
+};
+const write = (serial: string, id: string, over = {}) =>
+  database.transaction().execute((tx) => writeIncidents(tx, [{ serial, receivedAt: Date.now(), message: anIncident(id, over) }]));
+beforeAll(async () => {
+  service = await startS3();
+  const url = await seededDatabase();
+  database = openDatabase(url);
+  const shared = { settings: testSettings({ S3_URL: service.url, DEVICES: '0' }), leases: idleLeases };
+  one = await startTestServer(url, undefined, shared);
+  two = await startTestServer(url, undefined, { ...shared, mqtt: one.mqtt });
+  alone = await startTestServer(url, undefined, { ...shared, settings: testSettings({ DATA_DIR: dataDir, DEVICES: '0' }), mqtt: one.mqtt });
+  for (const id of ['a', 'b', 'large']) await write(MINE, id);
+  await write(THEIRS, 'foreign');
+});
+afterAll(async () => {
+  for (const server of [alone, two, one]) await server?.close();
+  await database.destroy();
+  await service.remove();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const token = async (serial: string) => {
+  const { body } = await deviceTokenFile({ database, key: TEST_CREDENTIAL_KEY, now: Date.now() }, serial);
+  return z.object({ access_token: z.string() }).parse(JSON.parse(Buffer.isBuffer(body) ? body.toString() : '')).access_token;
+};
+const authorized = async (serial = MINE) => ({
+  authorization: `Basic ${Buffer.from(`${serial}:${await token(serial)}`).toString('base64')}`,
+});
+const put = async (server: TestServer | undefined, name: string, body: string, headers?: Readonly<Record<string, string>>) => {
+  const answer = await fetch(`${started(server).address}/device-files/${encodeURIComponent(name)}`, {
+    method: 'PUT',
+    body,
+    headers: headers ?? (await authorized()),
+  });
+  return [answer.status, await answer.text()];
+};
+const saved = (server: TestServer | undefined, b: string) =>
+  ask(started(server).address, getIncidentFile, { token: started(server).identity.issue(staff), params: { a: 'depth', b } });
+const finish = (id: string) => write(MINE, id, { upload_started: new Date().toISOString(), upload_finished: new Date().toISOString() });
+
+it('[PUT1] what a device puts at one instance, every instance serves when its upload has ended; then it stays as it is', async () => {
+  expect(await put(one, 'a.dat', 'half')).toEqual([204, '']);
+  expect(await put(two, 'a.dat', 'recorded')).toEqual([204, '']);
+  expect(await saved(one, 'a.dat')).toMatchObject({ status: 404 });
+  await finish('a');
+  for (const server of [one, two]) expect(await saved(server, 'a.dat')).toMatchObject({ status: 200, text: 'recorded' });
+  expect(await put(one, 'a.dat', 'other')).toEqual([409, '{"error":"Conflict: The upload of this incident has ended."}']);
+  expect(await saved(two, 'a.dat')).toMatchObject({ text: 'recorded' });
+});
+
+it('[PUT1] without a bucket it is in the folder', async () => {
+  expect(await put(alone, 'b.dat', 'in the folder')).toEqual([204, '']);
+  await finish('b');
+  expect(await saved(alone, 'b.dat')).toMatchObject({ status: 200, text: 'in the folder' });
+  expect(readdirSync(path.join(dataDir, 'files/incidents'))).toEqual(['b.dat']);
+});
+
+it('[PUT1] the incident of another device is answered as an unknown one, and without a token that counts nothing is read', async () => {
+  const unknown = [404, '{"error":"NotFound: no such incident"}'];
+  for (const name of ['foreign.dat', 'none.dat', 'large.json', 'large', '.dat', '../large.dat'])
+    expect([name, ...(await put(one, name, 'x'))]).toEqual([name, ...unknown]);
+  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+  const headers = [
+    {},
+    basic('x'),
+    basic(`${MINE}:x`),
+    basic(`${THEIRS}:${await token(MINE)}`),
+    { authorization: `Bearer ${await token(MINE)}` },
+  ];
+  for (const given of headers) expect((await put(one, 'large.dat', 'x', given))[0]).toBe(401);
+  expect(await put(one, 'foreign.dat', 'x', await authorized(THEIRS))).toEqual([204, '']);
+});
+
+it('[PUT2] a large file is stored in parts; of one that is cut off nothing is stored', async () => {
+  const storages = [
+    await openFileStorage({ S3_URL: service.url, DATA_DIR: dataDir }, quiet),
+    await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet),
+  ];
+  for (const storage of storages) {
+    const part = Buffer.alloc(MIB, 7);
+    await storage.save('incidents/whole.dat', Readable.from(Array.from({ length: 17 }, () => part)));
+    const body = await storage.open('incidents/whole.dat');
+    expect(body === null ? null : (await buffer(body)).equals(Buffer.alloc(17 * MIB, 7))).toBe(true);
+    const cut = async function* () {
+      for (let count = 0; count < 16; count += 1) yield part;
+      throw new Error('cut off');
+    };
+    await expect(storage.save('incidents/cut.dat', Readable.from(cut()))).rejects.toThrow('cut off');
+    expect(await storage.open('incidents/cut.dat')).toBeNull();
+    storage.close();
+  }
+  expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.endsWith('.part'))).toEqual([]);
+});
+
+it('[PUT2] a file above the limit is refused as soon as it is, and not stored', async () => {
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  const app = fastify();
+  registerErrors(app, pino({ level: 'silent' }));
+  await registerDeviceFiles(app, { database, storage, isToken: () => Promise.resolve(true), maxBytes: MIB });
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const headers = { ...(await authorized()), 'transfer-encoding': 'chunked' };
+  const sending = request({ hostname, port, method: 'PUT', path: '/device-files/large.dat', headers });
+  sending.on('error', () => undefined);
+  const answered = new Promise<number | undefined>((resolve) => sending.once('response', ({ statusCode }) => resolve(statusCode)));
+  // The body has no end: the answer comes before.
+  sending.write(Buffer.alloc(MIB + 1));
+  expect(await answered).toBe(413);
+  sending.destroy();
+  await app.close();
+  expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.startsWith('large'))).toEqual([]);
+});
+
+it('[PUT2] [STORE2] while the bucket does not answer a device gets 503, and can put the file later', async () => {
+  await service.stop();
+  expect(await put(one, 'large.dat', 'x')).toEqual([503, '{"error":"Unavailable: the storage of files does not answer"}']);
+  await service.start();
+  expect((await put(one, 'large.dat', 'x'))[0]).toBe(204);
+});

@@ -1,0 +1,124 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getIncidentFile, getIncidentVideo, RENDERED } from '#contract/incident';
+import { getLocales } from '#contract/identity';
+import { incidentFileStoreOf } from '#server/incidents/incidentFileStore';
+import { echoRatio, filmedDepth, readDepth } from '#server/incidents/depthVideo';
+import { runStep } from '#server/incidents/runStep';
+import { writeIncidents } from '#server/incidents/writeIncidents';
+import { rosText } from '#server/incidents/bag/rosTypes';
+import { writeBag } from '#server/incidents/bag/writeBag';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import type { FileStorage } from '#server/platform/storage/fileStorage';
+import { openFileStorage } from '#server/platform/storage/openFileStorage';
+import { anIncident } from '../support/anIncident.ts';
+import { ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
+import { idleLeases, seededDatabase, startTestServer, testSettings, type TestServer } from '../support/testServer.ts';
+
+const MIB = 1024 * 1024;
+const SERIAL = 'LF-0140-23';
+const at = new Date(Date.now() - 30_000).toISOString();
+const uploaded = { upload_started: at, upload_finished: at };
+const settings = { isDemo: false, DEVICES: 0 };
+const closings: (() => Promise<void> | void)[] = [];
+let service: S3Server;
+let storage: FileStorage;
+let database: ReturnType<typeof openDatabase>;
+let instances: readonly TestServer[];
+beforeAll(async () => {
+  service = await startS3();
+  const url = await seededDatabase();
+  database = openDatabase(url);
+  storage = await openFileStorage({ S3_URL: service.url, DATA_DIR: '/nonexistent' }, { warn: () => undefined });
+  closings.push(service.remove, () => database.destroy(), storage.close);
+  const own = { settings: testSettings({ S3_URL: service.url, DEVICES: '0' }), leases: idleLeases };
+  const one = await startTestServer(url, undefined, own);
+  closings.push(one.close);
+  const two = await startTestServer(url, undefined, { ...own, mqtt: one.mqtt });
+  closings.push(two.close);
+  instances = [one, two];
+  const message = (id: string, over = {}) => ({ serial: SERIAL, receivedAt: Date.now(), message: anIncident(id, over) });
+  await database
+    .transaction()
+    .execute((tx) =>
+      writeIncidents(tx, [message('kept', uploaded), message('bare', uploaded), message('begun'), message('../x', uploaded)]),
+    );
+});
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+});
+
+const asked = (server: TestServer, a: string, b: string) =>
+  ask(server.address, getIncidentFile, { token: server.identity.issue(staff), params: { a, b } });
+const filmed = (server: TestServer, incident_id: string) =>
+  ask(server.address, getIncidentVideo, { token: server.identity.issue(staff), params: { incident_id } });
+const step = async (name: 'data_parsing' | 'log_parsing' | 'mosaic_rendering', id: string) => {
+  const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', id).executeTakeFirstOrThrow();
+  return runStep(name, row, incidentFileStoreOf(settings, database, storage), 1);
+};
+const bag = gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }]));
+/** A depth video whose camera was not blinded. */
+const seeing = Array.from({ length: 9 }, (_, index) => filmedDepth(`i-${index}`, 0)).find((video) => echoRatio(readDepth(video)) > 0.5);
+
+it('[STORE1] what a device has put into the bucket is served by every instance, and nothing before the end of its upload', async () => {
+  await service.put('incidents/kept.dat', Buffer.from('of the device'));
+  await service.put('incidents/begun.dat', Buffer.from('half'));
+  await service.put('incidents/..%2Fx.dat', Buffer.from('odd'));
+  for (const server of instances) {
+    expect(await asked(server, 'depth', 'kept.dat')).toMatchObject({ status: 200, text: 'of the device' });
+    expect(await asked(server, 'depth', '../x.dat')).toMatchObject({ status: 200, text: 'odd' });
+    expect(await asked(server, 'depth', 'bare.dat')).toMatchObject({ status: 404, error: 'NotFound: this incident has no depth video' });
+    expect(await asked(server, 'rosbag', 'kept.bag.gz')).toMatchObject({ status: 404 });
+    expect(await asked(server, 'depth', 'begun.dat')).toMatchObject({ status: 404 });
+  }
+});
+
+it('[STORE2] while the bucket does not answer its files answer 503 at every instance, other calls go on, and a step can be tried again', async () => {
+  await service.stop();
+  for (const server of instances) {
+    expect(await asked(server, 'depth', 'kept.dat')).toMatchObject({
+      status: 503,
+      error: 'Unavailable: the storage of files does not answer',
+    });
+    expect(await ask(server.address, getLocales, { token: server.identity.issue(staff) })).toMatchObject({ status: 200 });
+  }
+  expect(await step('data_parsing', 'kept')).toEqual({ success: false, message: 'The data store did not answer', retry_possible: true });
+  await service.start();
+  for (const server of instances) expect(await asked(server, 'depth', 'kept.dat')).toMatchObject({ status: 200 });
+});
+
+it('[INC11] [INC5] the steps read what is stored, and the video is the one that is stored', async () => {
+  await service.put('incidents/kept.bag.gz', bag);
+  expect(await step('data_parsing', 'kept')).toMatchObject({ success: true, message: '1 messages on 1 topics' });
+  expect(await step('log_parsing', 'kept')).toMatchObject({ success: false, retry_possible: true });
+  expect(await step('mosaic_rendering', 'bare')).toMatchObject({
+    success: false,
+    message: 'There is no depth video',
+    retry_possible: true,
+  });
+  await service.put('incidents/bare.dat', seeing ?? Buffer.alloc(0));
+  expect(await step('mosaic_rendering', 'bare')).toMatchObject({ message: 'There is no rendered video', retry_possible: true });
+  await service.put('incidents/bare.mp4', Buffer.from('a rendered video'));
+  const result = await step('mosaic_rendering', 'bare');
+  expect(result).toMatchObject({ success: true, message: RENDERED });
+  for (const server of instances) expect(await filmed(server, 'bare')).toMatchObject({ status: 200, text: '' });
+  const values = { incident_id: 'bare', step: 'mosaic_rendering', started_at: new Date(), is_running: false, tries: 1, request_id: null };
+  await database
+    .insertInto('incident_step')
+    .values({ ...values, success: true, message: RENDERED, retry_possible: false })
+    .execute();
+  for (const server of instances) expect(await filmed(server, 'bare')).toMatchObject({ status: 200, text: 'a rendered video' });
+});
+
+it('[STORE4] a recording that is larger than what is processed says so for good, and a broken one does not pass for a lost database', async () => {
+  await service.put('incidents/kept.bag.gz', gzipSync(Buffer.alloc(33 * MIB)));
+  expect(await step('data_parsing', 'kept')).toEqual({
+    success: false,
+    message: 'The data are too large to be processed',
+    retry_possible: false,
+  });
+  await service.put('incidents/kept.bag.gz', bag.subarray(0, 40));
+  await expect(step('data_parsing', 'kept')).rejects.toThrow('the file cannot be read to its end');
+});
