@@ -4,12 +4,12 @@ import path from 'node:path';
 import { demoCompany } from '../server/app/company.ts';
 import { brokerPassword, SERVER_ACCOUNT } from '../server/platform/broker/accounts.ts';
 import { freePort } from '../server/platform/embedded/port.ts';
-import { startPostgres } from '../server/platform/embedded/postgres.ts';
-import { startBalancer, startBroker, startNats } from './parts.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { type Database, startDatabase } from './database.ts';
+import { startBroker, startNats } from './parts.ts';
 import { type Program, ready, start } from './programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const SERVERS = 3;
 const NATS_NODES = 3;
 
 /** One of the servers. */
@@ -18,11 +18,11 @@ export interface Member {
   readonly program: Program;
 }
 
-/** A cluster on this machine: servers behind a load balancer, with one database, one broker and three nodes of NATS. */
+/** A cluster on this machine: servers behind a load balancer, with one database and its standby, one broker and three nodes of NATS. */
 export interface Cluster {
   /** Address of the load balancer. */
   readonly url: string;
-  readonly databaseUrl: string;
+  readonly database: Pick<Database, 'url' | 'restart' | 'failOver'>;
   readonly mqttUrl: string;
   /** Folder of the first server, with the outbox and the demo accounts' secrets. */
   readonly dataDir: string;
@@ -30,11 +30,13 @@ export interface Cluster {
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
   readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void> };
-  readonly balancer: Program;
+  readonly balancer: Balancer;
+  /** Every running program by name. */
+  readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
   /** What the last server printed when it was ready: the demo accounts. */
   readonly accounts: string;
-  /** Starts a server again that has ended. */
-  readonly again: (index: number) => Promise<void>;
+  /** Starts a server again that has ended, with further environment variables. */
+  readonly again: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -44,17 +46,22 @@ interface ClusterOptions {
   readonly devices: number;
   /** Serials of further devices that connect. */
   readonly further?: readonly string[];
+  /** Number of servers. Default: 3. */
+  readonly count?: number;
+  /** Further settings of the servers. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly port?: number;
 }
 
 /** Starts the cluster; resolves once every server is ready. When a part fails, the others are stopped and the error is thrown. */
-export async function openCluster({ folder, devices, further = [], port }: ClusterOptions): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0)) await end();
   };
   try {
-    return await open({ folder, devices, further, port: port ?? (await freePort()) }, endings, stop);
+    const port = options.port ?? (await freePort());
+    return await open({ further: [], count: 3, settings: {}, ...options, port }, endings, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -62,15 +69,16 @@ export async function openCluster({ folder, devices, further = [], port }: Clust
 }
 
 async function open(options: Required<ClusterOptions>, endings: (() => Promise<void>)[], stop: () => Promise<void>): Promise<Cluster> {
-  const { folder, devices, further, port } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { folder, devices, further, count, settings, port } = options;
+  // The account of the database passes through it to its own folder.
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
   const secret = randomBytes(32).toString('base64url');
   const account = (serial: string) => ({ username: serial, password: brokerPassword(secret, serial) });
   const company = demoCompany({ devices, seed: 7, now: Date.now() });
   const serials = [...company.devices.map(({ serial }) => serial), ...further];
 
-  const postgres = await startPostgres({ dataDir: folder });
-  endings.unshift(postgres.stop);
+  const database = await startDatabase(folder);
+  endings.unshift(database.stop);
   const server = account(SERVER_ACCOUNT);
   const broker = await startBroker(path.join(folder, 'mosquitto'), server, serials.map(account));
   endings.unshift(broker.program.stop);
@@ -80,21 +88,22 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
   const url = `http://localhost:${port}`;
   const shared = {
     ...process.env,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     MQTT_URL: `mqtt://${server.username}:${server.password}@127.0.0.1:${broker.port}`,
     NATS_URL: nats.url,
     CREDENTIAL_KEY: randomBytes(32).toString('base64'),
     PUBLIC_URL: url,
     TRUST_PROXY: '127.0.0.1',
     DEVICES: String(devices),
+    ...settings,
   };
-  const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
-  const startServer = async (index: number): Promise<Member> => {
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const startServer = async (index: number, environment: Readonly<Record<string, string>> = {}): Promise<Member> => {
     const dataDir = path.join(folder, `server-${index + 1}`);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     // The simulator signs its robots in with passwords derived from it.
     writeFileSync(path.join(dataDir, 'broker-secret'), `${secret}\n`, { mode: 0o600 });
-    const env = { ...shared, DATA_DIR: dataDir, PORT: String(ports[index]) };
+    const env = { ...shared, ...environment, DATA_DIR: dataDir, PORT: String(ports[index]) };
     const program = start(process.execPath, ['server/start.ts'], { env, cwd: ROOT });
     await ready(`Server ${index + 1}`, program, () => /^ready /m.test(program.printed()));
     return { url: `http://127.0.0.1:${ports[index]}`, program };
@@ -106,7 +115,7 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
   endings.unshift(balancer.stop);
   return {
     url,
-    databaseUrl: postgres.url,
+    database,
     mqttUrl: `mqtt://127.0.0.1:${broker.port}`,
     dataDir: path.join(folder, 'server-1'),
     account,
@@ -114,8 +123,15 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
     nats,
     balancer,
     accounts: servers.at(-1)?.program.printed() ?? '',
-    again: async (index) => {
-      servers[index] = await startServer(index);
+    programs: () => [
+      ...servers.map(({ program }, index) => ({ name: `server ${index + 1}`, program })),
+      { name: 'Mosquitto', program: broker.program },
+      ...nats.nodes.map((program, index) => ({ name: `nats-server ${index + 1}`, program })),
+      ...database.programs(),
+      { name: 'HAProxy', program: balancer.program() },
+    ],
+    again: async (index, environment) => {
+      servers[index] = await startServer(index, environment);
     },
     stop,
   };
