@@ -51,24 +51,34 @@ export async function serversThatStop(urls: readonly string[], operator: Operato
   return outcomes.filter((outcome) => outcome?.ok === true && outcome.answer.success).length;
 }
 
-/** Asks without pause through the load balancer while something happens; returns how many answers there were and how many failed. */
-export async function askMeanwhile(
-  { url }: Cluster,
-  operator: Operator,
-  run: () => Promise<void>,
-): Promise<{ readonly asked: number; readonly failed: number }> {
+/** What became of calls: `repeated` ones had their connection closed and were answered when sent again, as a browser does. */
+export interface Asked {
+  readonly asked: number;
+  readonly failed: number;
+  readonly repeated: number;
+}
+
+/** Asks without pause through the load balancer while something happens. */
+export async function askMeanwhile({ url }: Cluster, operator: Operator, run: () => Promise<void>): Promise<Asked> {
   const closing = new AbortController();
-  let [asked, failed] = [0, 0];
+  const seen = { asked: 0, failed: 0, repeated: 0 };
+  const askOnce = () => ask(url, getMachines, { token: operator.token() }).catch(() => null);
   const lane = async () => {
     while (!closing.signal.aborted) {
-      const outcome = await ask(url, getMachines, { token: operator.token() }).catch(() => null);
-      asked += 1;
-      if (outcome?.ok !== true) failed += 1;
+      const first = await askOnce();
+      const outcome = first ?? (await askOnce());
+      seen.asked += 1;
+      if (outcome?.ok !== true) seen.failed += 1;
+      else if (first === null) seen.repeated += 1;
     }
   };
   const lanes = [lane(), lane()];
   await run();
   closing.abort();
   await Promise.all(lanes);
-  return { asked, failed };
+  return seen;
 }
+
+/** Formats what became of calls. */
+export const askedText = ({ asked, failed, repeated }: Asked): string =>
+  `${failed} of ${asked} calls failed${repeated === 0 ? '' : `, ${repeated} sent again after a closed connection`}`;

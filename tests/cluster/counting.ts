@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { groupBy } from '#server/platform/groupBy';
 import { eventNumber, type LoadDevice } from './loadDevice.ts';
@@ -12,32 +13,54 @@ interface StoredEvent {
   readonly serial: string;
   readonly message: string;
   readonly at: Date;
+  readonly received_at: Date;
 }
 
-/** Returns how many events of a device come after one with a higher number. */
-function disorderOf(events: readonly StoredEvent[]): number {
-  const numbers = events.map(({ message }) => eventNumber(message));
-  return numbers.filter((number, index) => number < (numbers[index - 1] ?? 0)).length;
+/** Returns the events of a device that come after one with a higher number, each with that one. */
+const disorderOf = (events: readonly StoredEvent[]): readonly (readonly [StoredEvent, StoredEvent])[] =>
+  events.flatMap((event, index) => {
+    const former = events[index - 1];
+    return former !== undefined && eventNumber(event.message) < eventNumber(former.message) ? [[event, former] as const] : [];
+  });
+
+const nameOf = ({ message, received_at }: StoredEvent) => `"${message}" received at ${received_at.toISOString()}`;
+
+/** What the broker has acknowledged may still be on its way into the database. */
+const SETTLED_MS = 10_000;
+const LOOK_MS = 500;
+
+/** Reads the events, in the order in which they were stored: when all are there, or none was added for a while. */
+async function readEvents(database: Client, expected: number): Promise<readonly StoredEvent[]> {
+  let events: readonly StoredEvent[] = [];
+  for (let unchangedMs = 0; unchangedMs < SETTLED_MS; unchangedMs += LOOK_MS) {
+    const { rows } = await database.query<StoredEvent>(
+      "select serial, message, at, received_at from device_event where message like 'cluster %' order by id",
+    );
+    if (rows.length > events.length) unchangedMs = 0;
+    events = rows;
+    if (events.length >= expected) break;
+    await sleep(LOOK_MS);
+  }
+  return events;
 }
 
 /** Compares the acknowledged events with those in the database: each once, per device in the order of the device's clock. */
 async function countEvents(database: Client, devices: readonly LoadDevice[]): Promise<Counted> {
-  const { rows } = await database.query<StoredEvent>(
-    "select serial, message, at from device_event where message like 'cluster %' order by id",
-  );
-  const stored = new Set(rows.map(({ message }) => message));
   const acknowledged = devices.flatMap((device) => [...device.acknowledged]);
+  const rows = await readEvents(database, acknowledged.length);
+  const stored = new Set(rows.map(({ message }) => message));
   const lost = acknowledged.filter((message) => !stored.has(message)).length;
   const doubled = rows.length - stored.size;
   const perDevice = [...groupBy(rows, ({ serial }) => serial).values()];
-  const disorder = perDevice.reduce((sum, events) => sum + disorderOf(events), 0);
+  const disorder = perDevice.flatMap(disorderOf);
+  const example = disorder.slice(0, 1).map(([event, former]) => ` (${nameOf(event)} after ${nameOf(former)})`);
   const byTime = perDevice.map((events) => events.toSorted((a, b) => a.at.getTime() - b.at.getTime()));
-  const misdated = byTime.reduce((sum, events) => sum + disorderOf(events), 0);
+  const misdated = byTime.flatMap(disorderOf).length;
   return {
-    line: `${acknowledged.length} acknowledged events of ${devices.length} devices: ${lost} lost, ${doubled} doubled, ${disorder} stored out of order, ${misdated} dated out of order`,
+    line: `${acknowledged.length} acknowledged events of ${devices.length} devices: ${lost} lost, ${doubled} doubled, ${disorder.length} stored out of order${example.join('')}, ${misdated} dated out of order`,
     problems: [
       ...(lost + doubled > 0 ? ['events were lost or doubled'] : []),
-      ...(disorder + misdated > 0 ? ['events are not in the order of the device'] : []),
+      ...(misdated > 0 ? ['the dates of events are not in the order of the device'] : []),
     ],
   };
 }

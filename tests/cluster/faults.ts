@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askMeanwhile, serversThatStop } from './calls.ts';
+import { askedText, askMeanwhile, serversThatStop } from './calls.ts';
 import type { Fault, Trial } from './trial.ts';
 
 /** Longer than the lease of three seconds. */
@@ -52,12 +52,12 @@ const killAllNats: Fault = async ({ cluster: { nats, servers }, devices, operato
 
 const reloadBalancer: Fault = async ({ cluster, operator, consoles, problem, live }) => {
   const before = consoles.map((one) => one.connected());
-  const { asked, failed } = await askMeanwhile(cluster, operator, () => cluster.balancer.reload());
+  const asked = await askMeanwhile(cluster, operator, () => cluster.balancer.reload());
   const seconds = await live();
   const most = Math.max(...consoles.map((one, index) => one.connected() - (before[index] ?? 0)));
   if (most > 1) problem('a socket was dropped more than once by a new configuration of the load balancer');
-  if (failed > 0) problem('calls failed while the load balancer took a new configuration');
-  return `new configuration of the load balancer: ${failed} of ${asked} calls failed, each socket dropped at most ${most} times; every console live after ${seconds} s`;
+  if (asked.failed > 0) problem('calls failed while the load balancer took a new configuration');
+  return `new configuration of the load balancer: ${askedText(asked)}, each socket dropped at most ${most} times; every console live after ${seconds} s`;
 };
 
 /** Restarts all servers one after the other. */
@@ -70,9 +70,9 @@ async function restartServers({ cluster }: Trial): Promise<void> {
 }
 
 const rollingRestart: Fault = async (trial) => {
-  const { asked, failed } = await askMeanwhile(trial.cluster, trial.operator, () => restartServers(trial));
-  if (failed > 0) trial.problem('calls failed while the servers were restarted');
-  return `all servers restarted one after the other: ${failed} of ${asked} calls failed; every console live again after ${await trial.live()} s`;
+  const asked = await askMeanwhile(trial.cluster, trial.operator, () => restartServers(trial));
+  if (asked.failed > 0) trial.problem('calls failed while the servers were restarted');
+  return `all servers restarted one after the other: ${askedText(asked)}; every console live again after ${await trial.live()} s`;
 };
 
 /** What happens to servers, NATS and the load balancer, by name and in order. */
