@@ -65,16 +65,27 @@ async function countEvents(database: Client, devices: readonly LoadDevice[]): Pr
   };
 }
 
+/** Returns how often each stop that was answered with success was received by its device. */
+function timesReceived(devices: readonly LoadDevice[], { done }: Stops): readonly number[] {
+  const received = new Map(devices.map(({ serial, commands }) => [serial, commands]));
+  return done.map(({ serial, id }) => (received.get(serial) ?? []).filter((one) => one === id).length);
+}
+
+/** Waits until every such stop was received, or a while. */
+export async function awaitStops(devices: readonly LoadDevice[], stops: Stops): Promise<void> {
+  for (let waitedMs = 0; waitedMs < SETTLED_MS && timesReceived(devices, stops).includes(0); waitedMs += LOOK_MS) await sleep(LOOK_MS);
+}
+
 /** Compares the stops that were answered with success with what the devices received and what is recorded. */
 async function countStops(database: Client, devices: readonly LoadDevice[], stops: Stops): Promise<Counted> {
   const { rows } = await database.query<{ id: string }>("select id from command where id like 'stop-%'");
-  const received = new Map(devices.map(({ serial, commands }) => [serial, commands]));
-  const wrong = stops.done.filter(({ serial, id }) => (received.get(serial) ?? []).filter((one) => one === id).length !== 1).length;
+  const times = timesReceived(devices, stops);
+  const [never, often] = [times.filter((count) => count === 0).length, times.filter((count) => count > 1).length];
   const recorded = new Set(rows.map(({ id }) => id));
   const unrecorded = stops.done.filter(({ id }) => !recorded.has(id)).length;
   return {
-    line: `${stops.done.length} stops answered with success (${stops.failed()} not): ${wrong} not received exactly once, ${unrecorded} without a record`,
-    problems: wrong + unrecorded > 0 ? ['stops were lost or doubled'] : [],
+    line: `${stops.done.length} stops answered with success (${stops.failed()} not): ${never} never received, ${often} received more than once, ${unrecorded} without a record`,
+    problems: never + often + unrecorded > 0 ? ['stops were lost or doubled'] : [],
   };
 }
 

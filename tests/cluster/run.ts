@@ -4,7 +4,7 @@ import { missingPackages } from '../../cluster/packages.ts';
 import { newDataDir, quickFolder } from '../support/newDataDir.ts';
 import { startStops } from './calls.ts';
 import { clockFaults } from './clockFault.ts';
-import { count } from './counting.ts';
+import { awaitStops, count } from './counting.ts';
 import { databaseFaults } from './databaseFaults.ts';
 import { faults, lastFault } from './faults.ts';
 import { startDevice } from './loadDevice.ts';
@@ -53,6 +53,7 @@ async function runTrial(cluster: Trial['cluster'], problem: Trial['problem']): P
   for (const [name, fault] of [...faults, ...clockFaults, ...databaseFaults, lastFault])
     if (ONLY?.includes(name) !== false) print(await fault(trial));
   await stops.stop();
+  await awaitStops(devices, stops);
   await Promise.all(devices.map((device) => device.stop()));
   await Promise.all(consoles.map((one) => one.stop()));
   await operator.stop();
