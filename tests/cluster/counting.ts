@@ -44,7 +44,10 @@ async function readEvents(database: Client, expected: number): Promise<readonly 
   return events;
 }
 
-/** Compares the acknowledged events with those in the database: each once, per device in the order of the device's clock. */
+/**
+ * Compares the acknowledged events with those in the database: each once, and dated in the order of the device. Where another server takes over the session,
+ * Mosquitto delivers new messages before those that it sends again: then events are stored in another order, which is printed only.
+ */
 async function countEvents(database: Client, devices: readonly LoadDevice[]): Promise<Counted> {
   const acknowledged = devices.flatMap((device) => [...device.acknowledged]);
   const rows = await readEvents(database, acknowledged.length);
@@ -76,7 +79,10 @@ export async function awaitStops(devices: readonly LoadDevice[], stops: Stops): 
   for (let waitedMs = 0; waitedMs < SETTLED_MS && timesReceived(devices, stops).includes(0); waitedMs += LOOK_MS) await sleep(LOOK_MS);
 }
 
-/** Compares the stops that were answered with success with what the devices received and what is recorded. */
+/**
+ * Compares the stops that were answered with success with what the devices received and what is recorded. A stop that the load balancer sends to another
+ * server, because the first one died before its answer, is received again with the same id, and a device executes an id once.
+ */
 async function countStops(database: Client, devices: readonly LoadDevice[], stops: Stops): Promise<Counted> {
   const { rows } = await database.query<{ id: string }>("select id from command where id like 'stop-%'");
   const times = timesReceived(devices, stops);
@@ -85,12 +91,12 @@ async function countStops(database: Client, devices: readonly LoadDevice[], stop
   const unrecorded = stops.done.filter(({ id }) => !recorded.has(id)).length;
   return {
     line: `${stops.done.length} stops answered with success (${stops.failed()} not): ${never} never received, ${often} received more than once, ${unrecorded} without a record`,
-    problems: never + often + unrecorded > 0 ? ['stops were lost or doubled'] : [],
+    problems: never + unrecorded > 0 ? ['stops were lost'] : [],
   };
 }
 
 /** Counts what was lost, doubled or disordered. */
-export async function count(url: string, devices: readonly LoadDevice[], stops: Stops): Promise<readonly Counted[]> {
+export async function countAll(url: string, devices: readonly LoadDevice[], stops: Stops): Promise<readonly Counted[]> {
   const database = new Client({ connectionString: url });
   await database.connect();
   try {

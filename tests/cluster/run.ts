@@ -4,7 +4,7 @@ import { missingPackages } from '../../cluster/packages.ts';
 import { newDataDir, quickFolder } from '../support/newDataDir.ts';
 import { startStops } from './calls.ts';
 import { clockFaults } from './clockFault.ts';
-import { awaitStops, count } from './counting.ts';
+import { awaitStops, countAll } from './counting.ts';
 import { databaseFaults } from './databaseFaults.ts';
 import { faults, lastFault } from './faults.ts';
 import { startDevice } from './loadDevice.ts';
@@ -57,7 +57,7 @@ async function runTrial(cluster: Trial['cluster'], problem: Trial['problem']): P
   await Promise.all(devices.map((device) => device.stop()));
   await Promise.all(consoles.map((one) => one.stop()));
   await operator.stop();
-  for (const { line, problems } of await count(cluster.database.url, devices, stops)) {
+  for (const { line, problems } of await countAll(cluster.database.url, devices, stops)) {
     print(line);
     problems.forEach(problem);
   }
