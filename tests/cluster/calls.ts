@@ -56,20 +56,25 @@ export interface Asked {
   readonly asked: number;
   readonly failed: number;
   readonly repeated: number;
+  /** What the first failed call was answered. */
+  readonly reason: string;
 }
 
 /** Asks without pause through the load balancer while something happens. */
 export async function askMeanwhile({ url }: Cluster, operator: Operator, run: () => Promise<void>): Promise<Asked> {
   const closing = new AbortController();
-  const seen = { asked: 0, failed: 0, repeated: 0 };
+  const seen = { asked: 0, failed: 0, repeated: 0, reason: '' };
   const askOnce = () => ask(url, getMachines, { token: operator.token() }).catch(() => null);
   const lane = async () => {
     while (!closing.signal.aborted) {
       const first = await askOnce();
       const outcome = first ?? (await askOnce());
       seen.asked += 1;
-      if (outcome?.ok !== true) seen.failed += 1;
-      else if (first === null) seen.repeated += 1;
+      if (outcome?.ok === true) seen.repeated += first === null ? 1 : 0;
+      else {
+        seen.failed += 1;
+        seen.reason ||= outcome === null ? 'no answer' : `${outcome.status} ${outcome.error}`;
+      }
     }
   };
   const lanes = [lane(), lane()];
@@ -80,5 +85,5 @@ export async function askMeanwhile({ url }: Cluster, operator: Operator, run: ()
 }
 
 /** Formats what became of calls. */
-export const askedText = ({ asked, failed, repeated }: Asked): string =>
-  `${failed} of ${asked} calls failed${repeated === 0 ? '' : `, ${repeated} sent again after a closed connection`}`;
+export const askedText = ({ asked, failed, repeated, reason }: Asked): string =>
+  `${failed} of ${asked} calls failed${reason && ` (${reason})`}${repeated === 0 ? '' : `, ${repeated} sent again after a closed connection`}`;
