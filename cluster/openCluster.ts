@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { brokerPassword, gatewaySecret } from '../server/platform/broker/accounts.ts';
 import { freePort } from '../server/platform/embedded/port.ts';
-import { startPostgres } from '../server/platform/embedded/postgres.ts';
-import { startBalancer, startNats } from './parts.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+import { type Database, startDatabase } from './database.ts';
+import { startNats } from './parts.ts';
 import { type Program, ready, start } from './programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const SERVERS = 3;
 const NATS_NODES = 3;
 
 /** One of the servers. */
@@ -17,11 +17,11 @@ export interface Member {
   readonly program: Program;
 }
 
-/** A cluster on this machine: servers behind a load balancer for consoles and devices, with one database and three nodes of NATS. */
+/** A cluster on this machine: servers behind a load balancer for consoles and devices, with one database and its standby, and three nodes of NATS. */
 export interface Cluster {
   /** Address of the load balancer. */
   readonly url: string;
-  readonly databaseUrl: string;
+  readonly database: Pick<Database, 'url' | 'restart' | 'failOver'>;
   /** Address of the load balancer for devices. */
   readonly mqttUrl: string;
   /** Folder of the first server, with the outbox and the demo accounts' secrets. */
@@ -31,11 +31,13 @@ export interface Cluster {
   readonly servers: Member[];
   /** The nodes of NATS; `current` resolves when each has what the others have. */
   readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void>; readonly current: () => Promise<void> };
-  readonly balancer: Program;
+  readonly balancer: Balancer;
+  /** Every running program by name. */
+  readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
   /** What the last server printed when it was ready: the demo accounts. */
   readonly accounts: string;
-  /** Starts a server again that has ended. */
-  readonly again: (index: number) => Promise<void>;
+  /** Starts a server again that has ended, with further environment variables. */
+  readonly again: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,17 +45,22 @@ interface ClusterOptions {
   readonly folder: string;
   /** Number of simulated robots. */
   readonly devices: number;
+  /** Number of servers. Default: 3. */
+  readonly count?: number;
+  /** Further settings of the servers. */
+  readonly settings?: Readonly<Record<string, string>>;
   readonly port?: number;
 }
 
 /** Starts the cluster; resolves once every server is ready. When a part fails, the others are stopped and the error is thrown. */
-export async function openCluster({ folder, devices, port }: ClusterOptions): Promise<Cluster> {
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const endings: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of endings.splice(0)) await end();
   };
   try {
-    return await open({ folder, devices, port: port ?? (await freePort()) }, endings, stop);
+    const port = options.port ?? (await freePort());
+    return await open({ count: 3, settings: {}, ...options, port }, endings, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -61,34 +68,37 @@ export async function openCluster({ folder, devices, port }: ClusterOptions): Pr
 }
 
 async function open(options: Required<ClusterOptions>, endings: (() => Promise<void>)[], stop: () => Promise<void>): Promise<Cluster> {
-  const { folder, devices, port } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { folder, devices, count, settings, port } = options;
+  // The account of the database passes through it to its own folder.
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
   const key = randomBytes(32);
   const secret = gatewaySecret(createSecretKey(key));
   const account = (serial: string) => ({ username: serial, password: brokerPassword(secret, serial) });
 
-  const postgres = await startPostgres({ dataDir: folder });
-  endings.unshift(postgres.stop);
+  const database = await startDatabase(folder);
+  endings.unshift(database.stop);
   const nats = await startNats(path.join(folder, 'nats'), NATS_NODES, { username: 'orangery', password: randomBytes(16).toString('hex') });
   endings.unshift(async () => void (await Promise.all(nats.nodes.map((node) => node.stop()))));
 
   const url = `http://localhost:${port}`;
   const shared = {
     ...process.env,
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: database.url,
     NATS_URL: nats.url,
     CREDENTIAL_KEY: key.toString('base64'),
     PUBLIC_URL: url,
     TRUST_PROXY: '127.0.0.1',
     DEVICES: String(devices),
+    ...settings,
   };
-  const ports = await Promise.all(Array.from({ length: SERVERS }, freePort));
-  const gateways = await Promise.all(Array.from({ length: SERVERS }, freePort));
+  const ports = await Promise.all(Array.from({ length: count }, freePort));
+  const gateways = await Promise.all(Array.from({ length: count }, freePort));
   const mqttPort = await freePort();
-  const startServer = async (index: number): Promise<Member> => {
+  const startServer = async (index: number, environment: Readonly<Record<string, string>> = {}): Promise<Member> => {
     const dataDir = path.join(folder, `server-${index + 1}`);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const env = { ...shared, DATA_DIR: dataDir, PORT: String(ports[index]), MQTT_PORT: String(gateways[index]) };
+    const own = { DATA_DIR: dataDir, PORT: String(ports[index]), MQTT_PORT: String(gateways[index]) };
+    const env = { ...shared, ...environment, ...own };
     const program = start(process.execPath, ['server/start.ts'], { env, cwd: ROOT });
     await ready(`Server ${index + 1}`, program, () => /^ready /m.test(program.printed()));
     return { url: `http://127.0.0.1:${ports[index]}`, program };
@@ -100,7 +110,7 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
   endings.unshift(balancer.stop);
   return {
     url,
-    databaseUrl: postgres.url,
+    database,
     mqttUrl: `mqtt://127.0.0.1:${mqttPort}`,
     dataDir: path.join(folder, 'server-1'),
     account,
@@ -108,8 +118,14 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
     nats,
     balancer,
     accounts: servers.at(-1)?.program.printed() ?? '',
-    again: async (index) => {
-      servers[index] = await startServer(index);
+    programs: () => [
+      ...servers.map(({ program }, index) => ({ name: `server ${index + 1}`, program })),
+      ...nats.nodes.map((program, index) => ({ name: `nats-server ${index + 1}`, program })),
+      ...database.programs(),
+      { name: 'HAProxy', program: balancer.program() },
+    ],
+    again: async (index, environment) => {
+      servers[index] = await startServer(index, environment);
     },
     stop,
   };

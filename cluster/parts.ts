@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../server/platform/embedded/port.ts';
 import { accepts, isHealthy, type Program, ready, start } from './programs.ts';
@@ -41,64 +40,4 @@ export async function startNats(folder: string, count: number, { username, passw
       nodes[index] = await startNode(index);
     },
   };
-}
-
-/** Ports of the load balancer, and of what it balances. */
-interface BalancerPorts {
-  readonly port: number;
-  readonly servers: readonly number[];
-  /** For devices. */
-  readonly mqttPort: number;
-  readonly gateways: readonly number[];
-}
-
-/** Starts a load balancer before the servers, which asks each for its health, and before their gateways. */
-export async function startBalancer(folder: string, { port, servers, mqttPort, gateways }: BalancerPorts): Promise<Program> {
-  const file = path.join(folder, 'haproxy.cfg');
-  const backends = servers
-    .map((server, index) => `    server orangery-${index + 1} 127.0.0.1:${server} check inter 500 fall 2 rise 1\n`)
-    .join('');
-  const doors = gateways
-    .map((gateway, index) => `    server gateway-${index + 1} 127.0.0.1:${gateway} check inter 500 fall 2 rise 1\n`)
-    .join('');
-  writeFileSync(
-    file,
-    `global
-    maxconn 9000
-
-defaults
-    mode http
-    timeout connect 1s
-    timeout client 30s
-    timeout server 30s
-    timeout tunnel 1h
-    option redispatch
-    retries 3
-    retry-on conn-failure empty-response
-
-frontend consoles
-    bind 127.0.0.1:${port}
-    http-request set-header X-Forwarded-For %[src]
-    default_backend orangery
-
-backend orangery
-    balance leastconn
-    option httpchk
-    http-check send meth GET uri /config.json ver HTTP/1.1 hdr Host localhost
-${backends}
-frontend devices
-    mode tcp
-    timeout client 1h
-    bind 127.0.0.1:${mqttPort}
-    default_backend gateways
-
-backend gateways
-    mode tcp
-    timeout server 1h
-    balance leastconn
-${doors}`,
-  );
-  const program = start('/usr/sbin/haproxy', ['-db', '-f', file]);
-  await ready('The load balancer', program, () => accepts(port));
-  return program;
 }

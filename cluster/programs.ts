@@ -1,16 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-
-/** Debian's packages that a cluster needs, and a program of each. */
-const PACKAGES = [
-  ['nats-server', '/usr/sbin/nats-server'],
-  ['haproxy', '/usr/sbin/haproxy'],
-] as const;
-
-/** Returns the packages that are not installed. */
-export const missingPackages = (): readonly string[] => PACKAGES.flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
 
 /** A running program of the cluster. */
 export interface Program {
@@ -28,13 +18,18 @@ const GRACE_MS = 8_000;
 const LOOK_MS = 50;
 const PATIENCE_MS = 60_000;
 
+interface StartOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** The OS account to run as. Default: the current one. */
+  readonly account?: { readonly uid: number; readonly gid: number } | null;
+  /** The signal that asks the program to end. Default: SIGTERM. */
+  readonly endSignal?: NodeJS.Signals;
+}
+
 /** Starts a program that ends with this process's cluster. */
-export function start(
-  command: string,
-  args: readonly string[],
-  options: { readonly env?: NodeJS.ProcessEnv; readonly cwd?: string } = {},
-): Program {
-  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+export function start(command: string, args: readonly string[], { env, cwd, account, endSignal }: StartOptions = {}): Program {
+  const child = spawn(command, args, { env: env ?? process.env, cwd, ...account, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece: Buffer) => (text += piece.toString()));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -45,12 +40,18 @@ export function start(
     signal: (signal) => void child.kill(signal),
     stop: async () => {
       child.kill('SIGCONT');
-      child.kill('SIGTERM');
+      child.kill(endSignal ?? 'SIGTERM');
       const impatience = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
       await ended;
       clearTimeout(impatience);
     },
   };
+}
+
+/** Runs a program to its end. Throws with its output when it fails. */
+export async function run(command: string, args: readonly string[], options: StartOptions = {}): Promise<void> {
+  const program = start(command, args, options);
+  if ((await program.ended) !== 0) throw new Error(`${command} failed:\n${program.printed()}`);
 }
 
 /** Waits until a check holds. Throws with the program's output when it ends first, or after a minute. */

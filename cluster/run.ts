@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openCluster } from './openCluster.ts';
-import { missingPackages } from './programs.ts';
+import { missingPackages } from './packages.ts';
 
 const missing = missingPackages();
 if (missing.length > 0) {

@@ -20,6 +20,7 @@ import { registerCalls } from '../platform/http/register.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
+import { localClock, openDatabaseClock } from '../platform/instances/databaseClock.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
@@ -88,8 +89,10 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
 }
 
-/** Opens the features and listens on the port of the settings (0 picks a free one). */
-export async function openServer(parts: ServerParts): Promise<RunningServer> {
+/** Opens the features and listens on the port of the settings (0 picks a free one). One of several instances goes by the database's clock. */
+export async function openServer(given: ServerParts): Promise<RunningServer> {
+  const clock = given.nats === undefined ? localClock(given.now) : await openDatabaseClock(given);
+  const parts = { ...given, now: clock.now };
   const features = await openFeatures(parts, createGauges());
   const { settings } = parts;
   const client = createClientAddress(settings.TRUST_PROXY);
@@ -102,6 +105,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const closeAll = async () => {
     sockets.close();
     metrics.close();
+    clock.close();
     const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
     // An unresponsive database must not block the close; at most the reports of the last second are lost.
     await Promise.race([Promise.all([app.close(), features.close()]), sleep(CLOSE_LIMIT_MS, undefined, { ref: false })]);

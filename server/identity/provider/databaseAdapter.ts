@@ -30,6 +30,20 @@ interface Shelf {
   readonly database: Kysely<IdentityTables>;
   readonly model: string;
   readonly now: () => number;
+  readonly aheadMs: () => number;
+}
+
+/** The fields of a payload that hold an instant, in s since epoch. */
+const INSTANTS = ['exp', 'iat', 'iiat', 'loginTs', 'authTime'] as const;
+
+/** Moves the instants of a payload. The provider's library goes by the clock of this machine, the database by the one that all have in common. */
+function moved(payload: AdapterPayload, ms: number): AdapterPayload {
+  if (ms === 0) return payload;
+  const instants = INSTANTS.flatMap((name) => {
+    const at = payload[name];
+    return at === undefined ? [] : [[name, at + Math.round(ms / 1000)]];
+  });
+  return { ...payload, ...Object.fromEntries(instants) };
 }
 
 /**
@@ -51,7 +65,7 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
   const { database, model, now } = shelf;
   const amr = await provedAmr(shelf, payload);
   const row = {
-    payload: JSON.stringify({ ...withoutSecrets(model, payload), amr }),
+    payload: JSON.stringify({ ...withoutSecrets(model, moved(payload, shelf.aheadMs())), amr }),
     account_id: payload.accountId ?? null,
     grant_id: payload.grantId ?? null,
     uid: payload.uid ?? null,
@@ -64,7 +78,7 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
     .execute();
 }
 
-async function load({ database, model, now }: Shelf, by: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {
+async function load({ database, model, now, aheadMs }: Shelf, by: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {
   const row = await database
     .selectFrom('identity_record')
     .select(['id', 'payload', 'consumed_at'])
@@ -74,7 +88,7 @@ async function load({ database, model, now }: Shelf, by: 'id' | 'uid', value: st
     .executeTakeFirst();
   if (row === undefined) return undefined;
   // A session that is found by its uid is only read: it needs no id that a browser knows.
-  const payload = { ...row.payload, jti: by === 'id' ? value : row.id };
+  const payload = { ...moved(row.payload, -aheadMs()), jti: by === 'id' ? value : row.id };
   if (row.consumed_at === null) return payload;
   const consumedAt = row.consumed_at.getTime();
   if (model === 'RefreshToken' && now() - consumedAt < GRACE_MS) throw alreadyUsed();
@@ -93,9 +107,9 @@ async function consume({ database, model, now }: Shelf, id: string): Promise<voi
 }
 
 /** Creates the provider's storage adapter for PostgreSQL. `consume` is one conditional update: of several concurrent uses of a token exactly one succeeds. */
-export function adapterOf(database: Kysely<IdentityTables>, now: () => number): (model: string) => Adapter {
+export function adapterOf(database: Kysely<IdentityTables>, now: () => number, aheadMs: () => number): (model: string) => Adapter {
   return (model) => {
-    const shelf = { database, model, now };
+    const shelf = { database, model, now, aheadMs };
     const remove = async (by: 'id' | 'grant_id', value: string) => {
       await database.deleteFrom('identity_record').where('model', '=', model).where(by, '=', value).execute();
     };

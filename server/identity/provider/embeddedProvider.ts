@@ -10,6 +10,7 @@ import type { Settings } from '../../platform/settings.ts';
 import { type TokenRules, readToken } from '../accessTokens.ts';
 import { logOnce } from '../../platform/logOnce.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
+import { localClock, openDatabaseClock } from '../../platform/instances/databaseClock.ts';
 import { findAccount, looksEnrolled } from '../accounts.ts';
 import { createHashingSlots } from '../password.ts';
 import { isAllowedMail } from '../allowedMail.ts';
@@ -19,14 +20,14 @@ import type { Identity } from '../identity.ts';
 import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createGrantCache } from '../grantCache.ts';
-import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
+import { keyFinder, loadKeys } from './signingKeys.ts';
 import { sealSecrets } from './sealSecrets.ts';
 import { DELETE_EVERY_MS, keepDeleting } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
 import { createFailedSignIns } from '../failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
-import { providerConfiguration } from './providerConfiguration.ts';
+import { type ProviderParts, providerConfiguration } from './providerConfiguration.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
 import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
 import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
@@ -71,10 +72,7 @@ const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', tolera
 export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
   database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
 
-function startProvider(
-  parts: { settings: Settings; database: Kysely<IdentityTables>; keys: Keys; now: () => number },
-  log: EmbeddedParts['log'],
-) {
+function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
   const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
   // Behind a TLS proxy the provider must trust the forwarded protocol, or its cookies are not marked secure.
   provider.proxy = parts.settings.publicUrl.startsWith('https:');
@@ -111,12 +109,15 @@ async function loginMethod(database: Kysely<IdentityTables>, domains: string, em
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
-  const { settings, stopDatabase, credentialKey, now, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
+  const { settings, stopDatabase, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
+  // Of several servers each reads the codes, tokens and sessions of the others.
+  const clock = settings.NATS_URL === undefined ? localClock(parts.now) : await openDatabaseClock(parts);
+  const { now, aheadMs } = clock;
   const database = withIdentityTables(parts.database);
   await sealSecrets(database, credentialKey);
   const keys = await loadKeys(database, credentialKey);
   if (settings.isDemo) await seedAccounts(database, credentialKey, peopleOf(keys, settings.DEVICES));
-  const provider = startProvider({ settings, database, keys, now }, log);
+  const provider = startProvider({ settings, database, keys, now, aheadMs }, log);
   const listeners = new Set<(grant: string) => void>();
   const known = createGrantCache(now);
   const revoked = (grant: string) => {
@@ -157,7 +158,10 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
       const stopDeleting = keepDeleting(database, deleteEveryMs, now, logOnce(log, DELETING));
-      app.addHook('onClose', async () => stopDeleting());
+      app.addHook('onClose', async () => {
+        stopDeleting();
+        clock.close();
+      });
       await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, browsers, now, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),

@@ -21,6 +21,8 @@ export interface ProviderParts {
   readonly database: Kysely<IdentityTables>;
   readonly keys: Keys;
   readonly now: () => number;
+  /** By how much `now` is ahead of the clock of this machine, by which the provider's library goes, in ms. */
+  readonly aheadMs: () => number;
 }
 
 /** Returns the access token's lifetime, in seconds: never past the end of the sign-in, which counts from its first token. */
@@ -93,12 +95,23 @@ const lives = (now: () => number): Configuration['ttl'] => ({
   Session: SIGN_IN_SECONDS,
 });
 
+/** Access tokens are read by every server, so they name instants of the clock that all have in common. */
+const formats = (aheadMs: () => number): Configuration['formats'] => ({
+  customizers: {
+    jwt: (_, __, { payload }) => {
+      const ahead = Math.round(aheadMs() / 1000);
+      for (const name of ['iat', 'exp']) if (typeof payload[name] === 'number') payload[name] += ahead;
+    },
+  },
+});
+
 /** Returns the whole provider configuration. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
-export function providerConfiguration({ settings, database, keys, now }: ProviderParts): Configuration {
+export function providerConfiguration({ settings, database, keys, now, aheadMs }: ProviderParts): Configuration {
   const { origin } = new URL(settings.publicUrl);
   return {
     ...claims(database),
-    adapter: adapterOf(database, now),
+    adapter: adapterOf(database, now, aheadMs),
+    formats: formats(aheadMs),
     clients: [clientOf(settings)],
     jwks: keys.jwks,
     cookies: {

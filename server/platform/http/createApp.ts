@@ -21,6 +21,8 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
+    // A request on an open connection of a load balancer is answered: the balancer would hand the 503 on.
+    return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,
   });

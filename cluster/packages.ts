@@ -1,0 +1,26 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** Debian's packages that a cluster needs, and a program of each. */
+const PACKAGES = [
+  ['nats-server', '/usr/sbin/nats-server'],
+  ['haproxy', '/usr/sbin/haproxy'],
+] as const;
+
+/** Debian keeps the programs of each major version of PostgreSQL in a folder of its own, outside the search path. */
+const POSTGRES = '/usr/lib/postgresql';
+
+/** Returns the folder with the programs of the newest installed PostgreSQL; null without one. */
+export function postgresPrograms(): string | null {
+  if (!existsSync(POSTGRES)) return null;
+  const folders = readdirSync(POSTGRES)
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => path.join(POSTGRES, version, 'bin'));
+  return folders.find((folder) => existsSync(path.join(folder, 'postgres'))) ?? null;
+}
+
+/** Returns the packages that are not installed. */
+export const missingPackages = (): readonly string[] => [
+  ...(postgresPrograms() === null ? ['postgresql'] : []),
+  ...PACKAGES.flatMap(([name, program]) => (existsSync(program) ? [] : [name])),
+];

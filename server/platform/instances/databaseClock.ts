@@ -1,0 +1,53 @@
+import { type Kysely, sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../database/tables.ts';
+import { logOnce } from '../logOnce.ts';
+
+/** A clock that several instances have in common. */
+export interface DatabaseClock {
+  /** In ms since epoch. */
+  readonly now: () => number;
+  /** By how much the database's clock is ahead of this machine's, in ms; 0 within the tolerance. */
+  readonly aheadMs: () => number;
+  readonly close: () => void;
+}
+
+/** The clock of a server that is alone. */
+export const localClock = (now: () => number): DatabaseClock => ({ now, aheadMs: () => 0, close: () => undefined });
+
+interface ClockParts {
+  readonly database: Kysely<Database>;
+  /** The clock of this machine, in ms since epoch. */
+  readonly now: () => number;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
+/** A smaller difference is left alone, in ms: clocks that NTP keeps never jump. */
+const TOLERATED_MS = 1_000;
+const COMPARE_MS = 10_000;
+
+/** Returns by how much the database's clock is ahead, in ms; 0 within the tolerance and half of the time that the answer took. */
+async function compareClocks({ database, now }: ClockParts): Promise<number> {
+  const askedAt = now();
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
+  const answeredAt = now();
+  const difference = (rows[0]?.at.getTime() ?? NaN) - (askedAt + answeredAt) / 2;
+  return Math.abs(difference) > TOLERATED_MS + (answeredAt - askedAt) / 2 ? Math.round(difference) : 0;
+}
+
+/**
+ * Opens a clock that goes by the database's where this machine's is wrong: reports that different instances receive are dated alike, and the same devices
+ * count as connected at each. Compared every ten seconds; while the database is away the last difference stays.
+ */
+export async function openDatabaseClock(parts: ClockParts): Promise<DatabaseClock> {
+  const outcome = logOnce(parts.log, { lost: 'the clock cannot be compared with the database', back: 'the clock is compared again' });
+  let ahead = 0;
+  const compare = async () => {
+    const former = ahead;
+    ahead = await compareClocks(parts);
+    if (former === 0 && ahead !== 0) parts.log.warn({ aheadMs: ahead }, 'the clock of this machine is wrong: that of the database is used');
+  };
+  await compare();
+  const timer = setInterval(() => void compare().then(outcome.worked, outcome.failed), COMPARE_MS);
+  return { now: () => parts.now() + ahead, aheadMs: () => ahead, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { openDatabaseClock } from '#server/platform/instances/databaseClock';
+import { workerDatabases } from '../support/testDatabase.ts';
+
+let database: ReturnType<typeof openDatabase>;
+beforeAll(async () => {
+  database = openDatabase(await workerDatabases().migrated());
+});
+afterAll(() => database.destroy());
+
+async function databaseTime(): Promise<number> {
+  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
+  return rows[0]?.at.getTime() ?? NaN;
+}
+
+/** The tolerance of the clock, twice: of the comparison and of this test's. */
+const TOLERATED_MS = 2_000;
+
+it.each([300_000, -300_000])('[CLOCK1] a clock that is wrong by %i ms goes by the database', async (wrongMs) => {
+  const warnings: unknown[] = [];
+  const log = { warn: (fields: unknown) => void warnings.push(fields) };
+  const before = await databaseTime();
+  const clock = await openDatabaseClock({ database, now: () => Date.now() + wrongMs, log });
+  const at = clock.now();
+  clock.close();
+  expect(at).toBeGreaterThan(before - TOLERATED_MS);
+  expect(at).toBeLessThan((await databaseTime()) + TOLERATED_MS);
+  expect(warnings).toHaveLength(1);
+});
+
+it('[CLOCK1] a clock that is right within a second is not corrected', async () => {
+  const warnings: unknown[] = [];
+  let nowMs = await databaseTime();
+  const clock = await openDatabaseClock({ database, now: () => nowMs, log: { warn: (fields: unknown) => void warnings.push(fields) } });
+  nowMs = 5;
+  expect(clock.now()).toBe(5);
+  clock.close();
+  expect(warnings).toEqual([]);
+});
