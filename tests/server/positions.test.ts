@@ -1,19 +1,14 @@
 import { expect, it } from 'vitest';
 import { createPositions } from '#server/fleet/ingest/partitions/positions';
 import { fairShare } from '#server/fleet/ingest/partitions/partitions';
-import {
-  commandChannel,
-  PARTITIONS,
-  partitionOf,
-  subjectOfTopic,
-  subjectsOfPartition,
-  topicOfSubject,
-} from '#server/platform/messageStream/subjects';
+import { decodeBatch, encodeBatch } from '#server/platform/messageStream/batch';
+import { commandChannel, PARTITIONS, partitionOf, partitionOfTopic } from '#server/platform/messageStream/subjects';
 
 it('[GATE6] the position follows what is settled, in the order of the stream', () => {
   const positions = createPositions(10);
   expect(positions.after([])).toBe(10);
-  const [first, second, third] = [positions.add(11), positions.add(14), positions.add(15)];
+  const add = (sequence: number) => positions.add(sequence, 1)[0] ?? (() => undefined);
+  const [first, second, third] = [add(11), add(14), add(15)];
   expect(positions.after([second, third])).toBe(10);
   expect(positions.after([first, third])).toBe(11);
   expect(positions.after([first, second, third])).toBe(15);
@@ -27,14 +22,14 @@ it('[GATE6] the position follows what is settled, in the order of the stream', (
   third();
   third();
   expect([positions.after([]), positions.open()]).toEqual([15, 0]);
-  const last = positions.add(20);
+  const last = add(20);
   expect(positions.after([])).toBe(15);
   expect(positions.after([last, first])).toBe(20);
 });
 
 it('[GATE6] whoever reads waits while too many messages are open', async () => {
   const positions = createPositions(0);
-  const dones = [1, 2, 3].map(positions.add);
+  const dones = [1, 2, 3].flatMap((sequence) => positions.add(sequence, 1));
   let isBelow = false;
   const waiting = positions.below(2).then(() => (isBelow = true));
   dones[0]?.();
@@ -50,14 +45,10 @@ it('[GATE2] shares are equal, and together all partitions', () => {
 });
 
 it.each(['LF-0140-23', 'with.dot', 'with space', '*', '>', 'Größe/ü'.replace('/', '-'), 'x'.repeat(200)])(
-  '[GATE2] a subject carries the serial %s and its partition',
+  '[GATE2] the serial %s has a partition, and its commands a subject',
   (serial) => {
-    const subject = subjectOfTopic(`devices/${serial}/state`);
-    expect(subject).toMatch(/^rep\.\d+\.[\w-]+\.state$/);
-    expect(topicOfSubject(subject)).toBe(`devices/${serial}/state`);
-    const partition = partitionOf(serial);
-    expect(partition).toBeLessThan(PARTITIONS);
-    expect(subject.startsWith(subjectsOfPartition(partition).replace('*.*', ''))).toBe(true);
+    expect(partitionOf(serial)).toBeLessThan(PARTITIONS);
+    expect(partitionOfTopic(`devices/${serial}/state`)).toBe(partitionOf(serial));
     expect(commandChannel.serialOf(commandChannel.of(serial))).toBe(serial);
   },
 );
@@ -70,4 +61,34 @@ it('[GATE2] serials spread over the partitions', () => {
   }
   expect(counts.size).toBe(PARTITIONS);
   expect(Math.max(...counts.values())).toBeLessThan(150);
+});
+
+it('[GATE6] a message of the stream with several messages of devices is passed with the last one of them', () => {
+  const positions = createPositions(5);
+  const [first, second, third] = positions.add(9, 3);
+  if (first === undefined || second === undefined || third === undefined) throw new Error('three');
+  expect(positions.after([second, third])).toBe(5);
+  expect(positions.after([first, second])).toBe(8);
+  third();
+  first();
+  expect(positions.after([])).toBe(8);
+  expect(positions.after([second])).toBe(9);
+  second();
+  expect(positions.after([])).toBe(9);
+  positions.add(12, 0);
+  expect(positions.after([])).toBe(12);
+});
+
+it('[GATE9] a batch gives back every topic and payload, and of a cut one all before the cut', () => {
+  const messages = [
+    { topic: 'devices/LF-0140-23/state', payload: Buffer.from('{"a":"é🤖"}') },
+    { topic: 'devices/x/log', payload: Buffer.alloc(0) },
+    { topic: 'devices/Größe 1/data', payload: Buffer.from(Array.from({ length: 70_000 }, (_, index) => index % 256)) },
+  ];
+  const bytes = encodeBatch(messages);
+  expect(decodeBatch(bytes)).toEqual(messages);
+  expect(decodeBatch(new Uint8Array(bytes))).toEqual(messages);
+  expect(decodeBatch(Buffer.alloc(0))).toEqual([]);
+  expect(decodeBatch(bytes.subarray(0, bytes.length - 1))).toEqual(messages.slice(0, 2));
+  expect(decodeBatch(bytes.subarray(0, 3))).toEqual([]);
 });

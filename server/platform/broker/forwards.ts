@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { Buffer } from 'node:buffer';
 import type { Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
-import type { OutgoingMessage } from '../messageStream/storeMessages.ts';
+import type { DeviceMessage } from '../messageStream/batch.ts';
 import { DELIVERED, MAX_HELD } from './holds.ts';
 
 /** Time after which a command result is acknowledged although it is not stored, in ms: a device that waits for it would not go on to say that it stopped. */
@@ -18,8 +17,8 @@ function acknowledge(client: Client, waiting: Packet): void {
   if (isOwed && !client.closed && client.conn.writable) writeToStream({ cmd: 'puback', messageId }, client.conn);
 }
 
-/** Puts a message into the stream; resolves with false when it is no longer wanted. */
-export type StoreMessage = (message: OutgoingMessage, isWanted: () => boolean) => Promise<boolean>;
+/** Puts a message into the stream; resolves when the stream has it. */
+export type StoreMessage = (message: DeviceMessage) => Promise<void>;
 
 type TakePacket = (client: Client, packet: PublishPacket) => void;
 
@@ -32,8 +31,6 @@ interface Packet {
 /** What waits of one connection. */
 interface Waiting {
   readonly packets: Packet[];
-  readonly name: string;
-  count: number;
   isSending: boolean;
   hasDropped: boolean;
 }
@@ -46,20 +43,20 @@ export function createForwards(store: StoreMessage, onResult: (serial: string, p
   const clients = new WeakMap<Client, Waiting>();
   let bytes = 0;
   const send = async (client: Client, waiting: Waiting) => {
-    const isWanted = () => !client.closed;
     for (let next = waiting.packets.shift(); next !== undefined; next = waiting.packets.shift()) {
       const { topic } = next.packet;
       const payload = Buffer.from(next.packet.payload);
-      waiting.count += 1;
-      const isStored = isWanted() && (await store({ topic, payload, id: `${waiting.name} ${waiting.count}` }, isWanted));
+      if (!client.closed) {
+        await store({ topic, payload });
+        acknowledge(client, next);
+      }
       bytes -= payload.length;
-      if (isStored) acknowledge(client, next);
     }
     waiting.isSending = false;
     if (waiting.hasDropped) client.close();
   };
   return (client, packet) => {
-    const waiting = clients.get(client) ?? { packets: [], name: randomUUID(), count: 0, isSending: false, hasDropped: false };
+    const waiting = clients.get(client) ?? { packets: [], isSending: false, hasDropped: false };
     clients.set(client, waiting);
     const own = { ...packet };
     // What the broker goes on with: nothing that it would acknowledge or deliver.

@@ -44,7 +44,7 @@ export function openGatewayLink(urls: string, name: string, { deliver, disconnec
       if (!connection.isClosed()) connection.publish(subject, payload);
     });
   return {
-    store: async (message, isWanted) => (await storing)(message, isWanted),
+    store: async (message) => (await storing)(message),
     connected: (serial) => {
       publish(connectionChannel.of(serial));
       void opening.then((connection) => {

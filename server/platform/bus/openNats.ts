@@ -25,6 +25,8 @@ export async function openNats(urls: string, name: string, { isPatient = false }
       ...account,
       name,
       noEcho: true,
+      // Each request would make an error with its stack beforehand.
+      noAsyncTraces: true,
       waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,
       reconnectTimeWait: RECONNECT_MS,

@@ -1,33 +1,66 @@
 import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { subjectOfTopic } from './subjects.ts';
+import { type DeviceMessage, encodeBatch } from './batch.ts';
+import { partitionOfTopic, subjectOfPartition } from './subjects.ts';
 
 /** Sent again after this time, in ms: the leader of the stream may have died with it. The stream recognises the second one. */
 const ACK_MS = 2_000;
 const RETRY_MS = 250;
+/** Messages of a partition that arrive within this time, in ms, share one message of the stream: each of these is a write at every replica. */
+const SHARE_MS = 50;
+/** Size from which a batch is not waited for any longer, in bytes; the largest message of the stream is 1 MB. */
+const FULL_BYTES = 200_000;
 
-/** A message of a device on its way to the stream. */
-export interface OutgoingMessage {
-  readonly topic: string;
-  readonly payload: Uint8Array;
-  /** The same each time that it is sent. */
-  readonly id: string;
+interface Batch {
+  readonly messages: DeviceMessage[];
+  bytes: number;
+  readonly stored: Promise<void>;
+  readonly send: () => void;
 }
 
-/** Returns the function that puts a message into the stream: it tries until the stream has acknowledged it, or until nobody wants it any more. */
-export function createMessageStore(connection: NatsConnection) {
+/**
+ * Returns the function that puts a message into the stream and resolves when the stream has it: in batches per partition, each of which is tried until it is
+ * acknowledged. Two messages of one device are in order when the second one is given after the first one is stored.
+ */
+export function createMessageStore(connection: NatsConnection): (message: DeviceMessage) => Promise<void> {
   const stream = jetstream(connection);
-  return async ({ topic, payload, id }: OutgoingMessage, isWanted: () => boolean): Promise<boolean> => {
-    while (isWanted()) {
+  const open = new Map<number, Batch>();
+  const sendUntilStored = async (partition: number, messages: readonly DeviceMessage[]) => {
+    const [bytes, msgID] = [encodeBatch(messages), randomUUID()];
+    for (;;) {
       try {
-        await stream.publish(subjectOfTopic(topic), payload, { msgID: id, timeout: ACK_MS });
-        return true;
+        await stream.publish(subjectOfPartition(partition), bytes, { msgID, timeout: ACK_MS });
+        return;
       } catch {
-        // No leader, no connection, a full disk: all of them end, and the device waits.
+        // No leader, no connection, a full disk: all of them end, and the devices wait.
         await sleep(RETRY_MS, undefined, { ref: false });
       }
     }
-    return false;
+  };
+  const begin = (partition: number): Batch => {
+    const messages: DeviceMessage[] = [];
+    const ending = new AbortController();
+    const send = () => {
+      open.delete(partition);
+      ending.abort();
+    };
+    const waiting = sleep(SHARE_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    const stored = waiting.then(() => {
+      if (!ending.signal.aborted) open.delete(partition);
+      return sendUntilStored(partition, messages);
+    });
+    const batch = { messages, bytes: 0, stored, send };
+    open.set(partition, batch);
+    return batch;
+  };
+  return (message) => {
+    const partition = partitionOfTopic(message.topic);
+    const batch = open.get(partition) ?? begin(partition);
+    batch.messages.push(message);
+    batch.bytes += message.payload.length;
+    if (batch.bytes > FULL_BYTES) batch.send();
+    return batch.stored;
   };
 }

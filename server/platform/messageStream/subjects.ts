@@ -19,22 +19,12 @@ export function partitionOf(serial: string): number {
   return (hash >>> 0) % PARTITIONS;
 }
 
-/** Subjects of all device messages, `rep.<partition>.<serial>.<kind>`. */
-export const ALL_SUBJECTS = `${PREFIX}.*.*.*`;
-/** Returns the filter of one partition. It has as many parts as a subject: a shorter one matches nothing in nats-server 2.9. */
-export const subjectsOfPartition = (partition: number): string => `${PREFIX}.${String(partition)}.*.*`;
-
-/** Returns the subject of a device message of the topic `devices/<serial>/<kind>`. */
-export function subjectOfTopic(topic: string): string {
-  const [, serial = '', kind = ''] = topic.split('/');
-  return `${PREFIX}.${String(partitionOf(serial))}.${subjectPart(serial)}.${kind}`;
-}
-
-/** Returns the topic of a subject. */
-export function topicOfSubject(subject: string): string {
-  const [, , serial = '', kind = ''] = subject.split('.');
-  return `devices/${textOfPart(serial)}/${kind}`;
-}
+/** Subjects of all partitions. */
+export const ALL_SUBJECTS = `${PREFIX}.*`;
+/** Returns the subject of one partition. */
+export const subjectOfPartition = (partition: number): string => `${PREFIX}.${String(partition)}`;
+/** Returns the partition of a device message of the topic `devices/<serial>/<kind>`. */
+export const partitionOfTopic = (topic: string): number => partitionOf(topic.split('/')[1] ?? '');
 
 /** Messages about one device each, by core NATS. */
 const channel = (name: string) => ({

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -6,7 +5,7 @@ import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import type { Database } from '../../../platform/database/tables.ts';
 import type { Gauges } from '../../../platform/gauges.ts';
 import { LeaseLost } from '../../../platform/instances/leases.ts';
-import { topicOfSubject } from '../../../platform/messageStream/subjects.ts';
+import { decodeBatch } from '../../../platform/messageStream/batch.ts';
 import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../../deviceReport.ts';
 import type { LiveReports } from '../../liveReports.ts';
@@ -90,7 +89,10 @@ export function ingestPartition(
     log,
     onMessage: async (message) => {
       const receivedAt = Number(message.timestampNanos / NS_PER_MS);
-      take(topicOfSubject(message.subject), Buffer.from(message.data), { receivedAt, done: positions.add(message.seq) });
+      const batch = decodeBatch(message.data);
+      const dones = positions.add(message.seq, batch.length);
+      for (const [index, { topic, payload }] of batch.entries())
+        take(topic, payload, { receivedAt, done: dones[index] ?? (() => undefined) });
       await positions.below(MAX_OPEN);
     },
   });

@@ -2,8 +2,8 @@ type Done = () => void;
 
 /** The messages of a partition on their way to the database. */
 export interface Positions {
-  /** Adds a message, by its number in the stream. The returned function is called when it is settled: written, or refused. */
-  readonly add: (sequence: number) => Done;
+  /** Adds a message of the stream with `count` messages of devices. The functions are called when each is settled: written, or refused. */
+  readonly add: (sequence: number, count: number) => readonly Done[];
   /** Returns the number up to which everything is settled once `settled` are, too. */
   readonly after: (settled: readonly Done[]) => number;
   /** Returns how many messages are not settled. */
@@ -25,18 +25,24 @@ export function createPositions(start: number): Positions {
     last = settled.at(-1)?.sequence ?? last;
     waiting = first === -1 ? [] : waiting.slice(first);
   };
+  const addOne = (sequence: number): Done => {
+    const entry = { sequence, isSettled: false };
+    const done = () => {
+      if (entry.isSettled) return;
+      entry.isSettled = true;
+      entries.delete(done);
+      wake();
+    };
+    waiting.push(entry);
+    entries.set(done, entry);
+    return done;
+  };
   return {
-    add: (sequence) => {
-      const entry = { sequence, isSettled: false };
-      const done = () => {
-        if (entry.isSettled) return;
-        entry.isSettled = true;
-        entries.delete(done);
-        wake();
-      };
-      waiting.push(entry);
-      entries.set(done, entry);
-      return done;
+    // The number is reached with the last one; an empty message is settled at once.
+    add: (sequence, count) => {
+      const dones = Array.from({ length: Math.max(1, count) }, (_, index) => addOne(index < count - 1 ? sequence - 1 : sequence));
+      if (count === 0) for (const done of dones) done();
+      return dones;
     },
     after: (settled) => {
       trim();

@@ -3,7 +3,7 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
-import { subjectsOfPartition } from '../../../platform/messageStream/subjects.ts';
+import { subjectOfPartition } from '../../../platform/messageStream/subjects.ts';
 
 /** Messages asked for at once. */
 const BATCH = 500;
@@ -32,7 +32,7 @@ async function createConsumer({ connection, partition }: ReadParts, last: number
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.StartSequence,
     opt_start_seq: last + 1,
-    filter_subject: subjectsOfPartition(partition),
+    filter_subject: subjectOfPartition(partition),
     inactive_threshold: nanos(FORGET_MS),
     mem_storage: true,
     num_replicas: 1,
