@@ -158,10 +158,9 @@ it('[DEPLOY4] each setting can be a key of the secret, also one with a digit', (
 });
 
 it('[DEPLOY4] Service, pod and network policy name the port of devices alike', () => {
-  const [service, policy] = ['service', 'networkPolicy'].map((name) => read(`${chartFolder}/templates/${name}.yaml`));
   expect(deployment).toMatch(/- name: mqtt\n +containerPort: 1883\n/);
-  expect(service).toMatch(/type: \{\{ \.Values\.devices\.type \}\}[\s\S]+targetPort: mqtt\n/);
-  expect(policy).toMatch(/devicesFrom \}\}\n +ports:\n +- port: mqtt\n/);
+  expect(read(`${chartFolder}/templates/service.yaml`)).toMatch(/type: \{\{ \.Values\.devices\.type \}\}[\s\S]+targetPort: mqtt\n/);
+  expect(read(`${chartFolder}/templates/networkPolicy.yaml`)).toMatch(/devicesFrom \}\}\n +ports:\n +- port: mqtt\n/);
 });
 
 it('[DEPLOY4] the actions of the templates are ones of Helm, not mappings of YAML', () => {
