@@ -16,6 +16,7 @@ const service = z.object({
   restart: z.string(),
   environment: z.optional(texts),
   volumes: z.optional(z.array(z.string())),
+  ports: z.optional(z.array(z.string())),
 });
 const compose = z.object({ services: z.record(z.string(), service) }).parse(parse(read('deploy/compose.yaml'), { merge: true }));
 const chartFolder = 'deploy/helm/orangery';
@@ -31,21 +32,30 @@ const copied = found(image.slice(image.lastIndexOf('\nFROM ')), /^COPY --from=co
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
 const settingNames = found(read('server/platform/settings.ts'), /^ {2}([A-Z][A-Z0-9_]+): z/gm);
 
+const deployment = read(`${chartFolder}/templates/deployment.yaml`);
+/** What the pod has whatever the values say. */
+const podSettings = Object.fromEntries(
+  [...deployment.matchAll(/- name: ([A-Z_]+)\n +value: ([\w.']+)\n/g)].map(([, name = '', value = '']) => [
+    name,
+    value.replaceAll("'", ''),
+  ]),
+);
+
 /** Values of secrets, and of what `.env` names. */
 const FILLED = {
   POSTGRES_PASSWORD: 'aa',
-  MQTT_PASSWORD: 'bb',
   NATS_PASSWORD: 'cc',
   CREDENTIAL_KEY: `${'A'.repeat(43)}=`,
   DATABASE_URL: 'postgresql://orangery:aa@db/orangery',
-  MQTT_URL: 'mqtt://server:bb@broker',
   NATS_URL: 'nats://orangery:cc@nats:4222',
 };
 const dotEnv = Object.fromEntries(found(read('deploy/env.example'), /^([A-Z_]+=.*)$/gm).map((line) => line.split('=')));
 const filledIn = (text: string) => text.replaceAll(/\$\{([A-Z_]+)[^}]*\}/g, (_, name: string) => ({ ...dotEnv, ...FILLED })[name] ?? '');
 
 it('[DEPLOY1] image, compose file and chart name settings that exist', () => {
-  const named = [imageSettings, ...servers.map(([, { environment = {} }]) => environment), chart.settings].flatMap(Object.keys);
+  const named = [imageSettings, ...servers.map(([, { environment = {} }]) => environment), chart.settings, podSettings].flatMap(
+    Object.keys,
+  );
   expect(settingNames.length).toBeGreaterThan(40);
   expect(named.length).toBeGreaterThan(15);
   expect([...named, ...chart.secret.keys].filter((name) => !settingNames.includes(name))).toEqual([]);
@@ -57,7 +67,7 @@ it('[DEPLOY1] with the settings of the compose file and of the chart a productio
     ...servers.map(([, { environment = {} }]) =>
       Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, filledIn(value)])),
     ),
-    { PUBLIC_URL: chart.publicUrl, ...chart.settings, ...ofChart },
+    { PUBLIC_URL: chart.publicUrl, ...podSettings, ...chart.settings, ...ofChart },
   ];
   expect(environments).toHaveLength(3);
   for (const environment of environments) {
@@ -70,18 +80,23 @@ it('[DEPLOY1] with the settings of the compose file and of the chart a productio
       publicUrl: 'https://orangery.example',
     });
     expect(settings.NATS_URL).toContain('cc@nats');
+    // Each server is a gateway for devices.
+    expect(settings).toMatchObject({ MQTT_HOST: '0.0.0.0', MQTT_PORT: 1883 });
+    expect(settings.MQTT_URL).toBeUndefined();
   }
 });
 
-it('[DEPLOY2] the files of Mosquitto are the documented ones', () => {
-  const documented = read('docs/configuration.md');
-  const [conf, acl] = found(documented, /```conf\n([\s\S]*?)```/g);
-  expect(read('deploy/mosquitto/mosquitto.conf')).toBe(conf?.replace('listener 1883 127.0.0.1\n', 'listener 1883\n'));
-  expect(read('deploy/mosquitto/device.acl')).toBe(acl);
-  const [user, ...rights] = read('deploy/mosquitto/server.acl').trim().split('\n');
-  expect(user).toBe('user server');
-  expect(rights).toHaveLength(2);
-  for (const right of rights) expect(documented).toContain(`\`${right}\``);
+it('[DEPLOY2] HAProxy leads devices to the listener of each server, with TLS', () => {
+  const haproxy = read('deploy/haproxy/haproxy.cfg');
+  expect(found(haproxy, /^ {4}bind (:\d+) ssl crt \S+$/gm)).toEqual([':8883']);
+  expect(found(haproxy, /^ {4}server (\S+) \1:1883$/gm)).toEqual(servers.map(([name]) => name));
+  expect(compose.services['haproxy']?.ports).toContain('${DEVICE_ADDRESS:-127.0.0.1}:8883:8883');
+});
+
+it('[DEPLOY2] NATS keeps what devices reported in a volume, on the disk before it is acknowledged', () => {
+  const [folder = ''] = found(read('deploy/nats/nats.conf'), /^ {2}store_dir: (\S+)$/gm);
+  expect(compose.services['nats']?.volumes).toContain(`nats:${folder}`);
+  expect(read('deploy/nats/nats.conf')).toContain('\n  sync_interval: always\n');
 });
 
 it('[DEPLOY2] HAProxy has the documented limits, headers and TLS', () => {
@@ -131,6 +146,7 @@ it.each([
   ['publicUrl', { publicUrl: 'orangery.example' }],
   ['settings', { settings: { DEVICES: 0 } }],
   ['secret', { secret: { name: 'orangery', keys: ['database-url'] } }],
+  ['devices', { devices: { enabled: true, type: 'Ingress', port: 1883, annotations: {} } }],
   ['an unknown name', { replica: 3 }],
 ])('[DEPLOY4] the schema of the chart refuses a wrong value: %s', (_, wrong) => {
   expect(valuesSchema.safeParse({ ...Object(values), ...wrong }).success).toBe(false);
@@ -139,6 +155,17 @@ it.each([
 it('[DEPLOY4] each setting can be a key of the secret, also one with a digit', () => {
   expect(settingNames).toContain('S3_URL');
   expect(valuesSchema.safeParse({ ...Object(values), secret: { name: 'orangery', keys: settingNames } }).error).toBeUndefined();
+});
+
+it('[DEPLOY4] Service, pod and network policy name the port of devices alike', () => {
+  expect(deployment).toMatch(/- name: mqtt\n +containerPort: 1883\n/);
+  expect(read(`${chartFolder}/templates/service.yaml`)).toMatch(/type: \{\{ \.Values\.devices\.type \}\}[\s\S]+targetPort: mqtt\n/);
+  expect(read(`${chartFolder}/templates/networkPolicy.yaml`)).toMatch(/devicesFrom \}\}\n +ports:\n +- port: mqtt\n/);
+});
+
+it('[DEPLOY4] the actions of the templates are ones of Helm, not mappings of YAML', () => {
+  const templates = globSync(`${chartFolder}/templates/*`, { cwd: root });
+  expect(templates.filter((file) => /\{ \{|\} \}/.test(read(file)))).toEqual([]);
 });
 
 it('[DEPLOY4] each value that a template reads exists', () => {
@@ -153,14 +180,13 @@ it('[DEPLOY5] load balancer and probes ask for what is answered while the databa
   const haproxy = read('deploy/haproxy/haproxy.cfg');
   expect(found(haproxy, /http-check send (.+)/g)).toEqual(['meth GET uri /config.json ver HTTP/1.1 hdr Host localhost']);
   expect(found(haproxy, /^ {4}server (\S+) \1:8080$/gm)).toEqual(servers.map(([name]) => name));
-  const probes = read(`${chartFolder}/templates/deployment.yaml`);
-  expect(found(probes, /(\w+)Probe:\n/g)).toEqual(['startup', 'readiness', 'liveness']);
-  expect(found(probes, /^ {14}path: (.+)$/gm)).toEqual(['/config.json', '/config.json', '/config.json']);
-  expect(found(probes, /- name: Host\n +value: (.+)$/gm)).toEqual(['localhost', 'localhost', 'localhost']);
+  expect(found(deployment, /(\w+)Probe:\n/g)).toEqual(['startup', 'readiness', 'liveness']);
+  expect(found(deployment, /^ {14}path: (.+)$/gm)).toEqual(['/config.json', '/config.json', '/config.json']);
+  expect(found(deployment, /- name: Host\n +value: (.+)$/gm)).toEqual(['localhost', 'localhost', 'localhost']);
 });
 
 it('[DEPLOY6] every service of the compose file starts again, has a version, and its files exist', () => {
-  expect(Object.keys(compose.services)).toEqual(['server-1', 'server-2', 'haproxy', 'postgres', 'mosquitto', 'nats']);
+  expect(Object.keys(compose.services)).toEqual(['server-1', 'server-2', 'haproxy', 'postgres', 'nats']);
   for (const { image: name, restart, volumes = [] } of Object.values(compose.services)) {
     expect(restart).toBe('unless-stopped');
     expect(name).toMatch(/:\d+(\.\d+)*(-\w+)?$/);
@@ -171,7 +197,7 @@ it('[DEPLOY6] every service of the compose file starts again, has a version, and
 
 it('[DEPLOY7] every metric of the runbook exists', async () => {
   const metrics = await createGauges().registry.metrics();
-  const named = found(read('docs/operations.md'), /\b((?:http|ingest|broker|socket|sockets|nodejs|process)_[a-z_0-9]+)/g);
+  const named = found(read('docs/operations.md'), /\b((?:http|ingest|broker|nats|socket|sockets|nodejs|process)_[a-z_0-9]+)/g);
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => !new RegExp(`^# TYPE ${name.replace(/_(?:bucket|count|sum)$/, '')} `, 'm').test(metrics))).toEqual([]);
 });
