@@ -72,7 +72,7 @@ const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: Nats
       },
     });
     const replicas = settings.NATS_REPLICAS ?? ((settings.NATS_URL ?? '').split(',').length >= 3 ? 3 : 1);
-    const { created } = await ensureStream(nats, replicas);
+    await ensureStream(nats, replicas);
     await loadMissed();
     const publisher = createPublisher(shared.bus);
     const partitions = await openPartitions({
@@ -80,7 +80,6 @@ const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: Nats
       connection: nats,
       publish: publisher.publish,
       holder: randomUUID(),
-      stream: created,
       elapsed: () => performance.now(),
     });
     return {

@@ -4,7 +4,7 @@ import { LeaseLost } from '#server/platform/instances/leases';
 import { leave, movePosition, release, renew, takeFree, type HeldPartition } from '#server/fleet/ingest/partitions/partitionTable';
 import { workerDatabases } from '../support/testDatabase.ts';
 
-const STREAM = '2026-03-04T13:05:00Z';
+const STREAM = { created: '2026-03-04T13:05:00Z', last: 1_000 };
 let database: ReturnType<typeof openDatabase>;
 beforeAll(async () => {
   database = openDatabase(await workerDatabases().migrated());
@@ -53,7 +53,7 @@ it('[GATE6] a partition is read by one instance; who takes it over goes on at th
   expect((await renew(one)).readers).toBe(1);
 });
 
-it('[GATE6] a stream that was made anew is read from its beginning', async () => {
+it('[GATE6] a stream that was made anew is read from its beginning, one that has lost its end from there', async () => {
   const one = instance('again');
   await expire();
   const [taken] = await takeFree(one, 1, STREAM);
@@ -61,5 +61,7 @@ it('[GATE6] a stream that was made anew is read from its beginning', async () =>
   await expire();
   expect(await takeFree(one, 1, STREAM)).toMatchObject([{ position: 500 }]);
   await expire();
-  expect(await takeFree(one, 1, '2026-04-01T00:00:00Z')).toMatchObject([{ position: 0 }]);
+  expect(await takeFree(one, 1, { ...STREAM, last: 480 })).toMatchObject([{ position: 480 }]);
+  await expire();
+  expect(await takeFree(one, 1, { created: '2026-04-01T00:00:00Z', last: 7 })).toMatchObject([{ position: 0 }]);
 });

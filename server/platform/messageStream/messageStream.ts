@@ -1,4 +1,4 @@
-import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType, type StreamInfo } from '@nats-io/jetstream';
+import { DiscardPolicy, jetstreamManager, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ALL_SUBJECTS } from './subjects.ts';
 
@@ -11,7 +11,7 @@ const DUPLICATES_NS = 120_000_000_000;
  * Creates the stream of device messages, or changes the number of its replicas. It keeps messages in files until they are in the database, and refuses new
  * ones when the disk is full: they are not acknowledged then. Throws when JetStream does not answer.
  */
-export async function ensureStream(connection: NatsConnection, replicas: number): Promise<StreamInfo> {
+export async function ensureStream(connection: NatsConnection, replicas: number): Promise<void> {
   const manager = await jetstreamManager(connection);
   const config = {
     name: STREAM,
@@ -23,6 +23,6 @@ export async function ensureStream(connection: NatsConnection, replicas: number)
     num_replicas: replicas,
   };
   const known = await manager.streams.info(STREAM).catch(() => null);
-  if (known === null) return manager.streams.add(config);
-  return known.config.num_replicas === replicas ? known : manager.streams.update(STREAM, { ...known.config, num_replicas: replicas });
+  if (known === null) await manager.streams.add(config);
+  else if (known.config.num_replicas !== replicas) await manager.streams.update(STREAM, { ...known.config, num_replicas: replicas });
 }

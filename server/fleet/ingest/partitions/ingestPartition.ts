@@ -39,7 +39,7 @@ export interface PartitionParts {
 
 /** The ingest of one partition. */
 export interface PartitionIngest {
-  /** Whether a write was refused because another instance holds the partition. */
+  /** Whether it must be taken again: a write was refused because another instance holds the partition, or the stream has lost its end. */
   readonly isLost: () => boolean;
   /** Writes what was read and stops. */
   readonly close: () => Promise<void>;
@@ -87,6 +87,9 @@ export function ingestPartition(
     partition: taken.partition,
     after: taken.position,
     log,
+    onShorter: () => {
+      isLost = true;
+    },
     onMessage: async (message) => {
       const receivedAt = Number(message.timestampNanos / NS_PER_MS);
       const batch = decodeBatch(message.data);

@@ -84,8 +84,19 @@ export async function renew({ database, holder }: Holder): Promise<{ held: reado
   return { held, readers: Number(count) };
 }
 
-/** Takes up to `count` partitions that nobody holds. A stream that was made anew is read from its beginning. */
-export async function takeFree({ database, holder }: Holder, count: number, stream: string): Promise<readonly TakenPartition[]> {
+/** The stream as it is now. */
+export interface StreamState {
+  /** When it was created. */
+  readonly created: string;
+  /** Number of its last message. */
+  readonly last: number;
+}
+
+/**
+ * Takes up to `count` partitions that nobody holds. A stream that was made anew is read from its beginning, and one that has lost its last messages from
+ * where it ends: their numbers are given again.
+ */
+export async function takeFree({ database, holder }: Holder, count: number, stream: StreamState): Promise<readonly TakenPartition[]> {
   const free = database
     .selectFrom('report_partition')
     .select('partition')
@@ -100,8 +111,8 @@ export async function takeFree({ database, holder }: Holder, count: number, stre
       holder,
       epoch: sql`epoch + 1`,
       expires_at: until,
-      stream,
-      position: sql`case when stream = ${stream} then position else 0 end`,
+      stream: stream.created,
+      position: sql`case when stream = ${stream.created} then least(position, ${stream.last}) else 0 end`,
     })
     .where('partition', 'in', free)
     .returning(['partition', 'epoch', 'position'])

@@ -1,4 +1,6 @@
+import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STREAM } from '../../../platform/messageStream/messageStream.ts';
 import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
 import { logOnce } from '../../../platform/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
@@ -15,8 +17,6 @@ const UNSURE_MS = 300_000;
 interface PartitionsParts extends PartitionParts {
   /** Name of this instance, different for each start. */
   readonly holder: string;
-  /** When the stream was created. */
-  readonly stream: string;
   /** A clock that only moves forward, in ms. */
   readonly elapsed: () => number;
 }
@@ -50,7 +50,8 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     await release(parts, partitions);
   };
   const take = async (count: number) => {
-    const taken = await takeFree(parts, count, parts.stream);
+    const { created, state } = await (await jetstreamManager(connection, { checkAPI: false })).streams.info(STREAM);
+    const taken = await takeFree(parts, count, { created, last: state.last_seq });
     if (taken.length === 0) return;
     const known = await lastReports(database);
     for (const one of taken) held.set(one.partition, { epoch: one.epoch, ingest: ingestPartition(parts, one, known) });
@@ -87,6 +88,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
     } catch (error) {
       outcome.failed(error);
       if (elapsed() - lastWell > UNSURE_MS) await stop([...held.keys()]);
+      parts.gauges.partitions.set(held.size);
     }
   };
   const ending = new AbortController();

@@ -22,7 +22,15 @@ interface ReadParts {
   readonly after: number;
   /** Takes one message; the next one is given when it resolves. */
   readonly onMessage: (message: JsMsg) => Promise<void>;
+  /** Called when the stream has lost messages that were read: their numbers are given again. The reading stops. */
+  readonly onShorter: () => void;
   readonly log: Logger;
+}
+
+/** Returns whether the stream has lost messages that were read, as its leader knows. */
+async function isShorter({ connection }: ReadParts, last: number): Promise<boolean> {
+  const manager = await jetstreamManager(connection, { timeout: ANSWER_MS, checkAPI: false });
+  return (await manager.streams.info(STREAM)).state.last_seq < last;
 }
 
 /** Makes a consumer in the memory of one node that gives the messages after `last`. It knows nothing that must survive. */
@@ -73,6 +81,12 @@ export function readPartition(parts: ReadParts): () => void {
   const keepReading = async () => {
     while (!signal.aborted) {
       try {
+        if (await isShorter(parts, last)) {
+          log.error({ partition }, 'the stream of messages has lost its end');
+          ending.abort();
+          parts.onShorter();
+          return;
+        }
         const consumer = await createConsumer(parts, last);
         await readOn(consumer);
         await consumer.delete();
