@@ -22,7 +22,7 @@ import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts'
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
-import { incidentFileStoreOf } from '../incidents/incidentFileStore.ts';
+import { incidentFileStoreOf } from '../incidents/storedFiles.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Buffer } from 'node:buffer';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
 import { deviceTopic, type ResultMessage } from '#contract/fleet/deviceMessage';
 import { type BrokerConnection, openBrokerConnection } from '../commands/brokerConnection.ts';
 import { openGatewayConnection } from '../commands/gatewayConnection.ts';
@@ -10,10 +11,19 @@ import { openPartitions } from '../fleet/ingest/partitions/partitions.ts';
 import { readMessage } from '../fleet/ingest/readMessage.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { watchConnection } from '../platform/bus/connectionState.ts';
-import { soleLeases } from '../platform/instances/leases.ts';
+import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import { ensureStream } from '../platform/messageStream/messageStream.ts';
+import type { Settings } from '../platform/settings.ts';
 import { resultChannel } from '../platform/messageStream/subjects.ts';
-import type { ServerParts } from './openFeatures.ts';
+
+/** What the access to the devices needs of the server. */
+interface DeviceParts {
+  readonly settings: Pick<Settings, 'NATS_URL' | 'NATS_REPLICAS'>;
+  readonly mqtt: IngestAccount | Gateway;
+  readonly leases?: Leases;
+  readonly nats?: NatsConnection;
+  readonly log: Logger;
+}
 
 type SharedIngestParts = Omit<IngestParts, 'mqtt' | 'fence'>;
 type ShowResult = (serial: string, message: ResultMessage) => void;
@@ -29,7 +39,7 @@ interface DeviceAccess {
 }
 
 /** Devices at a broker: one instance ingests, and every one has a connection for commands and one for stop. */
-const throughBroker = ({ leases, log }: ServerParts, mqtt: IngestAccount): DeviceAccess => ({
+const throughBroker = ({ leases, log }: DeviceParts, mqtt: IngestAccount): DeviceAccess => ({
   links: { link: openBrokerConnection('commands', mqtt, log), stopLink: openBrokerConnection('stop', mqtt, log) },
   openIngest: async (shared, _, loadMissed) => {
     let ingest: Ingest | null = null;
@@ -55,7 +65,7 @@ const readResult = (serial: string, payload: string): ResultMessage | null => {
 };
 
 /** Devices at the gateways: every instance reads its share of the stream. */
-const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: NatsConnection): DeviceAccess => ({
+const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: NatsConnection): DeviceAccess => ({
   links: { link: openGatewayConnection(gateway, nats), stopLink: openGatewayConnection(gateway, nats) },
   openIngest: async (shared, showResult, loadMissed) => {
     const show = (serial: string, payload: string) => {
@@ -94,7 +104,7 @@ const throughGateways = ({ settings }: ServerParts, gateway: Gateway, nats: Nats
 });
 
 /** Returns the access to the devices. Throws when there is a gateway without NATS. */
-export function reachDevices(parts: ServerParts): DeviceAccess {
+export function reachDevices(parts: DeviceParts): DeviceAccess {
   const { mqtt, nats } = parts;
   if (!('deliver' in mqtt)) return throughBroker(parts, mqtt);
   if (nats === undefined) throw new Error('A gateway needs NATS.');

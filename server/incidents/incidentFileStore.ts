@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Kysely } from 'kysely';
 import type { PostProcessingResult } from '#contract/incident';
-import type { Database } from '../platform/database/tables.ts';
-import type { Settings } from '../platform/settings.ts';
-import type { FileStorage } from '../platform/storage/fileStorage.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
-import { demoFiles } from './demoFiles.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import { storedFiles } from './storedFiles.ts';
 
 /** An incident, with the times of its device of which what lies around it may be read; without any, by the server itself, all. */
 export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
@@ -23,10 +17,3 @@ export interface IncidentFileStore {
   /** Returns the failure of a step that the store does not serve at this attempt (from 1); null when it does. */
   readonly refusal: (row: IncidentRow, step: string, tries: number) => PostProcessingResult | null;
 }
-
-/** Returns the data store of a server: generated recordings for simulated devices, else what devices have uploaded. */
-export const incidentFileStoreOf = (
-  { isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>,
-  database: Kysely<Database>,
-  storage: FileStorage,
-): IncidentFileStore => (isDemo && DEVICES > 0 ? demoFiles(database) : storedFiles(storage));

@@ -1,5 +1,9 @@
+import type { Kysely } from 'kysely';
 import { incidentFileName } from '#contract/incident';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { FileStorage } from '../platform/storage/fileStorage.ts';
+import { demoFiles } from './demoFiles.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
@@ -21,3 +25,10 @@ export function storedFiles(storage: FileStorage): IncidentFileStore {
     refusal: () => null,
   };
 }
+
+/** Returns the data store of a server: generated recordings for simulated devices, else what devices have uploaded. */
+export const incidentFileStoreOf = (
+  { isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>,
+  database: Kysely<Database>,
+  storage: FileStorage,
+): IncidentFileStore => (isDemo && DEVICES > 0 ? demoFiles(database) : storedFiles(storage));

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
-import { incidentFileStoreOf } from '#server/incidents/incidentFileStore';
+import { incidentFileStoreOf } from '#server/incidents/storedFiles';
 import { incidentsIn } from '#server/incidents/readIncidents';
 import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processingSteps';
 import { incidentBagOf } from '#server/incidents/incidentBag';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getIncidentFile, getIncidentVideo, RENDERED } from '#contract/incident';
 import { getLocales } from '#contract/identity';
-import { incidentFileStoreOf } from '#server/incidents/incidentFileStore';
+import { incidentFileStoreOf } from '#server/incidents/storedFiles';
 import { echoRatio, filmedDepth, readDepth } from '#server/incidents/depthVideo';
 import { runStep } from '#server/incidents/runStep';
 import { writeIncidents } from '#server/incidents/writeIncidents';
