@@ -1,3 +1,4 @@
+import { cachedSystem } from './cachedSystem.ts';
 import { createSystem, defineConfig } from '@chakra-ui/react';
 import { palette } from './palette.ts';
 import { styleProps } from './styleProps.ts';
@@ -109,4 +110,4 @@ export const themeConfig = defineConfig({
 });
 
 /** The Chakra theme of the console: colours, type, spacing and motion as tokens; components define their own shapes. */
-export const theme = createSystem(styleProps, themeConfig);
+export const theme = cachedSystem(createSystem(styleProps, themeConfig));
