@@ -32,7 +32,7 @@ export function cachedSystem(system: SystemContext): SystemContext {
   return {
     ...system,
     cva: once(new WeakMap(), system.cva),
-    isValidProperty: once(new Map(), system.isValidProperty),
+    isValidProperty: once(new Map(), (name) => system.isValidProperty(name)),
     css: (...styles) => {
       const [recipe, own] = styles;
       const isRecipeOnly = styles.length === 2 && recipe !== undefined && own !== undefined && isEmpty(own);
