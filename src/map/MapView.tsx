@@ -25,13 +25,15 @@ interface Props extends MapContent {
   readonly label: string;
   /** Shown left of the switches: a section heading. */
   readonly heading?: ReactNode;
+  /** Shown between heading and plan. */
+  readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly LayerName[];
   readonly heightPx?: number;
 }
 
 /** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
-export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
+export function MapView({ label, heading, caption, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
@@ -46,6 +48,7 @@ export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX,
         {heading}
         <LayerSwitches offered={offered} shown={shown} style={style} onChange={setShown} />
       </MapHead>
+      {caption}
       <PlanFrame label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
         {popup === null ? null : <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} onClose={() => setChoice(null)} />}
       </PlanFrame>

@@ -18,15 +18,15 @@ const Legend = chakra('p', { base: { color: 'fg.muted', fontSize: '13px', m: '0 
 export function PlanView({ waiting, ...map }: Props) {
   const earlier = useGhosts(map.devices);
   const { ghosts = [], at = 0 } = earlier ?? {};
+  const legend = ghosts.length > 0 && (
+    <Legend>
+      Outlined: where {ghosts.length === 1 ? 'the device was' : `${String(ghosts.length)} devices were`} at A, {dateTimeText(at)}.
+    </Legend>
+  );
   return (
     <ErrorBoundary>
       <Suspense fallback={waiting}>
-        {ghosts.length > 0 && (
-          <Legend>
-            Outlined: where {ghosts.length === 1 ? 'the device was' : `${String(ghosts.length)} devices were`} at A, {dateTimeText(at)}.
-          </Legend>
-        )}
-        <MapView {...map} {...(earlier === null ? {} : { ghosts })} />
+        <MapView {...map} caption={legend} {...(earlier === null ? {} : { ghosts })} />
       </Suspense>
     </ErrorBoundary>
   );

@@ -57,7 +57,7 @@ export function NotesPanel({ notes, put }: Props) {
       <div className="head">
         <span className="none">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</span>
         {put !== null && (
-          <Button size="sm" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
+          <Button size="sm" variant="raised" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
             Add note
           </Button>
         )}
