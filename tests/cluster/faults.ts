@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askedText, askMeanwhile, serversThatStop } from './calls.ts';
+import { type Asked, askedText, askMeanwhile, serversThatStop } from './calls.ts';
 import type { Fault, Trial } from './trial.ts';
 
 /** Longer than the lease of three seconds. */
@@ -71,9 +71,14 @@ async function restartServers({ cluster }: Trial): Promise<void> {
 }
 
 const rollingRestart: Fault = async (trial) => {
-  const asked = await askMeanwhile(trial.cluster, trial.operator, () => restartServers(trial));
-  if (asked.failed > 0) trial.problem('calls failed while the servers were restarted');
-  return `all servers restarted one after the other: ${askedText(asked)}; every console live again after ${await trial.live()} s`;
+  let asked: Asked | undefined;
+  const { screens, stops, failures } = await trial.shift.playMeanwhile(async () => {
+    asked = await askMeanwhile(trial.cluster, trial.operator, () => restartServers(trial));
+  });
+  if (asked === undefined || asked.failed > 0) trial.problem('calls failed while the servers were restarted');
+  if (failures.length > 0) trial.problem(`in the browser failed while the servers were restarted: ${failures.slice(0, 3).join(', ')}`);
+  const shift = `${failures.length} failures in a browser on ${screens} screens and ${stops} stops`;
+  return `all servers restarted one after the other: ${asked && askedText(asked)}, ${shift}; every console live again after ${await trial.live()} s`;
 };
 
 /** What happens to servers, NATS and the load balancer, by name and in order. */

@@ -20,16 +20,16 @@ const RETRY_MS = 1_000;
 /** Devices that are created at the same time. */
 const LANES = 4;
 
-/** Returns the first administrator, with the one-time code that a server printed at its start. */
-function administratorIn(printed: string) {
-  const [, email = '', password = '', code = ''] = /^ {2}(\S+@\S+) +(\S+) +(\d{6}) +system_admin$/m.exec(printed) ?? [];
+/** Returns the first person of a role, with the one-time code that a server printed at its start. */
+export function personIn(printed: string, role: string) {
+  const [, email = '', password = '', code = ''] = new RegExp(`^ {2}(\\S+@\\S+) +(\\S+) +(\\d{6}) +${role}$`, 'm').exec(printed) ?? [];
   return { email, password, code };
 }
 
 /** Signs in through the load balancer, with what a server printed a few seconds ago. */
 export async function signIn({ url, accounts }: Cluster): Promise<Operator> {
   const identity = await (await fetch(`${url}/config.json`)).json();
-  const { flow, access, refresh } = await signInByHttp({ identity, settings: { publicUrl: url } }, administratorIn(accounts));
+  const { flow, access, refresh } = await signInByHttp({ identity, settings: { publicUrl: url } }, personIn(accounts, 'system_admin'));
   let [token, renewal] = [access, refresh];
   const closing = new AbortController();
   const { signal } = closing;

@@ -9,6 +9,7 @@ import { databaseFaults } from './databaseFaults.ts';
 import { faults, lastFault } from './faults.ts';
 import { startDevice } from './loadDevice.ts';
 import { createDevices, signIn } from './operator.ts';
+import { openShift } from './shift.ts';
 import { type Trial, waitUntilLive } from './trial.ts';
 import { startConsole } from './watchingConsole.ts';
 
@@ -44,10 +45,10 @@ async function startDevices(cluster: Trial['cluster']): Promise<Trial['devices']
 
 async function runTrial(cluster: Trial['cluster'], problem: Trial['problem']): Promise<void> {
   const operator = await signIn(cluster);
-  await createDevices(cluster, operator, DEVICES);
-  const devices = await startDevices(cluster);
+  const connected = createDevices(cluster, operator, DEVICES).then(() => startDevices(cluster));
+  const [devices, shift] = await Promise.all([connected, openShift(cluster, DEVICES[0] ?? '', connected)]);
   const consoles = Array.from({ length: CONSOLES }, () => startConsole(cluster.url, operator));
-  const trial: Trial = { cluster, operator, devices, consoles, live: waitUntilLive(consoles, DEVICES), problem };
+  const trial: Trial = { cluster, operator, devices, consoles, shift, live: waitUntilLive(consoles, DEVICES), problem };
   await trial.live();
   const stops = startStops(cluster, operator, DEVICES);
   for (const [name, fault] of [...faults, ...clockFaults, ...databaseFaults, lastFault])
@@ -57,6 +58,7 @@ async function runTrial(cluster: Trial['cluster'], problem: Trial['problem']): P
   await Promise.all(devices.map((device) => device.stop()));
   await Promise.all(consoles.map((one) => one.stop()));
   await operator.stop();
+  await shift.close();
   for (const { line, problems } of await countAll(cluster.database.url, devices, stops)) {
     print(line);
     problems.forEach(problem);

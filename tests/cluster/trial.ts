@@ -2,6 +2,7 @@ import type { Cluster } from '../../cluster/openCluster.ts';
 import { until } from '../support/until.ts';
 import type { LoadDevice } from './loadDevice.ts';
 import type { Operator } from './operator.ts';
+import type { Shift } from './shift.ts';
 import type { WatchingConsole } from './watchingConsole.ts';
 
 /** A cluster under load. */
@@ -10,6 +11,8 @@ export interface Trial {
   readonly operator: Operator;
   readonly devices: readonly LoadDevice[];
   readonly consoles: readonly WatchingConsole[];
+  /** Somebody who works in a browser. */
+  readonly shift: Shift;
   /** Waits until every console has received a state of each device that was reported from now on; returns the seconds. */
   readonly live: () => Promise<string>;
   /** Notes what must not be. */
