@@ -65,8 +65,10 @@ export async function boot(root: HTMLElement): Promise<void> {
   const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('./recorder/openFlightRecorder.ts')]);
   const recorder = openFlightRecorder(window);
   ports.recordTo(recorder);
-  const app = await openApp(console, ports, recorder, remember);
+  const address = wanted ?? window.location.pathname;
+  const app = await openApp(console, ports, { recorder, remember, address });
+  if (wanted === null) return show(app);
+  window.history.replaceState(null, '', wanted);
   // Synchronously, so that address and shown page never differ.
-  if (wanted !== null) window.history.replaceState(null, '', wanted);
   flushSync(() => show(app));
 }

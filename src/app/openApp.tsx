@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { RecordingContext } from '#state/recordingSwitch';
-import { selectSession } from '#state/session';
+import { selectProfile, selectRole, selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
+import type { Role } from '#domain/people/rights';
+import { homeOf } from './access.ts';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
 import { openTimeTravel } from './past/openTimeTravel.ts';
 import { switchedRecorder } from './past/recordingSwitch.ts';
+import { routes } from './routes.ts';
+import { Frame } from './SignInGate.tsx';
 import { startLog } from './start.ts';
 
 /** Sends one request outside the log, for the steps of the sign-in. */
@@ -18,12 +22,29 @@ export const requestOnceAsPromise =
   (request, body) =>
     firstValueFrom(requestOnce(ports, request, body));
 
-/** Starts the log and returns the app, once the session's state is known; to be called once. */
-export async function openApp(console: Console, ports: Ports, given: FlightRecorder, remember: BrowserStorage): Promise<ReactNode> {
+/** Downloads what is rendered first, all at once, for an address of the console. A download that fails is repeated by what renders it. */
+async function loadFirst(address: string, role: Role | null): Promise<void> {
+  const { pathname } = new URL(address, 'http://console');
+  const path = pathname === '/' ? homeOf(routes, role) : pathname;
+  const screen = routes.find((row) => row.path === path)?.screen;
+  await Promise.allSettled([Frame.load(), screen?.load()]);
+}
+
+/** Starts the log and returns the app for an address, once the session's state is known; to be called once. */
+export async function openApp(
+  console: Console,
+  ports: Ports,
+  {
+    recorder: given,
+    remember,
+    address,
+  }: { readonly recorder: FlightRecorder; readonly remember: BrowserStorage; readonly address: string },
+): Promise<ReactNode> {
   const recorder = switchedRecorder(given, remember);
   const running = startLog(console, ports, recorder);
   // Before the first session event nobody is signed in, and the sign-in page would flash.
-  await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
+  const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
+  if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
   return (
     <RecordingContext value={recorder}>
       <App running={running} travel={openTimeTravel({ recorder, give: running.give }, ports)} console={console} />

@@ -1,6 +1,6 @@
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { ComponentType, LazyExoticComponent } from 'react';
 import type { Role } from '#domain/people/rights';
+import type { Loadable } from './loadable.tsx';
 
 /** The groups of the sidebar. A group without a route that the user may open is hidden. */
 export const groups = {
@@ -27,5 +27,5 @@ export interface RouteRow {
   readonly icon?: LucideIcon;
   /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
-  readonly screen: LazyExoticComponent<ComponentType>;
+  readonly screen: Loadable<object>;
 }

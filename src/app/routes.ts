@@ -1,8 +1,10 @@
 import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
-import { lazy, type ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
+import { Skeleton } from '#ui/Skeleton';
+import { loadable } from './loadable.tsx';
 import type { RouteRow } from './routeRow.ts';
 
-const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
+const screen = (download: () => Promise<ComponentType>) => loadable(download, createElement(Skeleton));
 
 /** All private routes, in the order of the menu. */
 export const routes: readonly RouteRow[] = [

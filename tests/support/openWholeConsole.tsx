@@ -81,7 +81,7 @@ export async function openWholeConsole({ address, features, answer, pushes$, rem
     });
   const step = () => advance(STEP_MS);
   const recorder = aRecorder();
-  const opening = openApp(consoleOf(features), ports, recorder, remember);
+  const opening = openApp(consoleOf(features), ports, { recorder, remember, address });
   await step();
   const app = await opening;
   const shown = render(<UiProvider remember={remember === noStorage ? aMemory() : remember}>{app}</UiProvider>);
