@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { createLiveReports } from '#server/fleet/liveReports';
 import { startFanOut } from '#server/fleet/sockets/fanOut';
 import type { DeviceReport } from '#server/fleet/deviceReport';
+import { liveReport } from '#server/fleet/liveReport';
 import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
 import type { Scope } from '#server/locations/visibility';
 import { createGauges } from '#server/platform/gauges';
@@ -54,7 +55,14 @@ function reportsInSteps(): readonly (readonly DeviceReport[])[] {
       if (event.kind !== 'device.stateReported') return [];
       const { shape: _, ...state } = event.state;
       const timestamp = new Date(event.reportedAt).toISOString();
-      return [{ push: { type: 'state', serial: event.serial, timestamp, state }, deviceTime: timestamp, sequence: event.seq }];
+      return [
+        {
+          push: { type: 'state', serial: event.serial, timestamp, state },
+          deviceTime: timestamp,
+          sequence: event.seq,
+          receivedAt: event.reportedAt,
+        },
+      ];
     }),
   );
   const size = DEVICES / STEPS_PER_SECOND;
@@ -165,7 +173,7 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
     0,
   );
   // What the store of newest reports costs is not counted: machine calls need it without any console, too.
-  const microseconds = await costOf(consoles, deliveries, fanOut.take);
+  const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.take(reports.map(liveReport)));
   fanOut.close();
   return { deliveries, microseconds };
 }
