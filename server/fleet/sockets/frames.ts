@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/groupBy.ts';
  * pushes in it.
  */
 const HOLD_ABOVE_READERS = 20;
-const FULL_FRAME = 32;
+const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
 
 /** A push of a batch as text. */
