@@ -51,7 +51,8 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
 function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   const known = new Map<string, ReadonlySet<string>>();
   return (groups: readonly string[]): ReadonlySet<string> => {
-    const key = groups.join('\n');
+    // Unlike a joined text it is never equal for other groups, whatever their names.
+    const key = JSON.stringify(groups);
     const organisations = known.get(key) ?? new Set(groups.flatMap((group) => byGroup.get(group) ?? []));
     known.set(key, organisations);
     return organisations;
