@@ -4,7 +4,9 @@ import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
-import { type DeviceReport, report } from '../fleet/deviceReport.ts';
+import type { LiveReport } from '../fleet/liveReport.ts';
+import { LIVE_SUBJECT, reportCodec } from '../fleet/reportCodec.ts';
+import { jsonCodec } from '../platform/bus/codec.ts';
 import { natsBus, type NatsBusOptions } from '../platform/bus/natsBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
 import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
@@ -70,7 +72,7 @@ export interface ServerParts {
   /** Connects the instances; without it this one is alone. */
   readonly nats?: NatsConnection;
   /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
-  readonly bus?: Bus<DeviceReport>;
+  readonly bus?: Bus<LiveReport>;
   /** Decides which instance ingests device reports, and does what else one does for all. Default: this one. */
   readonly leases?: Leases;
   /** Command timeouts. Default: `usualTimes`. */
@@ -100,10 +102,12 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
 /** Group of the reports of devices that work for nobody. */
 const UNOWNED = '';
 
+const linkError = (log: Logger) => (error: Error) => log.warn({ reason: error.message }, 'the link to other instances');
+
 /** Returns a bus to all instances, or without NATS one within this process. */
 function busOf<Message>({ nats, log }: ServerParts, options: Omit<NatsBusOptions<Message>, 'connection' | 'onError'>): Bus<Message> {
   if (nats === undefined) return inProcessBus<Message>();
-  return natsBus({ ...options, connection: nats, onError: (error) => log.warn({ reason: error.message }, 'the link to other instances') });
+  return natsBus({ ...options, connection: nats, onError: linkError(log) });
 }
 
 /** Loads live state and control from the database and subscribes them to the bus. */
@@ -114,16 +118,16 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
   for (const control of await readControls(database)) memory.note(control);
   const withControllers = {
     ...live,
-    apply: (reports: readonly DeviceReport[]) => live.apply(reports.map((one) => withController(memory, one))),
+    apply: (reports: readonly LiveReport[]) => live.apply(reports.flatMap((one) => withController(memory, one))),
   };
   await loadLiveReports(database, withControllers);
   const loadMissed = () => loadMissedReports(database, withControllers);
   const given =
     parts.bus ??
     busOf(parts, {
-      prefix: 'live',
-      groupOf: ({ push }: DeviceReport) => registry.organisationOfDevice(push.serial) ?? UNOWNED,
-      schema: report,
+      prefix: LIVE_SUBJECT,
+      groupOf: ({ serial }: LiveReport) => registry.organisationOfDevice(serial) ?? UNOWNED,
+      codec: reportCodec(linkError(log)),
       onReconnect: () =>
         void loadMissed().catch((error: unknown) => log.warn({ err: error }, 'what other instances received cannot be read')),
     });
@@ -140,7 +144,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const registry = await openOwnershipRegistry(database);
   const { live, memory, bus, loadMissed } = await openLive(parts, registry);
   bus.subscribe((reports) => {
-    const left = reports.flatMap(({ push, leftAt }) => (leftAt === undefined ? [] : [{ serial: push.serial, at: leftAt }]));
+    const left = reports.flatMap(({ serial, leftAt }) => (leftAt === undefined ? [] : [{ serial, at: leftAt }]));
     for (const { serial, at } of left) registry.endService(serial, at);
   });
   const stopRefreshing = keepFresh(registry, log);
@@ -148,7 +152,12 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const times = parts.commandTimes ?? usualTimes;
   const shared = { database, live, bus, gauges, now, log };
   const devices = reachDevices(parts);
-  const changesBus = busOf(parts, { prefix: 'commands', groupOf: () => 'changed', schema: commandChange, onReconnect: () => undefined });
+  const changesBus = busOf(parts, {
+    prefix: 'commands',
+    groupOf: () => 'changed',
+    codec: jsonCodec(commandChange),
+    onReconnect: () => undefined,
+  });
   const opened = openCommands({
     ...shared,
     stopDatabase: parts.stopDatabase ?? database,

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Command } from '#contract/command';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { DeviceReport } from '../fleet/deviceReport.ts';
+import type { LiveReport } from '../fleet/liveReport.ts';
 import { publishControl, publishLeft } from '../control/addController.ts';
 import type { Control } from '../control/control.ts';
 import type { ControlCache } from '../control/controlCache.ts';
@@ -31,7 +31,7 @@ interface OpenParts {
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
   readonly live: LiveReports;
-  readonly bus: Bus<DeviceReport>;
+  readonly bus: Bus<LiveReport>;
   /** Carries the news that a command has changed to other instances. */
   readonly changesBus: Bus<CommandChange>;
   readonly memory: ControlCache;

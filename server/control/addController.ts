@@ -1,48 +1,56 @@
 import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
+import { type LiveReport, madePush, stateOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
-import type { DeviceReport } from '../fleet/deviceReport.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 
-/** Returns the newest live report of a device, or null. */
-function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): DeviceReport | null {
+/** Returns the newest live report of a device, without what was announced with it; undefined when it never reported. */
+function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveReport | undefined {
   const newest = live.newest(serial);
-  if (newest === undefined) return null;
-  return { push: newest.frame, deviceTime: new Date(newest.deviceTime).toISOString(), sequence: newest.sequence };
-}
-
-/** Returns a report with the controller from the control table. */
-export function withController(memory: ControlCache, report: DeviceReport): DeviceReport {
-  const { push } = report;
-  if (push.type !== 'state') return report;
-  const state = memory.dress(push.serial, push.state);
-  return state === push.state ? report : { ...report, push: { ...push, state } };
+  return newest === undefined ? undefined : { ...newest, control: undefined, leftAt: undefined };
 }
 
 /**
- * Wraps the bus so that listeners receive every state with its controller. A change of control from another instance is delivered with the newest
- * state of this instance, so that an older state never replaces a newer one.
+ * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays as it is, so that its text
+ * is not made again. Another one whose state cannot be read is left out, since its text names a former controller, unless it ends a deployment.
  */
-export function controlledBus(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache): Bus<DeviceReport> {
-  const local = inProcessBus<DeviceReport>();
-  const withControl = (report: DeviceReport): DeviceReport => {
-    if (report.control === undefined) return withController(memory, report);
+export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
+  if (report.kind !== 'state') return [report];
+  const controlEpoch = memory.epochOf(report.serial);
+  if (report.controlEpoch !== null && report.controlEpoch >= controlEpoch) return [report];
+  const frame = stateOf(report);
+  if (frame === undefined) return report.leftAt === undefined ? [] : [report];
+  const state = memory.dress(report.serial, frame.state);
+  return [{ ...report, controlEpoch, push: state === frame.state ? report.push : madePush({ ...frame, state }) }];
+}
+
+/**
+ * Wraps the bus so that listeners, here and at other instances, receive every state with its controller. A change of control from another instance is
+ * delivered with the newest state of this instance, so that an older state never replaces a newer one.
+ */
+export function controlledBus(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache): Bus<LiveReport> {
+  const local = inProcessBus<LiveReport>();
+  const dressed = (report: LiveReport) => withController(memory, report);
+  const received = (report: LiveReport): readonly LiveReport[] => {
+    if (report.control === undefined) return dressed(report);
     memory.note(report.control);
-    return withController(memory, newestReport(live, report.control.serial) ?? report);
+    return dressed(newestReport(live, report.control.serial) ?? report);
   };
-  bus.subscribe((reports) => local.publish(reports.map(withControl)));
-  return { publish: bus.publish, subscribe: local.subscribe, close: bus.close };
+  bus.subscribe((reports) => local.publish(reports.flatMap(received)));
+  // A change of control is announced also where the device's state cannot be read.
+  const published = (report: LiveReport) => (report.control === undefined ? dressed(report) : [report]);
+  return { publish: (reports) => bus.publish(reports.flatMap(published)), subscribe: local.subscribe, close: bus.close };
 }
 
 /** Publishes that a device left its organisation to all instances. Publishes nothing for a device that never reported, as nobody sees any of it. */
-export function publishLeft(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, serial: string, leftAt: number): void {
+export function publishLeft(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, serial: string, leftAt: number): void {
   const newest = newestReport(live, serial);
-  if (newest !== null) bus.publish([{ ...newest, leftAt }]);
+  if (newest !== undefined) bus.publish([{ ...newest, leftAt }]);
 }
 
 /** Publishes the controller of a device to all consoles. Publishes nothing for a device that never reported, as it has no state. */
-export function publishControl(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache, control: Control): void {
+export function publishControl(bus: Bus<LiveReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache, control: Control): void {
   memory.note(control);
   const newest = newestReport(live, control.serial);
-  if (newest !== null) bus.publish([{ ...newest, control }]);
+  if (newest !== undefined) bus.publish([{ ...newest, control }]);
 }

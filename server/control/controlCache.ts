@@ -5,6 +5,8 @@ import type { Control } from './control.ts';
 export interface ControlCache {
   /** Stores a change; false when its epoch is not newer than the cached one. */
   readonly note: (control: Control) => boolean;
+  /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
+  readonly epochOf: (serial: string) => number;
   /** Returns a state with the cached controller instead of the device's own; the same object when they are equal. */
   readonly dress: (serial: string, state: WireState) => WireState;
 }
@@ -19,6 +21,7 @@ export function createControlCache(): ControlCache {
       bySerial.set(control.serial, control);
       return true;
     },
+    epochOf: (serial) => bySerial.get(serial)?.epoch ?? 0,
     dress: (serial, state) => {
       const control = bySerial.get(serial);
       const controller = control?.holder ?? null;

@@ -12,6 +12,7 @@ import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { dataOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 
 /** Dependencies of the device calls. */
@@ -48,7 +49,7 @@ const deploymentOf = ({ deployment_id, location_id, creation_date }: Row) =>
     : { id: deployment_id, location_id, creation_date: creation_date.toISOString() };
 
 function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
-  const frame = live.data(serial, 'state_data');
+  const frame = dataOf(live.data(serial, 'state_data'));
   const data = frame?.data_group === 'state_data' ? frame.data : {};
   return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
 }

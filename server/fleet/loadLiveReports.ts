@@ -4,15 +4,15 @@ import { wireState } from '#contract/fleet/state';
 import { z } from '#contract/schema';
 import type { KnownReport } from './ingest/acceptMessage.ts';
 import type { LiveReports } from './liveReports.ts';
-import { type DeviceReport, report } from './deviceReport.ts';
+import { liveReport, serverPush, type LiveReport } from './liveReport.ts';
 
 /** Returns whether memory has nothing newer in the place of a report. */
 const isNewest =
   (live: LiveReports) =>
-  ({ push, receivedAt = Number.NEGATIVE_INFINITY }: DeviceReport): boolean =>
-    push.type === 'data'
-      ? live.since(receivedAt + 1).data(push.serial, push.data_group) === undefined
-      : live.since(Date.parse(push.timestamp) + 1).newest(push.serial) === undefined;
+  ({ serial, kind, receivedAt }: LiveReport): boolean => {
+    const newer = live.since(receivedAt + 1);
+    return (kind === 'state' ? newer.newest(serial) : newer.data(serial, kind)) === undefined;
+  };
 
 /** Loads what another instance received and this one missed: the reports in the database that are newer than those in memory. */
 export const loadMissedReports = (database: Kysely<Database>, live: LiveReports): Promise<void> =>
@@ -26,6 +26,7 @@ export async function loadLiveReports(database: Kysely<Database>, live: Pick<Liv
     ...states.map((row) => ({
       push: { type: 'state', serial: row.serial, timestamp: row.received_at.toISOString(), state: row.state },
       deviceTime: row.device_time.toISOString(),
+      receivedAt: row.received_at.getTime(),
       sequence: row.sequence,
     })),
     ...data.map((row) => ({
@@ -37,8 +38,8 @@ export async function loadLiveReports(database: Kysely<Database>, live: Pick<Liv
   ];
   live.apply(
     rows.flatMap((row) => {
-      const parsed = report.safeParse(row);
-      return parsed.success ? [parsed.data] : [];
+      const push = serverPush.safeParse(row.push);
+      return push.success ? [liveReport({ ...row, push: push.data })] : [];
     }),
   );
 }

@@ -18,6 +18,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { dataOf, stateOf } from './liveReport.ts';
 import type { LiveReports } from './liveReports.ts';
 
 /** Dependencies of the machine calls. */
@@ -41,7 +42,7 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
   );
   return Object.fromEntries(
     visible.flatMap((serial): [string, DeviceState][] => {
-      const frame = live.newest(serial)?.frame;
+      const frame = stateOf(live.newest(serial));
       return frame === undefined ? [] : [[serial, { timestamp: frame.timestamp, is_live: true, state: frame.state }]];
     }),
   );
@@ -57,19 +58,19 @@ export function machineHandlers(dependencies: MachineDependencies): Pick<Handler
   };
   const data = (request: DeviceRequest, group: DataGroup) => {
     const { serial, own } = permitted(request);
-    return own.data(serial, group);
+    return dataOf(own.data(serial, group));
   };
   return {
     getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
     getRawState: serve(getRawState, (request) => {
       const { serial, own } = permitted(request);
-      const frame = own.newest(serial)?.frame;
+      const frame = stateOf(own.newest(serial));
       if (frame === undefined) throw notFound('this device never reported');
       return { state: frame.state, timestamp: frame.timestamp, is_live: own.isConnected(serial) };
     }),
     getRpState: serve(getRpState, (request) => {
       const { serial, own } = permitted(request);
-      const frame = own.newest(serial)?.frame;
+      const frame = stateOf(own.newest(serial));
       const rpState = frame?.state.rp_state;
       return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
     }),

@@ -13,7 +13,7 @@ export interface OwnershipRegistry {
   readonly servicesOf: (serial: string) => readonly Service[] | undefined;
   /** Ends the present period of a device whose deployment was closed, at once: pushes stop before the next refresh. `at` in ms since epoch. */
   readonly endService: (serial: string, at: number) => void;
-  /** Returns the organisations whose authentication group is among these. */
+  /** Returns the organisations whose authentication group is among these: the same set for equal groups until the next refresh. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
   /** Reloads the registry: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
   readonly refresh: () => Promise<void>;
@@ -47,6 +47,18 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
   return byGroup;
 }
 
+/** Returns the lookup of organisations by groups. It keeps what it returned, since each batch of pushes asks for each socket. */
+function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (groups: readonly string[]): ReadonlySet<string> => {
+    // Unlike a joined text it is never equal for other groups, whatever their names.
+    const key = JSON.stringify(groups);
+    const organisations = known.get(key) ?? new Set(groups.flatMap((group) => byGroup.get(group) ?? []));
+    known.set(key, organisations);
+    return organisations;
+  };
+}
+
 /** Ends the period that lasts at an instant; one that began then is the next owner's. */
 const ended = (services: readonly Service[], at: number): readonly Service[] =>
   services.map((service) => (service.until === null && service.from < at ? { ...service, until: at } : service));
@@ -54,7 +66,7 @@ const ended = (services: readonly Service[], at: number): readonly Service[] =>
 /** Opens the registry of a database, loaded once. */
 export async function openOwnershipRegistry(database: Kysely<Database>): Promise<OwnershipRegistry> {
   let services = new Map<string, readonly Service[]>();
-  let organisations: ReadonlyMap<string, readonly string[]> = new Map();
+  let organisationsOf = knownOrganisations(new Map());
   let loads = 0;
   // Periods that ended during a load: its result may be older than their end.
   const endings = new Map<string, { readonly at: number; readonly load: number }>();
@@ -69,7 +81,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
       else newest.set(serial, ended(newest.get(serial) ?? [], ending.at));
     }
     services = newest;
-    organisations = newOrganisations;
+    organisationsOf = knownOrganisations(newOrganisations);
   });
   await refresh();
   return {
@@ -82,7 +94,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
       endings.set(serial, { at, load: loads });
       services.set(serial, ended(services.get(serial) ?? [], at));
     },
-    organisationsOf: (groups) => new Set(groups.flatMap((group) => organisations.get(group) ?? [])),
+    organisationsOf: (groups) => organisationsOf(groups),
     refresh,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DeviceReport } from '#server/fleet/deviceReport';
+import type { LiveReport } from '#server/fleet/liveReport';
 import { inProcessBus } from '#server/platform/bus/bus';
 import { createCommandSender } from '#server/commands/sendCommand';
 import { createRetryQueue } from '#server/platform/database/retryQueue';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await reading.destroy();
 });
 
-const bus = inProcessBus<DeviceReport>();
+const bus = inProcessBus<LiveReport>();
 
 /** A server that shares the database with the others; with a broker, also the devices. */
 async function instance(mqtt?: TestServer['mqtt']): Promise<TestServer> {

@@ -78,6 +78,23 @@ it('[SEE4] a period that ends stays ended while an older load of the registry is
   expect(registry.servicesOf('LF-0141-23')?.at(-1)?.until).toBe(at);
 });
 
+it('[SEE1] organisations are found by whole names of groups, and anew after a refresh', async () => {
+  const registry = await openOwnershipRegistry(database);
+  const rows = await database.selectFrom('organisation').select(['id', 'authentication_group']).orderBy('id').execute();
+  const groups = rows.flatMap(({ id, authentication_group: group }) => (group === null || group === '' ? [] : [{ id, group }]));
+  const [firstId, first, second] = [groups[0]?.id ?? '', groups[0]?.group ?? '', groups[1]?.group ?? ''];
+  const both = registry.organisationsOf([first, second]);
+  expect(both.size).toBe(2);
+  expect(registry.organisationsOf([first, second])).toBe(both);
+  for (const joint of ['\n', ',', '","']) expect(registry.organisationsOf([`${first}${joint}${second}`]).size).toBe(0);
+  const rename = (group: string) =>
+    database.updateTable('organisation').set({ authentication_group: group }).where('id', '=', firstId).execute();
+  await rename('another');
+  await registry.refresh();
+  expect(registry.organisationsOf([first, second]).has(firstId)).toBe(false);
+  await rename(first);
+});
+
 it('[SEE4] a closed deployment ends the period at once, when neither the device nor the registry can be reached', async () => {
   const serial = 'XC-0031-A';
   const open = await openOwnershipRegistry(database);

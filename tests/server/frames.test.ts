@@ -33,10 +33,10 @@ it('[SOCK9] with many sockets a small frame waits for two more batches, then has
 });
 
 it('[SOCK9] a full frame does not wait', () => {
-  const entries = Array.from({ length: 32 }, (_, index) => entry(`A-${String(index)}`));
+  const entries = Array.from({ length: 64 }, (_, index) => entry(`A-${String(index)}`));
   const frames = createFrames();
-  expect(frames.next(entries.slice(0, 31), MANY).frameFor(all)).toBeNull();
-  expect(frames.next(entries.slice(31), MANY).frameFor(all)?.toString()).toContain('"A-31"');
+  expect(frames.next(entries.slice(0, 63), MANY).frameFor(all)).toBeNull();
+  expect(frames.next(entries.slice(63), MANY).frameFor(all)?.toString()).toContain('"A-63"');
 });
 
 it('[SOCK9] [SOCK5] nothing that waits reaches another subscription', () => {

@@ -4,7 +4,7 @@ import { getCloseDeployment } from '#contract/devices/deployment';
 import { getAllDevices, getDevice } from '#contract/devices/device';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
-import type { DeviceReport } from '#server/fleet/deviceReport';
+import type { LiveReport } from '#server/fleet/liveReport';
 import { inProcessBus } from '#server/platform/bus/bus';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
@@ -65,7 +65,7 @@ it('[HTTP7] a database that says nothing any more is a 503 too, and the server r
 
 it('[BUS1] a console of a second instance is pushed what the first one takes in', async () => {
   const url = await seededDatabase();
-  const bus = inProcessBus<DeviceReport>();
+  const bus = inProcessBus<LiveReport>();
   const one = await startTestServer(url, undefined, { bus });
   const two = await startTestServer(url, undefined, { bus, leases: idleLeases });
   const console = await openSocket(two.address);
@@ -86,7 +86,7 @@ it('[BUS1] a console of a second instance is pushed what the first one takes in'
 it('[SEE4] a deployment that is closed at one instance ends what consoles of another receive, also when that one cannot read who owns what', async () => {
   const SERIAL = 'LF-0140-23';
   const url = await seededDatabase();
-  const bus = inProcessBus<DeviceReport>();
+  const bus = inProcessBus<LiveReport>();
   const one = await startTestServer(url, undefined, { bus });
   const two = await startTestServer(url, undefined, { bus, leases: idleLeases, hasCables: true });
   const [former, eye] = [await openSocket(two.address), await openSocket(two.address)];

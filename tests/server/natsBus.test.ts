@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { natsBus } from '#server/platform/bus/natsBus';
 import { commandChange, createChanges } from '#server/commands/watchCommands';
 import { openNats } from '#server/platform/bus/openNats';
-import { report as reportSchema, type DeviceReport } from '#server/fleet/deviceReport';
+import { jsonCodec } from '#server/platform/bus/codec';
+import { liveReport, type LiveReport } from '#server/fleet/liveReport';
+import { LIVE_SUBJECT, reportCodec } from '#server/fleet/reportCodec';
 import { freePort } from '../support/freePort.ts';
 import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
 import { until } from '../support/until.ts';
@@ -20,25 +22,30 @@ afterAll(async () => {
   await nats?.stop();
 });
 
-const report = (serial: string, length: number): DeviceReport => ({
-  push: { type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { controller: 'é🤖'.repeat(length) } },
-  deviceTime: '2026-03-04T13:05:00Z',
-  sequence: 3,
-});
+const RECEIVED_AT = Date.parse('2026-03-04T13:05:00.000Z');
+const report = (serial: string, length: number): LiveReport =>
+  liveReport({
+    push: { type: 'state', serial, timestamp: new Date(RECEIVED_AT).toISOString(), state: { controller: 'é🤖'.repeat(length) } },
+    deviceTime: '2026-03-04T13:05:00Z',
+    sequence: 3,
+    receivedAt: RECEIVED_AT,
+  });
+/** Returns reports with their texts and objects, for comparison. */
+const contentOf = (reports: readonly LiveReport[]) => reports.map(({ push, ...one }) => ({ ...one, text: push.text(), push: push.read() }));
 
-async function instance() {
+async function instance(prefix = LIVE_SUBJECT) {
   const connection = await openNats(nats.url, 'test');
   const errors: Error[] = [];
   let reconnects = 0;
   const bus = natsBus({
     connection,
-    prefix: 'live',
-    groupOf: ({ push }) => (push.serial === 'nobody' ? '' : `Serra & zonen. ${push.serial}`),
-    schema: reportSchema,
+    prefix,
+    groupOf: ({ serial }) => (serial === 'nobody' ? '' : `Serra & zonen. ${serial}`),
+    codec: reportCodec((error) => errors.push(error)),
     onError: (error) => errors.push(error),
     onReconnect: () => (reconnects += 1),
   });
-  const received: DeviceReport[] = [];
+  const received: LiveReport[] = [];
   bus.subscribe((reports) => void received.push(...reports));
   await connection.flush();
   closings.push(() => connection.close());
@@ -51,20 +58,33 @@ test(`[BUS1] a report reaches every instance once and unchanged, however long it
   one.bus.publish(sent.slice(0, 1));
   one.bus.publish(sent.slice(1));
   await until('all arrived', () => two.received.length >= sent.length);
-  const bySerial = (reports: readonly DeviceReport[]) => reports.toSorted((a, b) => a.push.serial.localeCompare(b.push.serial));
-  expect(bySerial(two.received)).toEqual(bySerial(sent));
+  const bySerial = (reports: readonly LiveReport[]) => reports.toSorted((a, b) => a.serial.localeCompare(b.serial));
+  expect(contentOf(bySerial(two.received))).toEqual(contentOf(bySerial(sent)));
   expect(one.received).toEqual(sent);
   expect([...one.errors, ...two.errors]).toEqual([]);
 });
 
 test(`[BUS1] what an instance cannot read is refused, and the next report arrives${suffix}`, async () => {
   const [one, two] = [await instance(), await instance()];
-  one.connection.publish('live.x', JSON.stringify([{ push: 'nonsense' }]));
-  one.connection.publish('live.x', 'no JSON');
+  one.connection.publish(`${LIVE_SUBJECT}.x`, JSON.stringify([{ push: 'nonsense' }]));
+  one.connection.publish(`${LIVE_SUBJECT}.x`, 'no JSON');
   one.bus.publish([report('after', 1)]);
   await until('the next report', () => two.received.length > 0);
-  expect(two.received).toEqual([report('after', 1)]);
+  expect(contentOf(two.received)).toEqual(contentOf([report('after', 1)]));
   expect(two.errors).toHaveLength(2);
+});
+
+test(`[BUS5] instances of two versions read nothing of each other, and each what its own version sends${suffix}`, async () => {
+  const subjects = ['live', LIVE_SUBJECT, `${LIVE_SUBJECT}0`];
+  const [senders, readers] = [await Promise.all(subjects.map(instance)), await Promise.all(subjects.map(instance))];
+  for (const [index, { bus, connection }] of senders.entries()) {
+    bus.publish([report(`version-${index}`, 1)]);
+    await connection.flush();
+  }
+  await until('each has its own', () => readers.every(({ received }) => received.length > 0));
+  await Promise.all(readers.map(({ connection }) => connection.flush()));
+  expect(readers.map(({ received }) => received.map(({ serial }) => serial))).toEqual([['version-0'], ['version-1'], ['version-2']]);
+  expect([...senders, ...readers].flatMap(({ errors }) => errors)).toEqual([]);
 });
 
 test(`[BUS2] without NATS an instance works alone, keeps nothing for the others, and asks for what it missed when NATS is back${suffix}`, async () => {
@@ -74,14 +94,15 @@ test(`[BUS2] without NATS an instance works alone, keeps nothing for the others,
   await nats.stop();
   for await (const { type } of statuses) if (type === 'disconnect') break;
   const sent = one.connection.stats().outMsgs;
-  one.bus.publish([report('alone', 1)]);
-  expect(one.received).toEqual([report('alone', 1)]);
+  const alone = report('alone', 1);
+  one.bus.publish([alone]);
+  expect(one.received).toEqual([alone]);
   expect(one.connection.stats().outMsgs).toBe(sent);
   nats = await startNats(port);
   await until('both are back', () => one.reconnects() * two.reconnects() > 0);
   one.bus.publish([report('again', 1)]);
-  await until('the report', () => two.received.some(({ push }) => push.serial === 'again'));
-  expect(two.received).toEqual([report('again', 1)]);
+  await until('the report', () => two.received.some(({ serial }) => serial === 'again'));
+  expect(contentOf(two.received)).toEqual(contentOf([report('again', 1)]));
 });
 
 test(`[BUS2] a NATS server that does not answer is named in one line without its password${suffix}`, async () => {
@@ -95,7 +116,13 @@ test(`[CMD11] a changed command wakes who waits for it at another instance${suff
     const connection = await openNats(nats.url, 'test');
     closings.push(() => connection.close());
     const onError = (error: Error) => expect.unreachable(error.message);
-    const options = { prefix: 'commands', groupOf: () => 'changed', schema: commandChange, onError, onReconnect: () => undefined };
+    const options = {
+      prefix: 'commands',
+      groupOf: () => 'changed',
+      codec: jsonCodec(commandChange),
+      onError,
+      onReconnect: () => undefined,
+    };
     const changes = createChanges(natsBus({ ...options, connection }));
     await connection.flush();
     return changes;

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { ServerPush } from '#contract/fleet/socket';
 import { createLiveReports } from '#server/fleet/liveReports';
 import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
-import type { DeviceReport } from '#server/fleet/deviceReport';
+import { liveReport, type LiveReport } from '#server/fleet/liveReport';
 import { createGauges } from '#server/platform/gauges';
 import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
 import type { Scope } from '#server/locations/visibility';
@@ -14,22 +15,17 @@ const registry: OwnershipRegistry = {
   organisationsOf: () => new Set(),
   refresh: () => Promise.resolve(),
 };
-const state = (serial: string, battery_level: number): DeviceReport => ({
-  push: { type: 'state', serial, timestamp: new Date().toISOString(), state: { battery_level } },
-  deviceTime: new Date().toISOString(),
-  sequence: 1,
-});
-const site = (serial: string): DeviceReport => ({
-  push: { type: 'data', serial, data_group: 'state_data', data: { has_wifi: true } },
-  deviceTime: new Date().toISOString(),
-  sequence: 0,
-});
+const reported = (push: ServerPush): LiveReport =>
+  liveReport({ push, deviceTime: new Date().toISOString(), sequence: 1, receivedAt: Date.now() });
+const state = (serial: string, battery_level: number) =>
+  reported({ type: 'state', serial, timestamp: new Date().toISOString(), state: { battery_level } });
+const site = (serial: string) => reported({ type: 'data', serial, data_group: 'state_data', data: { has_wifi: true } });
 
 function world() {
   const live = createLiveReports(() => Date.now());
   const gauges = createGauges();
   const fanOut = startFanOut({ live, registry, gauges });
-  const take = (...reports: DeviceReport[]) => {
+  const take = (...reports: LiveReport[]) => {
     live.apply(reports);
     fanOut.take(reports);
   };
@@ -120,5 +116,16 @@ it('[SOCK9] what waits for a reader whose rights change reaches it as a snapshot
   expect(JSON.parse(changing.texts[0] ?? '')).toEqual([
     { type: 'data', serial: 'A-1', data_group: 'state_data', data: { has_wifi: true } },
   ]);
+  fanOut.close();
+});
+
+it('[BUS3] [BUS4] a text of another instance is sent as it came, in a batch and in a snapshot, and not parsed for that', async () => {
+  const { fanOut, take, reader } = world();
+  const first = reader();
+  const text = `{ "serial":"A-1","type":"state" , "later":"é" }`;
+  const read = () => expect.unreachable('parsed');
+  take({ ...state('A-1', 1), push: { text: () => text, read } });
+  await until('the batch', () => first.texts.length === 1);
+  expect([first.texts, reader().texts]).toEqual([[`[${text}]`], [`[${text}]`]]);
   fanOut.close();
 });

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { WireState } from '#contract/fleet/state';
+import { stateOf } from '../liveReport.ts';
 import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../deviceReport.ts';
@@ -63,7 +64,10 @@ export const lastLiveReport =
   (live: Pick<LiveReports, 'newest'>) =>
   (serial: string): KnownReport | undefined => {
     const known = live.newest(serial);
-    return known === undefined ? undefined : { ...known, state: known.frame.state };
+    if (known === undefined) return undefined;
+    const { deviceTime, sequence, receivedAt } = known;
+    const state = stateOf(known)?.state;
+    return { deviceTime, sequence, receivedAt, ...(state === undefined ? {} : { state }) };
   };
 
 /** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
@@ -98,7 +102,7 @@ export function createMessageFilter({ registry, lastReport, gauges, writer, onRe
     // Equal device times are accepted; an older one is dropped.
     if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return refuse('old', done);
     newest.set(coalescingKey, moment);
-    const report = dataReport(serial, message);
+    const report = dataReport(serial, message, receivedAt);
     writer.add((backlog) => {
       if (report !== null) note(backlog, report, receivedAt);
       if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });

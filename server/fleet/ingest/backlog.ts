@@ -1,5 +1,6 @@
 import type { DataMessage } from '#contract/fleet/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
+import { kindOf } from '../liveReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
@@ -46,7 +47,7 @@ export const emptyBacklog = (): Backlog => ({
 
 /** Adds a report; replaces the former one of its slot. State reports are also added to the history. */
 export function note(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
-  backlog.newest.set(slotOf(report), { report, receivedAt });
+  backlog.newest.set(slotOf(report.push.serial, kindOf(report.push)), { report, receivedAt });
   if (report.push.type === 'state') backlog.history.push(report);
 }
 

@@ -4,7 +4,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import type { DeviceReport } from '../deviceReport.ts';
+import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import { createMessageFilter, lastLiveReport } from './acceptMessage.ts';
@@ -32,7 +32,7 @@ export interface IngestParts {
   readonly mqtt: IngestAccount;
   readonly live: LiveReports;
   readonly registry: OwnershipRegistry;
-  readonly bus: Bus<DeviceReport>;
+  readonly bus: Bus<LiveReport>;
   readonly gauges: Gauges;
   /** Called for every command result of a device; it calls `done` when the result is stored. */
   readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;

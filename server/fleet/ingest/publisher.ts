@@ -1,5 +1,6 @@
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DeviceReport } from '../deviceReport.ts';
+import { liveReport, type LiveReport } from '../liveReport.ts';
 
 /** Publish interval in ms: reports are batched, so that one message carries many. */
 const PUBLISH_MS = 50;
@@ -11,13 +12,13 @@ export interface Publisher {
 }
 
 /** Starts the timer. */
-export function createPublisher(bus: Bus<DeviceReport>): Publisher {
+export function createPublisher(bus: Bus<LiveReport>): Publisher {
   let unsent: DeviceReport[] = [];
   const publishAll = () => {
     if (unsent.length === 0) return;
     const reports = unsent;
     unsent = [];
-    bus.publish(reports);
+    bus.publish(reports.map(liveReport));
   };
   const timer = setInterval(publishAll, PUBLISH_MS);
   return { publish: (report) => void unsent.push(report), close: () => clearInterval(timer) };

@@ -9,6 +9,7 @@ export const stateReport = (serial: string, message: StateMessage, receivedAt: n
   push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
   deviceTime: message.time,
   sequence: message.sequence,
+  receivedAt,
 });
 
 function frameOf(serial: string, message: DataMessage): DataFrame | null {
@@ -33,7 +34,7 @@ function frameOf(serial: string, message: DataMessage): DataFrame | null {
 }
 
 /** Converts a data message to a report; null for groups that are not pushed (metrics, treatment): consoles request them by call. */
-export function dataReport(serial: string, message: DataMessage): DeviceReport | null {
+export function dataReport(serial: string, message: DataMessage, receivedAt: number): DeviceReport | null {
   const push = frameOf(serial, message);
-  return push === null ? null : { push, deviceTime: message.time, sequence: 0 };
+  return push === null ? null : { push, deviceTime: message.time, sequence: 0, receivedAt };
 }

@@ -1,11 +1,11 @@
-import { Buffer } from 'node:buffer';
-import type { ServerPush } from '#contract/fleet/socket';
+import type { Buffer } from 'node:buffer';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import { slotOf, type DeviceReport } from '../deviceReport.ts';
+import { slotOf } from '../deviceReport.ts';
+import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
-import { createFrames, type Encoded, keyOfSet, type Subscription } from './frames.ts';
+import { createFrames, type Encoded, encodeFrame, keyOfSet, type Subscription } from './frames.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
@@ -33,9 +33,9 @@ interface FanOutParts {
   readonly gauges: Gauges;
 }
 
-/** Sends pushes to the readers that may see them. Each push is serialised once, and a frame is encoded once for all readers with equal subscriptions. */
+/** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
-  readonly take: (reports: readonly DeviceReport[]) => void;
+  readonly take: (reports: readonly LiveReport[]) => void;
   /** Subscribes a reader and sends it a snapshot. The same key replaces the former subscription. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;
@@ -53,31 +53,34 @@ interface Registered {
 }
 
 /** Returns the snapshot for a reader: the newest state of each visible connected device, and the data groups in `missed`. */
-function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registry }: FanOutParts): readonly ServerPush[] {
+function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registry }: FanOutParts): readonly LiveReport[] {
   const scope = reader.scope();
   const isSeen = (serial: string) =>
     (reader.wanted === null || reader.wanted.has(serial)) && covers(scope, registry.organisationOfDevice(serial) ?? null);
-  const own = (serial: string) => live.since(readableSince(scope, registry, serial));
-  const states = [...live.serials()]
-    .filter((serial) => live.isConnected(serial) && isSeen(serial) && own(serial).isConnected(serial))
-    .map((serial) => live.newest(serial)?.frame);
-  const data = [...missed]
-    .map(live.bySlot)
-    .filter((push) => push?.type === 'data' && isSeen(push.serial))
-    .map((push) => (push?.type === 'data' ? own(push.serial).data(push.serial, push.data_group) : undefined));
-  return [...states, ...data].filter((push) => push !== undefined);
+  const states = [...live.serials()].filter((serial) => live.isConnected(serial) && isSeen(serial)).map(live.newest);
+  const data = [...missed].map(live.dataBySlot).filter((report) => report !== undefined && isSeen(report.serial));
+  return [...states, ...data]
+    .filter((report) => report !== undefined)
+    .filter(({ serial, receivedAt }) => receivedAt >= readableSince(scope, registry, serial));
+}
+
+/** Returns the subscription of a reader at present; the former one where nothing differs, since this is asked for each batch. */
+function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): Subscription {
+  const scope = reader.scope();
+  if (former !== null && former.scope === scope) return former;
+  return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
 }
 
 /** Starts the batch timer. */
 export function startFanOut(parts: FanOutParts): FanOut {
   const { registry, gauges } = parts;
-  const pending = new Map<string, ServerPush>();
+  const pending = new Map<string, LiveReport>();
   const readers = new Map<object, Registered>();
   const frames = createFrames();
 
   const showPresent = (reader: Reader, missed: ReadonlySet<string>) => {
     const present = presentFor(reader, missed, parts);
-    if (present.length > 0) reader.send(Buffer.from(JSON.stringify(present)));
+    if (present.length > 0) reader.send(encodeFrame(present.map(({ push }) => ({ text: push.text() }))));
   };
 
   const skip = (registered: Registered, slots: readonly string[]) => {
@@ -87,29 +90,25 @@ export function startFanOut(parts: FanOutParts): FanOut {
     if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
   };
 
-  /** Returns whose people are sent a push: not those of an owner who got the device since it was received. */
-  const ownerOf = (push: ServerPush): string | null => {
-    const owner = registry.organisationOfDevice(push.serial) ?? null;
-    const since = owner === null ? null : readableSince(new Set([owner]), registry, push.serial);
-    if (since === null || since === Number.NEGATIVE_INFINITY) return owner;
-    const own = parts.live.since(since);
-    const newest = push.type === 'state' ? own.newest(push.serial) : own.data(push.serial, push.data_group);
-    return newest === undefined ? null : owner;
+  /** Returns whose people are sent a report: not those of an owner who got the device since it was received. */
+  const ownerOf = ({ serial, receivedAt }: LiveReport): string | null => {
+    const owner = registry.organisationOfDevice(serial) ?? null;
+    const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
+    return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
   };
 
   const flush = () => {
-    const entries = [...pending].map(([slot, push]): Encoded => ({
+    const entries = [...pending].map(([slot, report]): Encoded => ({
       slot,
-      serial: push.serial,
-      organisation: ownerOf(push),
-      text: JSON.stringify(push),
+      serial: report.serial,
+      organisation: ownerOf(report),
+      text: report.push.text(),
     }));
     pending.clear();
     const batch = frames.next(entries, readers.size);
     for (const registered of readers.values()) {
-      const { reader, wantedKey, subscription: former, skips } = registered;
-      const scope = reader.scope();
-      const subscription = { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
+      const { reader, subscription: former, skips } = registered;
+      const subscription = subscriptionOf(registered);
       registered.subscription = subscription;
       const unsent = () => [...entries.map(({ slot }) => slot), ...(former === null ? [] : batch.heldBefore(former))];
       if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
@@ -128,7 +127,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const timer = setInterval(flush, BATCH_MS);
   return {
     take: (reports) => {
-      for (const report of reports) pending.set(slotOf(report), report.push);
+      for (const report of reports) pending.set(slotOf(report.serial, report.kind), report);
     },
     add: (key, reader) => {
       const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);

@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/groupBy.ts';
  * pushes in it.
  */
 const HOLD_ABOVE_READERS = 20;
-const FULL_FRAME = 32;
+const FULL_FRAME = 64;
 const MAX_HELD_BATCHES = 3;
 
 /** A push of a batch as text. */
@@ -62,7 +62,9 @@ const none: Held = { entries: [], batches: 0 };
 
 const isFull = ({ entries, batches }: Held, readers: number) =>
   readers <= HOLD_ABOVE_READERS || entries.length >= FULL_FRAME || batches >= MAX_HELD_BATCHES;
-const encode = ({ entries }: Held): Buffer => Buffer.from(`[${entries.map(({ text }) => text).join(',')}]`);
+/** Returns the bytes of a frame with these pushes. */
+export const encodeFrame = (pushes: readonly { readonly text: string }[]): Buffer =>
+  Buffer.from(`[${pushes.map(({ text }) => text).join(',')}]`);
 
 /** Creates the frames of consecutive batches. */
 export function createFrames(): Frames {
@@ -78,7 +80,7 @@ export function createFrames(): Frames {
         const former = before.get(subscription.key) ?? none;
         const unsent = { entries: [...former.entries, ...select(subscription)], batches: former.batches + 1 };
         if (unsent.entries.length === 0) return null;
-        if (isFull(unsent, readers)) return encode(unsent);
+        if (isFull(unsent, readers)) return encodeFrame(unsent.entries);
         after.set(subscription.key, unsent);
         return null;
       };

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_UNAUTHENTICATED } from '#contract/fleet/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { DeviceReport } from '../deviceReport.ts';
+import type { LiveReport } from '../liveReport.ts';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
@@ -32,7 +32,7 @@ interface SocketParts {
   };
   readonly registry: OwnershipRegistry;
   readonly live: LiveReports;
-  readonly bus: Bus<DeviceReport>;
+  readonly bus: Bus<LiveReport>;
   readonly gauges: Gauges;
   readonly presence: SocketPresence;
   readonly socketCheckMs?: number;

@@ -79,7 +79,7 @@ export function ingestPartition(
   // What was published by the former holder is not published again after what is newer.
   const publish = (report: DeviceReport) => {
     const known = live.newest(report.push.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
-    if (report.push.type === 'data' || Date.parse(report.push.timestamp) >= known) parts.publish(report);
+    if (report.push.type === 'data' || report.receivedAt >= known) parts.publish(report);
   };
   const take = createMessageFilter({ ...parts, lastReport, writer, publish, now });
   const stop = readPartition({

@@ -1,0 +1,103 @@
+import type { DataGroup } from '#contract/fleet/dataGroup';
+import { dataFrame, stateFrame, type DataFrame, type ServerPush, type StateFrame } from '#contract/fleet/socket';
+import { z } from '#contract/schema';
+import type { DeviceReport } from './deviceReport.ts';
+
+/** The schema of a push. */
+export const serverPush = z.union([stateFrame, dataFrame]);
+
+/** A push as text for consoles and as object for calls. Either is made of the other when it is first needed, and kept. */
+export interface Push {
+  readonly text: () => string;
+  /** Returns undefined when the text does not match the schema. */
+  readonly read: () => ServerPush | undefined;
+}
+
+/** A change of control as it is announced to all instances. */
+export const controlChange = z.object({
+  serial: z.string(),
+  holder: z.nullable(z.string()),
+  holderName: z.nullable(z.string()),
+  since: z.nullable(z.string()),
+  epoch: z.number(),
+});
+
+/** What a report is of: the state of its device, or one data group. */
+export type ReportKind = 'state' | DataGroup;
+
+/** A report of one device on its way to consoles and calls. */
+export interface LiveReport {
+  readonly serial: string;
+  readonly kind: ReportKind;
+  readonly push: Push;
+  /** In ms since epoch by the server's clock; of a state the same instant as the push's timestamp. */
+  readonly receivedAt: number;
+  /** In ms since epoch by the device's clock. */
+  readonly deviceTime: number;
+  /** Sequence number, reset when the device restarts; 0 for data groups. */
+  readonly sequence: number;
+  /** Epoch of the control that a state names, 0 when nobody ever had it; null while it is what the device believes. */
+  readonly controlEpoch: number | null;
+  /** Present when the report announces a change of control; `push` is then the device's newest report again. */
+  readonly control?: z.infer<typeof controlChange> | undefined;
+  /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
+  readonly leftAt?: number | undefined;
+}
+
+/** Returns a function that calls another one once. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Returns a push that this instance made. */
+export const madePush = (frame: ServerPush): Push => ({ text: once(() => JSON.stringify(frame)), read: () => frame });
+
+/** Returns the kind of a push. */
+export const kindOf = (frame: ServerPush): ReportKind => (frame.type === 'state' ? 'state' : frame.data_group);
+
+function parsePush(text: string): ServerPush | undefined {
+  try {
+    return serverPush.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a push that another instance made. `onRead` is called once, with whether it could be read: it is of that device and kind. */
+export const receivedPush = (
+  text: string,
+  { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,
+  onRead: (isReadable: boolean) => void,
+): Push => ({
+  text: () => text,
+  read: once(() => {
+    const frame = parsePush(text);
+    const isReadable = frame !== undefined && frame.serial === serial && kindOf(frame) === kind;
+    onRead(isReadable);
+    return isReadable ? frame : undefined;
+  }),
+});
+
+/** Returns a report of this instance as live report. */
+export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceReport): LiveReport => ({
+  serial: push.serial,
+  kind: kindOf(push),
+  push: madePush(push),
+  receivedAt,
+  deviceTime: Date.parse(deviceTime),
+  sequence,
+  controlEpoch: null,
+});
+
+/** Returns the state of a report; undefined without one, or when it cannot be read. */
+export function stateOf(report: LiveReport | undefined): StateFrame | undefined {
+  const frame = report?.push.read();
+  return frame?.type === 'state' ? frame : undefined;
+}
+
+/** Returns the data group of a report; undefined without one, or when it cannot be read. */
+export function dataOf(report: LiveReport | undefined): DataFrame | undefined {
+  const frame = report?.push.read();
+  return frame?.type === 'data' ? frame : undefined;
+}
