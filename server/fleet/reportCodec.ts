@@ -88,7 +88,7 @@ function firstFailures(onError: (error: Error) => void) {
 
 /**
  * Returns the form of live reports between instances: a header with all that each instance needs, then the texts of the pushes, which are parsed when
- * somebody needs the object. `onError` is told of a text that cannot be read then.
+ * somebody needs the object. `onError` is called for a text that cannot be read then.
  */
 export function reportCodec(onError: (error: Error) => void): BusCodec<LiveReport> {
   const note = firstFailures(onError);

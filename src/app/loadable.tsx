@@ -1,4 +1,12 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Skeleton } from '#ui/Skeleton';
+
+/** Shown while the code of a screen is downloaded. */
+export const waitingScreen = (
+  <div role="status" aria-label="Loading">
+    <Skeleton />
+  </div>
+);
 
 /** A component whose code is downloaded when it is first rendered, or before by `load`. */
 export type Loadable<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<ComponentType<Props>> };
@@ -19,7 +27,11 @@ export function loadable<Props extends object>(download: () => Promise<Component
       },
     ));
   function Loaded(props: Props) {
-    const [Shown, show] = useState(() => loaded);
+    const [Shown, show] = useState(() => {
+      // Begun at once: an effect would wait for the next frame.
+      if (loaded === null) load().catch(() => undefined);
+      return loaded;
+    });
     const [failure, fail] = useState<{ readonly error: unknown } | null>(null);
     useEffect(() => {
       if (Shown !== null) return;

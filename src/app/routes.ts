@@ -1,10 +1,9 @@
 import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
-import { createElement, type ComponentType } from 'react';
-import { Skeleton } from '#ui/Skeleton';
-import { loadable } from './loadable.tsx';
+import type { ComponentType } from 'react';
+import { loadable, waitingScreen } from './loadable.tsx';
 import type { RouteRow } from './routeRow.ts';
 
-const screen = (download: () => Promise<ComponentType>) => loadable(download, createElement(Skeleton));
+const screen = (download: () => Promise<ComponentType>) => loadable(download, waitingScreen);
 
 /** All private routes, in the order of the menu. */
 export const routes: readonly RouteRow[] = [

@@ -106,6 +106,9 @@ test(`[GATE1] [GATE4] a device at one gateway is shown and stopped by every inst
   const moved = await two.device(SERIAL);
   const after = await moved.obey();
   await until('the former connection is ended', () => !device.isConnected());
+  // It would connect again.
+  await device.close();
+  await until('the device is at its new gateway', () => moved.isConnected());
   for (const { stop } of [one, two]) expect(await stop(SERIAL)).toMatchObject({ answer: { success: true } });
   expect([commands.length, after.length]).toEqual([2, 2]);
   console.socket.close();
