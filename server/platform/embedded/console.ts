@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,9 +13,14 @@ const SOURCES = [
   'vite.config.ts',
   'vite.withoutUnused.ts',
   'vite.precompress.ts',
+  'vite.sampleSessions.ts',
+  'fixtures/sessions',
   'tsconfig.json',
   'package-lock.json',
 ];
+
+/** Name of the file with a digest of what a build was made of. */
+const STAMP = '.sources';
 
 /** Folder of the built console. */
 export const CONSOLE_DIR = path.join(ROOT, 'dist/console');
@@ -35,16 +40,41 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
+/** Puts a finished build in its place. When another start has put its own there meanwhile, that one stays: a mixture would be of no use. */
+export function replaceBuild(built: string, place: string): void {
+  const former = `${built}-former`;
+  if (existsSync(place)) attempt(() => renameSync(place, former));
+  attempt(() => renameSync(built, place));
+  for (const rest of [built, former]) rmSync(rest, { recursive: true, force: true });
+}
+
+/** Does something unless another process has been faster. */
+function attempt(rename: () => void): void {
+  try {
+    rename();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ENOENT' && code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+  }
+}
+
 /** Builds the console when it is missing or its sources changed. Throws with a one-line message when the build fails. */
 export function ensureConsole(say: (line: string) => void): void {
-  const stamp = path.join(CONSOLE_DIR, '.sources');
   const digest = digestOfSources();
+  const stamp = path.join(CONSOLE_DIR, STAMP);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   say('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
   // Independent of the server's NODE_ENV: any other value would give React's slow development build.
   const env = { ...process.env, NODE_ENV: 'production' };
-  const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT, encoding: 'utf8', env });
-  if (built.status !== 0) throw new Error(`The console could not be built: ${built.stderr.trim().split('\n')[0] ?? ''}`);
-  writeFileSync(stamp, digest);
+  // Apart, since several servers may be started in one folder at the same time.
+  const outDir = `${CONSOLE_DIR}-${process.pid}`;
+  const options = ['--logLevel', 'error', '--outDir', outDir, '--emptyOutDir'];
+  const built = spawnSync(process.execPath, [vite, 'build', ...options], { cwd: ROOT, encoding: 'utf8', env });
+  if (built.status !== 0) {
+    rmSync(outDir, { recursive: true, force: true });
+    throw new Error(`The console could not be built: ${built.stderr.trim().split('\n')[0] ?? ''}`);
+  }
+  writeFileSync(path.join(outDir, STAMP), digest);
+  replaceBuild(outDir, CONSOLE_DIR);
 }
