@@ -13,8 +13,6 @@ const SOURCES = [
   'vite.config.ts',
   'vite.withoutUnused.ts',
   'vite.precompress.ts',
-  'vite.sampleSessions.ts',
-  'fixtures/sessions',
   'tsconfig.json',
   'package-lock.json',
 ];
