@@ -18,7 +18,7 @@ type Message = z.infer<typeof message>;
 
 /** The other tabs of this browser with the console open. */
 export interface Tabs {
-  /** Returns the users stored in the other tabs; waits until every open tab responded, 300 ms at most. */
+  /** Returns the users stored in the other tabs; waits until every open tab responded, 300 ms at most. A later response goes to `onUser`, until the sign-in ends. */
   readonly ask: () => Promise<readonly string[]>;
   readonly tellUser: (text: string) => void;
   readonly tellEnded: () => void;
@@ -42,7 +42,8 @@ const LONGEST_ANSWER_MS = 300;
 /** Joins the tabs: announces this one, responds to requests, and receives renewals and ends. */
 export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
   const post: (incoming: Message) => void = channel.postMessage.bind(channel);
-  let onAnswer: (text: string | null) => void = () => {};
+  const ignore = () => {};
+  let onAnswer: (text: string | null) => void = ignore;
   const onMessage = (incoming: Message) => {
     switch (incoming.type) {
       case 'who':
@@ -52,6 +53,7 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
       case 'user':
         return onUser(incoming.text);
       case 'ended':
+        onAnswer = ignore;
         return onEnded();
     }
   };
@@ -75,10 +77,14 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
         };
         post({ type: 'who', from: me });
       });
-      onAnswer = () => {};
+      // A tab that is busy for longer must not leave this one signed out.
+      onAnswer = (text) => (text === null ? undefined : onUser(text));
       return texts.filter((text) => text !== null);
     },
     tellUser: (text) => post({ type: 'user', text }),
-    tellEnded: () => post({ type: 'ended' }),
+    tellEnded: () => {
+      onAnswer = ignore;
+      post({ type: 'ended' });
+    },
   };
 }

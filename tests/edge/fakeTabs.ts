@@ -37,6 +37,8 @@ export class FakeBrowser {
   /** What the provider answers to the next refresh; by default the next rotation. */
   answer: (spent: string) => Promise<RefreshEnd> = () => Promise.resolve({ kind: 'failed' });
   popup: (email: string) => PopupEnd = () => ({ kind: 'cancelled' });
+  /** Calls the listener of a tab, now by default; a busy tab is called later. */
+  deliver: (to: string, call: () => void) => void = (_, call) => queueMicrotask(call);
   /** Who the server says a token belongs to. */
   whoIs: (tokens: StoredTokens) => Promise<Profile | null> = () => Promise.resolve(null);
 
@@ -57,7 +59,7 @@ export class FakeBrowser {
         const others = [...this.#listeners].filter(([name]) => name !== me);
         // A channel delivers later, and a copy.
         const data: unknown = structuredClone(message);
-        for (const [, listener] of others) queueMicrotask(() => listener({ data }));
+        for (const [name, listener] of others) this.deliver(name, () => listener({ data }));
       },
       addEventListener: (_, listener) => void this.#listeners.set(me, listener),
     };

@@ -128,6 +128,29 @@ it('[SIGN-014] a sign-in signs the other tabs in too; log-out and only log-out e
   expect(late.token()).toBeNull();
 });
 
+it.each(['nobody', 'one', 'another tab'])(
+  '[SIGN-014] a tab that is busy for longer than a new one waits signs it in when it answers, unless the sign-in was ended meanwhile, here by %s',
+  async (ends) => {
+    const browser = new FakeBrowser();
+    const clock = new VirtualTimeScheduler();
+    await browser.open('busy', clock, { text: userText({ rot: 0 }) });
+    const other = await browser.open('other', clock, { text: userText({ rot: 0 }) });
+    const held: (() => void)[] = [];
+    browser.deliver = (to, call) => (to === 'one' ? queueMicrotask(call) : held.push(call));
+    const opening = browser.open('one', clock, { text: null });
+    await new Promise(setImmediate);
+    clock.flush();
+    const one = await opening;
+    expect(one.token()).toBeNull();
+    if (ends === 'one') await one.signOut();
+    if (ends === 'another tab') await other.signOut();
+    await new Promise(setImmediate);
+    for (const call of held) call();
+    await new Promise(setImmediate);
+    expect(one.token() === null).toBe(ends !== 'nobody');
+  },
+);
+
 it('[SIGN-014] an answer that names nobody is a failure in words', async () => {
   const browser = new FakeBrowser();
   browser.popup = () => ({ kind: 'signed-in', text: '{"access_token":"x"}' });
