@@ -73,7 +73,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     send: () => NEVER,
     saveFile: () => NEVER,
     openSocket: () => news$,
-    parseInWorker: () => of(null),
+    parseInWorker: () => of(''),
     token$: new BehaviorSubject<Token | null>(token),
     renew: () => NEVER,
     visible$: new BehaviorSubject(true),

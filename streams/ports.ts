@@ -12,8 +12,8 @@ export interface HttpRequest {
   readonly requestId?: string;
   /** The body is sent as a form with files instead of JSON. */
   readonly asForm?: true;
-  /** The response is wanted as bytes: a file that a view shows. */
-  readonly asBytes?: true;
+  /** The response is wanted as bytes: a file that a view shows, or JSON so long that a worker parses it. */
+  readonly asBytes?: 'file' | 'json';
 }
 
 /** One HTTP response, any status. `serverAt` is the server's `Date` header in ms since epoch, null when absent. */
@@ -54,10 +54,10 @@ export interface Ports {
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;
   /**
-   * Parses the response with the newest report of every device in a worker. Emits once and completes: the reading, or null for a text to parse on the
-   * page (short, not JSON, of another shape, or no worker available). Never errors.
+   * Parses the response with the newest report of every device in a worker. Emits once and completes: the reading, or the text to parse on the page
+   * (short, not JSON, of another shape, or no worker available). Never errors.
    */
-  readonly parseInWorker: (text: string) => Observable<Reading | null>;
+  readonly parseInWorker: (bytes: Uint8Array) => Observable<Reading | string>;
   /** The token now and at every change; null while nobody is signed in. Replays the latest. */
   readonly token$: Observable<Token | null>;
   /** Renews the token once, one at a time for all tabs; emits how it went, then completes. */

@@ -86,11 +86,11 @@ export function serverAtOf(answer: Response): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
-/** Returns a successful response with its bytes. */
+/** Returns a response with its bytes; rejects one longer than `longest` bytes. */
 async function bytesOf(answer: Response, longest: number): Promise<HttpResponse> {
   if (Number(answer.headers.get('content-length') ?? 0) > longest) {
     await answer.body?.cancel();
-    throw new Error('The file is too long.');
+    throw new Error('The answer is too long.');
   }
   const pieces: Uint8Array[] = [];
   const bytes = new Uint8Array(await readPieces(answer, longest, (piece) => pieces.push(piece)));
@@ -111,11 +111,15 @@ export async function replyOf(answer: Response, longest: number): Promise<HttpRe
 export function createSend(parts: SendParts): Ports['send'] {
   const { apiRoot, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
+  const read = (answer: Response, asBytes: HttpRequest['asBytes']) =>
+    asBytes === undefined || !answer.ok
+      ? replyOf(answer, longestBytes)
+      : bytesOf(answer, asBytes === 'file' ? longestShownBytes : longestBytes);
   return (ask) =>
     new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
-      fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes ? '*/*' : undefined))
-        .then((answer) => (ask.asBytes && answer.ok ? bytesOf(answer, longestShownBytes) : replyOf(answer, longestBytes)))
+      fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes === 'file' ? '*/*' : undefined))
+        .then((answer) => read(answer, ask.asBytes))
         .then(
           (reply) => {
             subscriber.next(reply);

@@ -37,7 +37,7 @@ function reduceSuccess(
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
   // A secret goes to the requesting view alone, a file to the downloads or to the view that shows it: the log holds only that it came.
   if (call.secret || call.file) return { ...initialQueryMemory, events: [unchanged] };
-  if (memory.text === text) {
+  if (text !== null && memory.text === text) {
     // The same devices, but a push may have added others since.
     const { presence } = memory;
     return { text, events: [unchanged], ...(presence === undefined ? {} : { presence: { ...presence, requestedAt } }) };

@@ -22,7 +22,7 @@ function requestNextPage(ports: Ports, request: CallRequest, { pages, texts }: P
       const page = attempt.ok ? (anyPage.safeParse(attempt.answer).data ?? null) : null;
       if (!attempt.ok || page === null) return { pages, texts, attempt, page: null };
       const { unread } = attempt;
-      return { pages: [...pages, { ...page, unread }], texts: [...texts, attempt.text], attempt, page };
+      return { pages: [...pages, { ...page, unread }], texts: [...texts, attempt.text ?? ''], attempt, page };
     }),
   );
 }

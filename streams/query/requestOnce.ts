@@ -9,7 +9,7 @@ import type { HttpRequest, Ports, HttpResponse, Token } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
- * The outcome of one request. `text` is the body as received, to compare it with the next; `requestedAt` is the time of the request by the console's
+ * The outcome of one request. `text` is the body as received, to compare it with the next, null where a worker parsed it; `requestedAt` is the time of the request by the console's
  * clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
  */
 export type Attempt =
@@ -17,7 +17,7 @@ export type Attempt =
       readonly ok: true;
       readonly answer: unknown;
       readonly deviceEvents: readonly EventPayload[];
-      readonly text: string;
+      readonly text: string | null;
       readonly unread: number;
       readonly requestedAt: number;
       readonly serverAt: number | null;
@@ -82,17 +82,23 @@ function parseResponse(call: Call, request: CallRequest, { status, text, serverA
 
 // The one long response holds nothing but device reports; where a worker parsed it, they are all there is.
 function parse(ports: Ports, call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Observable<Attempt> {
-  const { status, text, serverAt } = response;
-  if (status !== 200 || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
+  const { bytes, serverAt } = response;
+  if (bytes === undefined || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
   return ports
-    .parseInWorker(text)
+    .parseInWorker(bytes)
     .pipe(
       map((reading) =>
-        reading === null
-          ? parseResponse(call, request, response, requestedAt)
-          : { ok: true, answer: null, deviceEvents: reading.reports, text, unread: 0, requestedAt, serverAt },
+        typeof reading === 'string'
+          ? parseResponse(call, request, { ...response, text: reading }, requestedAt)
+          : { ok: true, answer: null, deviceEvents: reading.reports, text: null, unread: 0, requestedAt, serverAt },
       ),
     );
+}
+
+/** Why the response of a call is wanted as bytes. */
+function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
+  if (call.shown) return { asBytes: 'file' };
+  return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};
 }
 
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
@@ -142,7 +148,7 @@ export function requestOnce(ports: Ports, request: CallRequest, body?: unknown, 
       withToken: call.access !== 'none',
       ...(body === undefined ? {} : { body }),
       ...(call.multipart ? { asForm: true as const } : {}),
-      ...(call.shown ? { asBytes: true as const } : {}),
+      ...bytesFor(call),
       ...(call.hasSideEffects ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
     const requestedAt = ports.clock.now();

@@ -85,7 +85,7 @@ it('[GAP-54] errors only without an answer, and gives up one that is too long', 
 });
 
 it('[FILE5] a file that is shown comes as bytes, a failure as its text; one too long is given up', async () => {
-  const shown = { ...get, asBytes: true } as const;
+  const shown = { ...get, asBytes: 'file' } as const;
   const good = sending(async () => new Response(new Uint8Array([0, 255, 128])));
   expect(await firstValueFrom(good.send(shown))).toEqual({ status: 200, text: '', serverAt: null, bytes: new Uint8Array([0, 255, 128]) });
   const gone = sending(async () => new Response('{"error":"NotFound: gone"}', { status: 404 }));
@@ -95,7 +95,7 @@ it('[FILE5] a file that is shown comes as bytes, a failure as its text; one too 
 });
 
 it('[FILE5] a file that is shown is counted while it comes, whatever length it is reported to have', async () => {
-  const shown = { ...get, asBytes: true } as const;
+  const shown = { ...get, asBytes: 'file' } as const;
   let isLetGo = false;
   const pieces = (count: number) =>
     new ReadableStream<Uint8Array>({
@@ -111,6 +111,18 @@ it('[FILE5] a file that is shown is counted while it comes, whatever length it i
   const long = sending(async () => new Response(pieces(99)), 1, 9);
   await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
   expect(isLetGo).toBe(true);
+});
+
+it('[FRAME3] a response that a worker parses comes as bytes, bounded like a text; its request asks for JSON, and a failure is its text', async () => {
+  const long = { ...get, asBytes: 'json' } as const;
+  const { sent, send } = sending(async () => new Response('{"result":{}}'), 13, 99);
+  const { text, bytes } = await firstValueFrom(send(long));
+  expect([text, new TextDecoder().decode(bytes)]).toEqual(['', '{"result":{}}']);
+  expect(new Headers(sent[0]?.init.headers).get('accept')).toBe('application/json');
+  const tooLong = sending(async () => new Response('{"result":{}}'), 12, 99);
+  await expect(firstValueFrom(tooLong.send(long))).rejects.toThrow('too long');
+  const gone = sending(async () => new Response('{"error":"none"}', { status: 503 }));
+  expect((await firstValueFrom(gone.send(long))).text).toBe('{"error":"none"}');
 });
 
 it('[CALL-046] a form goes with its file, and the browser writes its type', async () => {

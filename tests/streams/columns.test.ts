@@ -9,7 +9,8 @@ import { requestOnce } from '#streams/query/requestOnce';
 import type { Reading } from '#streams/socket/columns';
 import { responseMapperOf } from '#streams/query/responseMappers';
 import { readFrame, toEvents } from '#streams/socket/frame';
-import { fakePorts, json } from '../support/fakePorts.ts';
+import type { HttpResponse } from '#streams/ports';
+import { aReply, fakePorts } from '../support/fakePorts.ts';
 
 const valueByType = {
   number: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
@@ -128,21 +129,23 @@ describe('an answer read apart', () => {
     reports: [{ kind: 'device.stateReported', serial: 'LF-09', reportedAt: 7, state: { shape: 'tasks' } }],
     others: [],
   };
-  const asked = (value: Reading | null, status = 200) => {
-    const answer = () => of(json({ result: { 'LF-01': { timestamp: good.timestamp, state: good.state } } }, { status }));
-    const ports = fakePorts(new VirtualTimeScheduler(), { answer, parseInWorker: () => of(value) });
+  const text = JSON.stringify({ result: { 'LF-01': { timestamp: good.timestamp, state: good.state } } });
+  const asked = (value: Reading | string, reply: Partial<HttpResponse> = { text: '', bytes: new TextEncoder().encode(text) }) => {
+    const ports = fakePorts(new VirtualTimeScheduler(), { answer: () => of(aReply(reply)), parseInWorker: () => of(value) });
     return firstValueFrom(requestOnce(ports, { call: getMachines.name, params: {}, query: {} }));
   };
 
   it('[FRAME3] is taken as it was read', async () => {
-    expect(await asked(reading)).toMatchObject({ ok: true, deviceEvents: reading.reports });
+    expect(await asked(reading)).toMatchObject({ ok: true, deviceEvents: reading.reports, text: null });
   });
 
   it('[FRAME3] is read here where it was not read', async () => {
-    expect(await asked(null)).toMatchObject({ ok: true, deviceEvents: [{ kind: 'device.stateReported', serial: 'LF-01' }] });
+    const read = { ok: true, deviceEvents: [{ kind: 'device.stateReported', serial: 'LF-01' }], text };
+    expect(await asked(text)).toMatchObject(read);
+    expect(await asked(reading, { text })).toMatchObject(read);
   });
 
   it('[FRAME3] a refused one is a failure all the same', async () => {
-    expect(await asked(reading, 503)).toMatchObject({ ok: false, failure: { status: 503 } });
+    expect(await asked(reading, { status: 503, text })).toMatchObject({ ok: false, failure: { status: 503 } });
   });
 });

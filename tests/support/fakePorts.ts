@@ -19,7 +19,7 @@ export function fakePorts(
     send,
     saveFile: send,
     openSocket: () => NEVER,
-    parseInWorker: () => of(null),
+    parseInWorker: (bytes) => of(new TextDecoder().decode(bytes)),
     token$: of(aToken()),
     renew: () => EMPTY,
     visible$: of(true),

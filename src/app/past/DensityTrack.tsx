@@ -80,33 +80,45 @@ interface Props extends DensityProps {
   readonly children?: ReactNode;
 }
 
+/** The bars are drawn in so many units across the track. */
+const UNITS = 1_000;
+const rounded = (units: number) => Math.round(units * 10) / 10;
+
+/** Returns bars as one SVG path: hundreds of elements that move every second would each be laid out again. The highest has `most` events. */
+function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
+  const length = Math.max(1, to - from);
+  // Four fifths of a bar's place; the last one ends with the track.
+  const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
+  const shapes = bars.map(({ at, count }) => {
+    // By the root: the many events of a sign-in must not hide the others.
+    const height = rounded(Math.max(1, Math.sqrt(count / most) * BAR_HEIGHT));
+    const width = rounded(Math.min(share, (to - at) / length) * UNITS);
+    return `M${String(rounded(((at - from) / length) * UNITS))} ${String(BAR_TOP + BAR_HEIGHT)}v-${String(height)}h${String(width)}v${String(height)}z`;
+  });
+  return shapes.join('');
+}
+
 /** Renders how much happened when, with marks. */
 export function DensityTrack({ from, to, shown, density, marks, endWord, children }: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, { from, to });
-  // Four fifths of a bar's place; the last one ends with the track.
-  const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
-  const widthOf = ({ at }: Bar) => `${String(Math.min(share, (to - at) / length) * 100)}%`;
   const most = Math.max(1, ...bars.map(({ count }) => count));
+  const isLater = ({ at }: Bar) => at > (shown ?? to);
   return (
     <Track>
       <svg aria-hidden="true">
-        {bars.map((bar) => {
-          // By the root: the many events of a sign-in must not hide the others.
-          const height = Math.max(1, Math.sqrt(bar.count / most) * BAR_HEIGHT);
-          const className = bar.at > (shown ?? to) ? 'bar later' : 'bar';
-          return (
-            <rect
-              key={bar.at}
-              className={className}
-              x={xOf(bar.at)}
-              y={BAR_TOP + BAR_HEIGHT - height}
-              width={widthOf(bar)}
-              height={height}
-            />
-          );
-        })}
+        <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none">
+          <path
+            className="bar"
+            d={barsPath(
+              bars.filter((bar) => !isLater(bar)),
+              { from, to },
+              most,
+            )}
+          />
+          <path className="bar later" d={barsPath(bars.filter(isLater), { from, to }, most)} />
+        </svg>
         {marks
           .filter((mark) => mark.at >= from && mark.at <= to)
           .map((mark) => (

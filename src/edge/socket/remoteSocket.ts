@@ -6,10 +6,12 @@ import type { Reading } from '#streams/socket/columns';
 import { createOpenSocket, type MakeSocket } from './openSocket.ts';
 import type { NumberedColumns, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 
-/** Responses shorter than this, in characters, are parsed on the page: the transfer to a worker and back would cost more. */
+/** Responses shorter than this, in bytes, are parsed on the page: the transfer to a worker and back would cost more. */
 const LONG = 16_384;
 /** Close code of a socket that ended without one. */
 const ABNORMAL = 1006;
+
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** The part of `Worker` used here. */
 export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
@@ -107,15 +109,16 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
       const worker = started();
       return worker === null ? openHere(address) : openThere(worker, address);
     },
-    parseInWorker: (text) => {
-      const worker = text.length < LONG ? null : started();
-      if (worker === null) return of(null);
+    parseInWorker: (bytes) => {
+      const worker = bytes.byteLength < LONG ? null : started();
+      if (worker === null) return of(textOf(bytes));
       return new Observable((subscriber) => {
         worker.waiting.push((columns) => {
-          subscriber.next(columns === null ? null : readingOf(columns));
+          subscriber.next(columns === null ? textOf(bytes) : readingOf(columns));
           subscriber.complete();
         });
-        worker.call({ kind: 'parse', text });
+        // Copied, not handed over: what the worker cannot read is read here.
+        worker.call({ kind: 'parse', bytes });
       });
     },
     recordTo: (next) => {

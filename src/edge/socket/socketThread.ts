@@ -8,7 +8,7 @@ export type SocketThreadCall =
   | { readonly kind: 'send'; readonly socket: number; readonly text: string }
   | { readonly kind: 'close'; readonly socket: number }
   /** Parses a response; answered in order by `parsed`. */
-  | { readonly kind: 'parse'; readonly text: string }
+  | { readonly kind: 'parse'; readonly bytes: Uint8Array }
   /** From now on the columns are sent to the recorder too. */
   | { readonly kind: 'record'; readonly port: MessagePort };
 
@@ -68,6 +68,7 @@ export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (
     else if (call.kind === 'send') sockets.get(call.socket)?.send(call.text);
     else if (call.kind === 'close') sockets.get(call.socket)?.close();
     else if (call.kind === 'record') [recorder, nextNumber, write] = [call.port, 0, columnWriter()];
-    else if (!sendColumns('machines', call.text, (read) => ({ kind: 'parsed', read }))) post({ kind: 'parsed', read: null }, []);
+    else if (!sendColumns('machines', new TextDecoder().decode(call.bytes), (read) => ({ kind: 'parsed', read })))
+      post({ kind: 'parsed', read: null }, []);
   };
 }
