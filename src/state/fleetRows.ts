@@ -20,8 +20,17 @@ export interface FleetRow {
   readonly isOnline: boolean;
 }
 
-const isSame = (a: FleetRow, b: FleetRow) =>
-  a.device === b.device && a.reported === b.reported && a.location === b.location && a.isOnline === b.isOnline;
+/** The same row while it shows the same, so that an unchanged one costs no memory. */
+function rowLike(
+  old: FleetRow | undefined,
+  device: Device,
+  reported: DeviceRow | undefined,
+  location: string,
+  isRowOnline: boolean,
+): FleetRow {
+  const isSame = old?.device === device && old.reported === reported && old.location === location && old.isOnline === isRowOnline;
+  return isSame ? old : { device, reported, location, isOnline: isRowOnline };
+}
 
 const selectPlaced = createSelector(
   [selectAllDevices, selectLocationNames, (s: RootState) => s.fleet.perSecondSnapshot.indexBySerial],
@@ -33,12 +42,10 @@ const selectPlaced = createSelector(
 export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   let shown: readonly FleetRow[] = [];
   return createSelector([selectPlaced, (s: RootState) => s.fleet.perSecondSnapshot, selectNow], (placed, reports, now) => {
-    const rows = placed.map(({ device, location, index }, at): FleetRow => {
+    const rows = placed.map(({ device, location, index }, at) => {
       const reported = rowAt(reports, index);
-      const row = { device, reported, location, isOnline: reported?.isPresent === true && isOnline(reported.reportedAt, now) };
       // A reordered list only costs a render, no error; it happens once a minute at most.
-      const old = shown[at];
-      return old !== undefined && isSame(old, row) ? old : row;
+      return rowLike(shown[at], device, reported, location, reported?.isPresent === true && isOnline(reported.reportedAt, now));
     });
     const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
     if (!isUnchanged) shown = rows;

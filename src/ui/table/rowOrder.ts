@@ -8,8 +8,6 @@ const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 const compare = (kind: 'text' | 'number', a: Value, b: Value): number =>
   kind === 'number' ? Number(a) - Number(b) : inWords.compare(String(a), String(b));
 
-const isSame = <T>(a: readonly T[], b: readonly T[]) => a.length === b.length && a.every((value, at) => value === b[at]);
-
 /**
  * Returns a function that sorts rows by one column; rows without a value are last (or as `missing` sets), equal ones keep their order. Keeps the last order:
  * new row objects with equal values cost one comparison each, and a few changed values are sorted into an almost sorted list.
@@ -26,13 +24,18 @@ export function rowOrder<Row>(column: Column<Row>, desc: boolean): (rows: readon
     if (other === undefined) return -missingSign;
     return sign * compare(column.sort ?? 'text', one, other) || a - b;
   };
+  const valueOf = (row: Row) => column.value?.(row) ?? undefined;
   return (rows) => {
-    const next = rows.map((row) => column.value?.(row) ?? undefined);
-    if (!isSame(next, values)) {
-      const start = next.length === values.length ? order : next.map((_, at) => at);
-      values = next;
-      order = start.toSorted(inOrder);
+    const isSameLength = rows.length === values.length;
+    if (!isSameLength || rows.some((row, at) => valueOf(row) !== values[at])) {
+      values = rows.map(valueOf);
+      order = (isSameLength ? order : rows.map((_, at) => at)).toSorted(inOrder);
     }
-    return order.map((at) => rows[at]).filter((row) => row !== undefined);
+    const sorted: Row[] = [];
+    for (const at of order) {
+      const row = rows[at];
+      if (row !== undefined) sorted.push(row);
+    }
+    return sorted;
   };
 }
