@@ -3,6 +3,7 @@ import { useObservableState } from 'observable-hooks';
 import { lazy, Suspense, useContext, useEffect, useState } from 'react';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
+import type { RootState } from '#state/store';
 import { Button } from '#ui/Button';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -31,6 +32,10 @@ function useFirstPress(isHandled: boolean): Event | null {
   return first;
 }
 
+/** The button says how far back the recording reaches in such steps, ms: each new text renders it. */
+const REACH_STEP_MS = 10_000;
+const selectReachStep = (state: RootState) => Math.floor(selectTickedAt(state) / REACH_STEP_MS) * REACH_STEP_MS;
+
 interface Props {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -41,7 +46,7 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
   const { status$ } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
-  const now = useLiveSelector(selectTickedAt);
+  const now = useLiveSelector(selectReachStep);
   useMomentAddress();
   const [isReady, setReady] = useState(false);
   const first = useFirstPress(isReady);

@@ -45,11 +45,13 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
   let recorder: PageRecorder | null = null;
   let port: MessagePort | null = null;
   let isRecording = false;
+  // Every part of the log is answered by a status, mostly the same one: the timeline renders with each that is emitted.
+  const show = (next: RecorderStatus) => {
+    const { from, problem } = status$.value;
+    if (next.from !== from || next.problem !== problem) status$.next(next);
+  };
   const report = (status: Promise<RecorderStatus>) => {
-    status.then(
-      (next) => status$.next(next),
-      () => status$.next(STOPPED),
-    );
+    status.then(show, () => show(STOPPED));
   };
   const flush = () => {
     const part = parts.part();
