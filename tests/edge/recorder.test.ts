@@ -190,6 +190,28 @@ it('[RECORDER5] a log that cannot be recorded goes on, and the status says so', 
   expect(problems).toEqual([null, 'The browser does not keep the recording.']);
 });
 
+it('[RECORDER15] the status is emitted when it changes, not with every part of the log', async () => {
+  const recorder = recorderOn();
+  let taken = 0;
+  const take: typeof recorder.take = (part) => {
+    taken += 1;
+    return recorder.take(part);
+  };
+  const flight = createFlightRecorder(() => ({ ...recorder, take, connect: () => undefined }));
+  const statuses: unknown[] = [];
+  flight.status$.subscribe((status) => statuses.push(status));
+  const profile = { username: 'an', email: 'an@x.example', groups: [], second_factor: true };
+  const ticks = [1, 2, 3, 4].map((second) => eventsOf([second, ticked]));
+  for (const events of [eventsOf([0, { kind: 'session.opened', profile }]), ...ticks])
+    flight.record(events, () => start('an', '').keyframe);
+  await flight.blocks();
+  expect(taken).toBeGreaterThan(2);
+  expect(statuses).toEqual([
+    { from: null, problem: null },
+    { from: 0, problem: null },
+  ]);
+});
+
 describe('reports that a worker read', () => {
   const frame = (second: number) =>
     JSON.stringify([
