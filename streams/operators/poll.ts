@@ -11,13 +11,16 @@ export function pollInterval(everyMs: number): PollInterval {
   return { everyMs, afterErrorMs: 2 * everyMs };
 }
 
-/** Requests at once, then `everyMs` after each response, `afterErrorMs` after each failure. `request` gives one attempt and never errors. */
+/**
+ * Requests at once, then `everyMs` after each response, `afterErrorMs` after each failure. `request` gets the last attempt, null at first, gives one attempt
+ * and never errors.
+ */
 export function poll<A extends { readonly ok: boolean }>(
-  request: () => Observable<A>,
+  request: (last: A | null) => Observable<A>,
   pause: PollInterval,
   clock: SchedulerLike,
 ): Observable<A> {
-  // `defer`: every round is a new request.
-  const attempt = defer(request);
-  return attempt.pipe(expand((last) => timer(last.ok ? pause.everyMs : pause.afterErrorMs, clock).pipe(switchMap(() => attempt))));
+  return defer(() => request(null)).pipe(
+    expand((last) => timer(last.ok ? pause.everyMs : pause.afterErrorMs, clock).pipe(switchMap(() => request(last)))),
+  );
 }

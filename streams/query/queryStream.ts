@@ -17,7 +17,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
-import { requestOnce, callNamed, type Attempt } from './requestOnce.ts';
+import { requestAgain, requestOnce, callNamed, type Attempt } from './requestOnce.ts';
 import { requestAllPages } from './requestAllPages.ts';
 import { keyOf, type CallRequest } from '../event.ts';
 import { isFullList } from './fullLists.ts';
@@ -55,8 +55,9 @@ function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<Query
 
 function polledOrOnce(ports: Ports, call: Call, request: CallRequest, everyMs: WantedInterval): Observable<QueryTransition> {
   if (everyMs === undefined) return EMPTY;
-  const attempt = () => (isFullList(request) ? requestAllPages(ports, request) : requestOnce(ports, request));
-  if (everyMs === null) return resetOnSignOut(ports, call, defer(attempt).pipe(toTransition(ports), startWith(STARTED)));
+  const attempt = (before: Attempt | null) =>
+    isFullList(request) ? requestAllPages(ports, request, before) : requestAgain(ports, request, before);
+  if (everyMs === null) return resetOnSignOut(ports, call, defer(() => attempt(null)).pipe(toTransition(ports), startWith(STARTED)));
   const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition(ports), startWith(STARTED));
   // Offline, the poll continues and fails. Once online again it restarts at once instead of waiting for the interval.
   const transitions$ = onlineAgain(ports).pipe(
@@ -77,7 +78,7 @@ function requestedOnce(
   call: Call,
   { request, body, afterMs }: Extract<QueryIntent, { kind: 'query.requested' }>,
 ): Observable<QueryTransition> {
-  const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request) : requestOnce(ports, request, body)));
+  const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body)));
   const due$: Observable<unknown> = afterMs === undefined ? of(0) : timer(afterMs, ports.clock);
   return due$.pipe(
     switchMap(() => isSignedIn(ports, call)),

@@ -1,44 +1,56 @@
 import { paged, z } from '#contract/schema';
 import { EMPTY, expand, last, map, type Observable } from 'rxjs';
-import { requestOnce, type Attempt } from './requestOnce.ts';
+import { requestAgain, type Attempt } from './requestOnce.ts';
 import type { CallRequest } from '../event.ts';
 import { isIncomplete, joinPages, type Page } from './fullLists.ts';
 import type { Ports } from '../ports.ts';
 
 const anyPage = paged(z.unknown());
 
-/** The pages so far, and the last attempt; `page` is null when it failed. */
+/** The pages so far with their attempts, and the last attempt; `page` is null when it failed. */
 interface Progress {
   readonly pages: readonly Page[];
-  readonly texts: readonly string[];
+  readonly attempts: readonly Attempt[];
   readonly attempt: Attempt;
   readonly page: Omit<Page, 'unread'> | null;
 }
 
-function requestNextPage(ports: Ports, request: CallRequest, { pages, texts }: Pick<Progress, 'pages' | 'texts'>): Observable<Progress> {
+type RequestPage = (progress: Pick<Progress, 'pages' | 'attempts'>) => Observable<Progress>;
+
+function requestNextPage(
+  ports: Ports,
+  request: CallRequest,
+  before: readonly Attempt[],
+  { pages, attempts }: Pick<Progress, 'pages' | 'attempts'>,
+): Observable<Progress> {
   const nextPage = { ...request, query: { ...request.query, page: pages.length } };
-  return requestOnce(ports, nextPage).pipe(
+  return requestAgain(ports, nextPage, before[pages.length] ?? null).pipe(
     map((attempt) => {
       const page = attempt.ok ? (anyPage.safeParse(attempt.answer).data ?? null) : null;
-      if (!attempt.ok || page === null) return { pages, texts, attempt, page: null };
+      if (!attempt.ok || page === null) return { pages, attempts, attempt, page: null };
       const { unread } = attempt;
-      return { pages: [...pages, { ...page, unread }], texts: [...texts, attempt.text ?? ''], attempt, page };
+      return { pages: [...pages, { ...page, unread }], attempts: [...attempts, attempt], attempt, page };
     }),
   );
 }
 
+const textOf = (attempt: Attempt): string => (attempt.ok ? (attempt.text ?? '') : '');
+
 /**
  * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first page that
- * fails is the outcome of all. A list that is not paged is one page. Never errors. Source: RULE-115..119.
+ * fails is the outcome of all. A list that is not paged is one page. A page equal to that of `before` is not parsed again. Never errors.
+ * Source: RULE-115..119.
  */
-export function requestAllPages(ports: Ports, request: CallRequest): Observable<Attempt> {
-  return requestNextPage(ports, request, { pages: [], texts: [] }).pipe(
-    expand((progress) => (progress.page !== null && isIncomplete(progress.pages) ? requestNextPage(ports, request, progress) : EMPTY)),
+export function requestAllPages(ports: Ports, request: CallRequest, before: Attempt | null): Observable<Attempt> {
+  const known = before?.ok === true ? (before.pages ?? []) : [];
+  const next: RequestPage = (progress) => requestNextPage(ports, request, known, progress);
+  return next({ pages: [], attempts: [] }).pipe(
+    expand((progress) => (progress.page !== null && isIncomplete(progress.pages) ? next(progress) : EMPTY)),
     last(),
-    map(({ pages, texts, attempt, page }) =>
-      attempt.ok && page !== null
-        ? { ...attempt, answer: joinPages(pages), text: texts.join('\n'), unread: pages.reduce((sum, { unread }) => sum + unread, 0) }
-        : attempt,
-    ),
+    map(({ pages, attempts, attempt, page }) => {
+      if (!attempt.ok || page === null) return attempt;
+      const unread = pages.reduce((sum, one) => sum + one.unread, 0);
+      return { ...attempt, answer: joinPages(pages), text: attempts.map(textOf).join('\n'), unread, pages: attempts };
+    }),
   );
 }

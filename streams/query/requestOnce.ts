@@ -21,6 +21,8 @@ export type Attempt =
       readonly unread: number;
       readonly requestedAt: number;
       readonly serverAt: number | null;
+      /** The attempts of a list that is loaded page by page. */
+      readonly pages?: readonly Attempt[];
     }
   | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
 
@@ -80,9 +82,22 @@ function parseResponse(call: Call, request: CallRequest, { status, text, serverA
   return { ok: true, ...reading, text, requestedAt, serverAt };
 }
 
+// Most lists are the same at each poll: parsing, checking and masking them again would cost more than all else of the request.
+function knownResponse(call: Call, before: Attempt | null, { status, text }: HttpResponse): Attempt | null {
+  const isSame = before?.ok === true && status === 200 && text !== '' && before.text === text;
+  return isSame && !call.secret && !call.file ? before : null;
+}
+
 // The one long response holds nothing but device reports; where a worker parsed it, they are all there is.
-function parse(ports: Ports, call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Observable<Attempt> {
+function parse(
+  ports: Ports,
+  { call, request, before }: { readonly call: Call; readonly request: CallRequest; readonly before: Attempt | null },
+  response: HttpResponse,
+  requestedAt: number,
+): Observable<Attempt> {
   const { bytes, serverAt } = response;
+  const known = knownResponse(call, before, response);
+  if (known !== null) return of({ ...known, requestedAt, serverAt });
   if (bytes === undefined || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
   return ports
     .parseInWorker(bytes)
@@ -137,7 +152,20 @@ const sendOrSave = (ports: Ports, call: Call, request: CallRequest, http: HttpRe
  * Sends one request; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A call that
  * acts carries `requestId`, or a new one.
  */
-export function requestOnce(ports: Ports, request: CallRequest, body?: unknown, requestId?: string): Observable<Attempt> {
+export const requestOnce = (ports: Ports, request: CallRequest, body?: unknown, requestId?: string): Observable<Attempt> =>
+  attempted(ports, request, { body, requestId, before: null });
+
+/** Sends a read again; a response equal to that of `before` is not parsed again. Like `requestOnce` otherwise. */
+export const requestAgain = (ports: Ports, request: CallRequest, before: Attempt | null): Observable<Attempt> =>
+  attempted(ports, request, { body: undefined, requestId: undefined, before });
+
+interface Sent {
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+  readonly before: Attempt | null;
+}
+
+function attempted(ports: Ports, request: CallRequest, { body, requestId, before }: Sent): Observable<Attempt> {
   return defer(() => {
     const call = callNamed(request.call);
     if (call === undefined) return of(failed(0, `unknown call: ${request.call}`, null));
@@ -156,7 +184,7 @@ export function requestOnce(ports: Ports, request: CallRequest, body?: unknown, 
       take(1),
       timeout({ first: call.file ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS, scheduler: ports.clock }),
       throwIfEmpty(),
-      switchMap((response) => parse(ports, call, request, response, requestedAt)),
+      switchMap((response) => parse(ports, { call, request, before }, response, requestedAt)),
       catchError(noResponse),
     );
     return http.withToken

@@ -1,0 +1,56 @@
+import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { getNetworkInformation } from '#contract/location';
+import { getLocations } from '#contract/place';
+import { requestAgain, type Attempt } from '#streams/query/requestOnce';
+import { fullListOf } from '#streams/query/fullLists';
+import { requestAllPages } from '#streams/query/requestAllPages';
+import { fakePorts, json } from '../support/fakePorts.ts';
+
+const location = (id: string) => ({ id, name: `Greenhouse ${id}`, owned_by: 'growers', timezone: 'Europe/Amsterdam' });
+const page = (total: number, ...ids: readonly string[]) => ({ total, results: ids.map(location) });
+
+/** Ports that answer with one body after the other; the clock says how many were asked. */
+function answering(...bodies: readonly unknown[]) {
+  const clock = new VirtualTimeScheduler();
+  clock.now = () => ports.asked.length;
+  const ports = fakePorts(clock, { answer: (_, number) => of(json(bodies[number], { serverAt: number })) });
+  return ports;
+}
+
+const request = { call: getLocations.name, params: {}, query: {} };
+const answerOf = (attempt: Attempt) => (attempt.ok ? attempt.answer : null);
+
+it('[REQUEST13] a response equal to the last one is not parsed again, and has its own times', async () => {
+  const ports = answering(page(1, 'a'), page(1, 'a'), page(1, 'b'));
+  const first = await firstValueFrom(requestAgain(ports, request, null));
+  const second = await firstValueFrom(requestAgain(ports, request, first));
+  const third = await firstValueFrom(requestAgain(ports, request, second));
+  expect(answerOf(second)).toBe(answerOf(first));
+  expect(answerOf(third)).toEqual(page(1, 'b'));
+  expect([first, second, third]).toMatchObject([0, 1, 2].map((at) => ({ ok: true, requestedAt: at, serverAt: at })));
+});
+
+it('[REQUEST13] after a failure, and of a secret, it is parsed', async () => {
+  const ports = answering(page(1, 'a'), page(1, 'a'));
+  const failure: Attempt = { ok: false, failure: { status: 500, message: '' }, serverAt: null };
+  const first = await firstValueFrom(requestAgain(ports, request, null));
+  const second = await firstValueFrom(requestAgain(ports, request, failure));
+  expect(answerOf(second)).toEqual(answerOf(first));
+  const secret = { call: getNetworkInformation.name, params: { id: 'kas-1' }, query: {} };
+  const secrets = answering({}, {});
+  const shown = await firstValueFrom(requestAgain(secrets, secret, null));
+  const again = await firstValueFrom(requestAgain(secrets, secret, shown));
+  expect(answerOf(again)).not.toBe(answerOf(shown));
+});
+
+it('[REQUEST13] of a list in pages, those that changed are parsed', async () => {
+  const [some, others, more] = [page(3, 'a', 'b'), page(3, 'c'), page(3, 'd')];
+  const ports = answering(some, others, some, more);
+  const list = fullListOf(getLocations);
+  const first = await firstValueFrom(requestAllPages(ports, list, null));
+  const second = await firstValueFrom(requestAllPages(ports, list, first));
+  const pagesOf = (attempt: Attempt) => (attempt.ok ? (attempt.pages ?? []).map(answerOf) : []);
+  expect(pagesOf(second)[0]).toBe(pagesOf(first)[0]);
+  expect(answerOf(second)).toEqual({ total: 3, results: ['a', 'b', 'd'].map(location) });
+});
