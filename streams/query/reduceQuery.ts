@@ -24,8 +24,11 @@ export const initialQueryMemory: QueryMemory = { text: null, events: [] };
 
 type Succeeded = Extract<Attempt, { ok: true }>;
 
-const serialsIn = (events: readonly EventPayload[]): ReadonlySet<string> =>
-  new Set(events.flatMap((item) => ('serial' in item ? [item.serial] : [])));
+function serialsIn(events: readonly EventPayload[]): ReadonlySet<string> {
+  const serials = new Set<string>();
+  for (const event of events) if ('serial' in event) serials.add(event.serial);
+  return serials;
+}
 
 function reduceSuccess(
   memory: QueryMemory,
