@@ -9,8 +9,8 @@ import type { HttpRequest, Ports, HttpResponse, Token } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
- * The outcome of one request. `text` is the body as received, to compare it with the next, null where a worker parsed it; `requestedAt` is the time of the request by the console's
- * clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
+ * The outcome of one request. `text` is the body as received, to compare it with the next, null where a worker parsed it; `requestedAt` is the time of
+ * the request by the console's clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
  */
 export type Attempt =
   | {
