@@ -32,6 +32,8 @@ const Track = chakra('div', {
       bg: 'transparent',
       cursor: 'pointer',
       borderRadius: 'control',
+      // The sidebar would lie over a ring outside.
+      '&:focus-visible': { outlineOffset: '-2px' },
       '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
       '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
     },
