@@ -110,7 +110,7 @@ function parse(
     );
 }
 
-/** Why the response of a call is wanted as bytes. */
+/** Whether the response of a call is wanted as bytes, and for what. */
 function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
   if (call.shown) return { asBytes: 'file' };
   return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};

@@ -29,7 +29,7 @@ const CHECKED_AHEAD =
 const button = (name: string) => `//button[normalize-space()="${name}"]`;
 const text = (words: string) => `//main//*[contains(normalize-space(text()), "${words}")]`;
 
-/** Five screens and what stands on each; on the map's, what is there last, since a browser reports code whose download was cut off by leaving. */
+/** Five screens and what stands on each. The map's switches come with its code: a browser reports a download that leaving the screen cuts off. */
 const SCREENS = [
   ['/dashboard', text('Devices in Error')],
   ['/fleet/state', text('Overview All Devices')],
