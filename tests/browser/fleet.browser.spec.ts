@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { showAllDevices, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
 const WAIT = { timeout: 60_000 };
@@ -16,10 +16,10 @@ let page: Page;
 let table: Locator;
 beforeAll(async () => {
   browser = await openTestBrowser();
-  page = await signedInPage(browser, personOf('system_admin'));
+  page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   table = page.getByRole('table', { name: 'Devices' });
-  await openStateOverview(page);
+  await showAllDevices(page);
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { showAllDevices, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
@@ -72,7 +72,8 @@ it.each([
     const page = await signedInPage({ ...browser, newContext: async () => context }, personOf(role));
 
     await page.getByText(` of ${own.length}`).first().waitFor();
-    await openStateOverview(page);
+    await visit(page, '/fleet/state');
+    await showAllDevices(page);
     const shown = async () => (await page.getByRole('table', { name: 'Devices' }).locator('.serial').allTextContents()).toSorted();
     await expect.poll(shown, WAIT).toEqual(own);
     const menu = page.getByRole('navigation').first();

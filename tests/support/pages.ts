@@ -168,9 +168,8 @@ const follow = (page: Page, address: string) =>
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, address);
 
-/** Opens the state overview with every demo device on one page; the browser stores the page size for the next visits. */
-export async function openStateOverview(page: Page): Promise<void> {
-  await page.goto('/fleet/state');
+/** Shows every demo device on one page of the state overview; the browser stores the page size for the next visits. */
+export async function showAllDevices(page: Page): Promise<void> {
   await page.getByLabel('Rows per page').selectOption('25');
 }
 
