@@ -1,7 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  eventually,
+  openTestBrowser,
+  painted,
+  personOf,
+  savedBytes,
+  signedInPage,
+  visit,
+  type TestBrowser,
+} from '../support/pages.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
@@ -189,7 +199,19 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   await compared.getByText(/^A is \d\d\/\d\d\/\d{4}, .* between\.$/).waitFor();
   await compared.getByRole('table', { name: 'Devices' }).waitFor();
   expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
-  await page.keyboard.press('Escape');
+  const firstChange = () => compared.getByRole('table', { name: 'Devices' }).getByRole('row').nth(1).getByRole('cell').allTextContents();
+  const [who = '', what = '', inA = '', inB = ''] = await firstChange();
+  await compared.getByRole('button', { name: 'Swap A and B' }).click();
+  expect(await firstChange()).toEqual([who, what, inB, inA]);
+  await compared.getByLabel('Find changes').fill('no change has this');
+  await compared.getByText('No change matches.').waitFor();
+  await compared.getByLabel('Find changes').fill(who);
+  expect((await firstChange())[0]).toBe(who);
+  await compared.getByRole('button', { name: 'Copy or save changes' }).click();
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
+  expect((await savedBytes(saved)).toString()).toContain(`Devices,${who},${what},`);
+  await compared.getByRole('button', { name: 'Close' }).click();
+  await compared.waitFor({ state: 'detached' });
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),

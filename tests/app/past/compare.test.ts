@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { changesBetween } from '#app/past/compare/changes';
+import { changedDevices, changesBetween, changesWith } from '#app/past/compare/changes';
+import { getAllDevices } from '#contract/devices/device';
+import { dateTimeText } from '#domain/text/dates';
 import { reduceLog } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
@@ -44,9 +46,9 @@ const states = () => {
 it('[COMPARE2] names what differs, by group, owner and value, items of a list by their names', () => {
   const [a, b] = states();
   expect(changesBetween(a, b)).toEqual([
-    { group: 'Devices', who: 'LF-01', what: 'Battery', before: '44 %', after: '96 %' },
-    { group: 'Configuration', who: 'LF-01', what: 'result.a.value', before: '90', after: '110' },
-    { group: 'Software', who: 'LF-01', what: 'sw_version.software_version', before: '5.12.1', after: '5.12.3' },
+    { group: 'Devices', serial: 'LF-01', who: 'LF-01', what: 'Battery', before: '44 %', after: '96 %' },
+    { group: 'Configuration', serial: null, who: 'LF-01', what: 'a.value', before: '90', after: '110' },
+    { group: 'Software', serial: null, who: 'LF-01', what: 'sw_version.software_version', before: '5.12.1', after: '5.12.3' },
   ]);
 });
 
@@ -65,5 +67,75 @@ it('[COMPARE2] a device that came, and an item that went', () => {
   const later = reduceLog(a, eventsOf([5, reported('LF-03', 5)], answered(5, CONFIG, { result: [{ id: 'a', value: 90 }] })));
   const found = changesBetween(a, later).map(({ who, what, before: was, after }) => [who, what, was, after]);
   expect(found).toContainEqual(['LF-03', 'Status', null, 'Online']);
-  expect(found).toContainEqual(['LF-01', 'result.b', '{"id":"b","value":20}', null]);
+  expect(found).toContainEqual(['LF-01', 'b', '{"id":"b","value":20}', null]);
+});
+
+it('[COMPARE2] says how many of the devices differ', () => {
+  const [a, b] = states();
+  expect(changedDevices(changesBetween(a, b), a, b)).toEqual([1, 2]);
+  expect(changedDevices(changesBetween(a, a), a, a)).toEqual([0, 2]);
+  const later = reduceLog(b, eventsOf([5, reported('LF-03', 5)]));
+  expect(changedDevices(changesBetween(a, later), a, later)).toEqual([2, 3]);
+});
+
+it.each([
+  ['', 3],
+  ['  ', 3],
+  ['lf-01', 3],
+  ['BATTERY', 1],
+  ['96', 1],
+  ['5.12', 1],
+  ['nothing of it', 0],
+] as const)('[COMPARE2] "%s" finds %i changes', (text, count) => {
+  const [a, b] = states();
+  expect(changesWith(changesBetween(a, b), text)).toHaveLength(count);
+});
+
+it('[COMPARE2] an instant is a local time, and a device has its name wherever it is the owner', () => {
+  const device = { serial: 'LF-01', name: 'Lumion 01', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', metadata_valid: true };
+  const devices = answered(1, getAllDevices.name, { result: [device] });
+  const treatment = { treatment_id: 'T-1', creation_time: '2026-11-24T10:20:00Z' };
+  const data = (start_time: string | null): EventPayload => ({
+    kind: 'device.dataReported',
+    serial: 'LF-01',
+    data_group: 'active_treatment',
+    data: { active_treatment: { ...treatment, start_time } },
+  });
+  const first = reduceLog(undefined, eventsOf(devices, [2, data(null)], [2, ticked]));
+  const second = reduceLog(first, eventsOf([3, data('2026-11-24T10:21:12.454Z')], [4, ticked]));
+  expect(changesBetween(first, second)).toEqual([
+    {
+      group: 'Treatments',
+      serial: null,
+      who: 'Lumion 01',
+      what: 'active_treatment.start_time',
+      before: null,
+      after: dateTimeText(Date.UTC(2026, 10, 24, 10, 21, 12)),
+    },
+  ]);
+});
+
+it('[COMPARE2] each item of a list is an owner; what says only that a device is connected is left out', () => {
+  const listed = (over: object) => ({
+    serial: 'LF-01',
+    name: 'Lumion 01',
+    device_type: 'LUMION_FIX',
+    life_cycle_stage: 'OPERATIONAL',
+    metadata_valid: true,
+    ...over,
+  });
+  const first = reduceLog(
+    undefined,
+    eventsOf(answered(1, getAllDevices.name, { result: [listed({ last_seen: '2026-11-24T10:21:12Z', is_live: false })] })),
+  );
+  const changed = { last_seen: '2026-11-24T10:22:12Z', is_live: true, life_cycle_stage: 'STOCK' };
+  const second = reduceLog(
+    first,
+    eventsOf(answered(2, getAllDevices.name, { result: [listed(changed), listed({ serial: 'LF-02', name: 'Lumion 02' })] })),
+  );
+  const found = changesBetween(first, second).map(({ who, what, before: was, after }) => [who, what, was, after?.slice(0, 16) ?? null]);
+  expect(found).toEqual([
+    ['Lumion 01', 'life_cycle_stage', 'OPERATIONAL', 'STOCK'],
+    ['Lumion 02', 'all_devices', null, '{"device_type":"'],
+  ]);
 });

@@ -9,6 +9,7 @@ import { organisationCalls } from '#contract/organisation';
 import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
 import { userCalls } from '#contract/user';
+import { dateTimeText, instantMs } from '#domain/text/dates';
 import { canonicalState, differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf } from '#state/rows';
 import { selectListedDevice } from '#state/referenceData';
@@ -23,6 +24,8 @@ export type Group = (typeof groups)[number];
 /** A value that differs between two moments; null where there was none. */
 export interface MomentChange {
   readonly group: Group;
+  /** The device whose report holds it; null for what a response or a data group holds. */
+  readonly serial: string | null;
   /** The device, the thing or the list that it belongs to. */
   readonly who: string;
   readonly what: string;
@@ -63,14 +66,18 @@ const groupOfData: ReadonlyMap<string, Group> = new Map([
   ['active_treatment', 'Treatments'],
 ] as const);
 
+/** The name of a device in either moment, else its serial. */
+const deviceNameOf = (before: RootState, after: RootState, serial: string): string =>
+  selectListedDevice(after, serial)?.name ?? selectListedDevice(before, serial)?.name ?? serial;
+
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   return [...serials].toSorted().flatMap((serial) => {
-    const who = selectListedDevice(after, serial)?.name ?? selectListedDevice(before, serial)?.name ?? serial;
+    const who = deviceNameOf(before, after, serial);
     return deviceFacts.flatMap(([what, name]): readonly MomentChange[] => {
       const fact = factOf(name);
       const [was, is] = [fact?.textOf(before, serial) ?? null, fact?.textOf(after, serial) ?? null];
-      return was === is ? [] : [{ group: 'Devices', who, what, before: was, after: is }];
+      return was === is ? [] : [{ group: 'Devices', serial, who, what, before: was, after: is }];
     });
   });
 }
@@ -91,24 +98,40 @@ function byName(value: Json): Json {
   return isNamed ? Object.fromEntries(value.map((item, index) => [names[index], byName(item)])) : value.map(byName);
 }
 
-const textOf = (value: Json | undefined): string | null =>
-  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value);
+/** An instant as the contract writes it. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-function valueChanges(group: Group, who: string, before: Json, after: Json): readonly MomentChange[] {
-  return differences(byName(before), byName(after)).map(({ path, before: was, after: is }) => ({
-    group,
-    who,
-    what: path.join('.'),
-    before: textOf(was),
-    after: textOf(is),
-  }));
+function textOf(value: Json | undefined): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return INSTANT.test(value) ? dateTimeText(instantMs(value)) : value;
 }
 
-/** `GET machine/{serial}/config?serial=LF-01` belongs to LF-01, `GET map` to itself. */
-function ownerOf(key: string): string {
-  const query = key.slice(key.indexOf('?') + 1);
-  const own = key.includes('?') ? [...new URLSearchParams(query)].filter(([name]) => name !== 'per_page' && name !== 'page') : [];
-  return own.length === 0 ? (key.split('?')[0] ?? key).replace(/^GET /, '') : own.map(([, value]) => value).join(', ');
+/** What says only that a device is connected, which its status says. */
+const CONNECTED: ReadonlySet<string> = new Set(['last_seen', 'is_live']);
+/** The names under which calls wrap their list. */
+const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
+
+/** Names the owner of a changed value, from the path to it in a response, and the rest of the path. */
+type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
+
+function valueChanges(group: Group, ownerOf: Owner, before: Json, after: Json): readonly MomentChange[] {
+  return differences(byName(before), byName(after)).flatMap(({ path, before: was, after: is }): readonly MomentChange[] => {
+    if (CONNECTED.has(String(path.at(-1)))) return [];
+    const names = path.map(String);
+    const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
+    return [{ group, serial: null, who, what: what.join('.'), before: textOf(was), after: textOf(is) }];
+  });
+}
+
+/** Of `GET machine/{serial}/config?serial=LF-01` everything belongs to LF-01; of the list `GET all_devices` each item is an owner of its own. */
+function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner {
+  const [call = key, query = ''] = key.split('?');
+  const list = call.replace(/^GET /, '');
+  const own = [...new URLSearchParams(query)].filter(([name]) => name !== 'per_page' && name !== 'page');
+  if (own.length > 0) return (what) => ({ who: own.map(([, value]) => nameOfDevice(value)).join(', '), what });
+  return ([first, ...rest]) =>
+    first === undefined ? { who: list, what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
 function memberOf(state: Json, name: string): Json {
@@ -116,18 +139,18 @@ function memberOf(state: Json, name: string): Json {
 }
 
 /** Responses that both moments knew: one that was asked for later says nothing about the time before. */
-function responseChanges(before: Json, after: Json): readonly MomentChange[] {
+function responseChanges(before: Json, after: Json, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const [were, are] = [memberOf(before, 'answers'), memberOf(after, 'answers')];
   if (!isObject(were) || !isObject(are)) return [];
   return Object.keys(are).flatMap((key) => {
     const group = groupOfCall.get(key.split('?')[0] ?? '');
     const [was, is] = [memberOf(were, key), memberOf(are, key)];
     if (group === undefined || !isObject(was) || !isObject(is) || was['answer'] === undefined || is['answer'] === undefined) return [];
-    return valueChanges(group, ownerOf(key), was['answer'], is['answer']);
+    return valueChanges(group, ownersOf(key, nameOfDevice), was['answer'], is['answer']);
   });
 }
 
-function pushedChanges(before: Json, after: Json): readonly MomentChange[] {
+function pushedChanges(before: Json, after: Json, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const [were, are] = [byName(memberOf(before, 'deviceData')), byName(memberOf(after, 'deviceData'))];
   if (!isObject(were) || !isObject(are)) return [];
   return Object.keys(are).flatMap((serial) => {
@@ -135,15 +158,36 @@ function pushedChanges(before: Json, after: Json): readonly MomentChange[] {
     return [...groupOfData].flatMap(([name, group]) => {
       const [old, now] = [memberOf(was, name), memberOf(is, name)];
       return isObject(old) && isObject(now) && old['data'] !== undefined && now['data'] !== undefined
-        ? valueChanges(group, serial, old['data'], now['data'])
+        ? valueChanges(group, (what) => ({ who: nameOfDevice(serial), what }), old['data'], now['data'])
         : [];
     });
   });
 }
 
-/** What differs between two moments of one log, in the order of `groups`. */
+/** How many of the devices in the reports of two moments differ, and how many there are. */
+export function changedDevices(changes: readonly MomentChange[], before: RootState, after: RootState): readonly [number, number] {
+  const all = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
+  return [new Set(changes.flatMap(({ serial }) => serial ?? [])).size, all.size];
+}
+
+/** The changes in whose owner, name or values a text occurs, case ignored. */
+export function changesWith(changes: readonly MomentChange[], text: string): readonly MomentChange[] {
+  const wanted = text.trim().toLowerCase();
+  const texts = ({ serial, who, what, before, after }: MomentChange) => [serial, who, what, before, after].join('\n').toLowerCase();
+  return wanted === '' ? changes : changes.filter((change) => texts(change).includes(wanted));
+}
+
+/** The changes of each owner together, owners in the order of their first change. */
+function byOwner(changes: readonly MomentChange[]): readonly MomentChange[] {
+  const owners = [...new Set(changes.map(({ who }) => who))];
+  const place = new Map(owners.map((who, index) => [who, index]));
+  return changes.toSorted((left, right) => (place.get(left.who) ?? 0) - (place.get(right.who) ?? 0));
+}
+
+/** What differs between two moments of one log, in the order of `groups`, each owner's changes together. */
 export function changesBetween(before: RootState, after: RootState): readonly MomentChange[] {
   const [was, is] = [canonicalState(before), canonicalState(after)];
-  const all = [...deviceChanges(before, after), ...responseChanges(was, is), ...pushedChanges(was, is)];
-  return groups.flatMap((group) => all.filter((change) => change.group === group));
+  const nameOfDevice = (serial: string) => deviceNameOf(before, after, serial);
+  const all = [...deviceChanges(before, after), ...responseChanges(was, is, nameOfDevice), ...pushedChanges(was, is, nameOfDevice)];
+  return groups.flatMap((group) => byOwner(all.filter((change) => change.group === group)));
 }
