@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
+import { ARROWED, isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
@@ -16,7 +16,7 @@ interface Parts {
 function commandOf(event: KeyboardEvent, { playhead, isOpen }: Parts): TravelCommand | null {
   const { key, shiftKey } = event;
   if (key.toLowerCase() === 'l' && playhead.kind === 'past') return { kind: 'live' };
-  if (!isOpen || isWithin(event, OPERATED)) return null;
+  if (!isOpen || isWithin(event, key === ' ' ? OPERATED : ARROWED)) return null;
   if (key === ' ') return playhead.kind === 'past' && playhead.speed === null ? { kind: 'play', speed: 1 } : { kind: 'pause' };
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
   const by = key === 'ArrowLeft' ? -1 : 1;

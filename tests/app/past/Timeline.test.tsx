@@ -154,6 +154,19 @@ it.each<[string, string, Playhead, TravelCommand]>([
   expect(sent).toEqual([command]);
 });
 
+it.each(['Mark as A', 'Step back'])(
+  '[PAST10] after a click on "%s" the arrows and L mean the same, and space presses the button',
+  async (name) => {
+    const { user, sent } = opened(past(NOW - 9_000));
+    await user.click(button(name));
+    const before = sent.length;
+    await user.keyboard('{ArrowLeft}{Shift>}{ArrowRight}{/Shift}l');
+    expect(sent.slice(before)).toEqual([{ kind: 'step', by: -1 }, { kind: 'skip', byMs: 10_000 }, { kind: 'live' }]);
+    await user.keyboard(' ');
+    expect(sent.slice(before + 3)).toEqual(sent.slice(0, before));
+  },
+);
+
 it('[PAST10] an arrow key that steps through time does nothing else', async () => {
   let others = 0;
   const listen = (event: KeyboardEvent) => {
