@@ -1,7 +1,7 @@
-import { useContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStableCallback } from '#ui/useStableCallback';
 import { NoteKey } from './notes/NoteKey.tsx';
-import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { useTimeTravel } from './TimeTravelContext.ts';
 import { useTimelineKeys } from './useTimelineKeys.ts';
 import { useAsking } from './why/useAsking.ts';
 import type { ShownValue } from './why/shownValues.ts';
@@ -12,19 +12,17 @@ interface Props {
   readonly first: Event | null;
   /** Called once it listens itself. */
   readonly onReady: () => void;
-  readonly isOpen: boolean;
   readonly toggle: () => void;
 }
 
-/** What answers to keys and presses on every screen: the keys of the timeline and of notes, and "Why does it say that?". Loaded with the first of them. */
-export function TimeTools({ first, onReady, isOpen, toggle }: Props) {
-  const { send, clock } = useTimeTravel();
-  const playhead = useContext(PlayheadContext);
+/** What answers to keys and presses on every screen: T, L, the key of notes, and "Why does it say that?". Loaded with the first of them. */
+export function TimeTools({ first, onReady, toggle }: Props) {
+  const { clock } = useTimeTravel();
   const [begin] = useState(first);
   const ready = useStableCallback(onReady);
   useEffect(ready, [ready]);
   const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number } | null>(null);
-  useTimelineKeys({ playhead, send, isOpen, toggle }, begin);
+  useTimelineKeys(toggle, begin);
   useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1 })));
   return (
     <>

@@ -17,6 +17,7 @@ import { PlayButtons } from './PlayButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { MomentText, MomentTrack } from './ShownMoment.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
+import { useMomentKeys } from './useTimelineKeys.ts';
 
 const Region = chakra('section', {
   base: {
@@ -78,6 +79,7 @@ interface Props {
 export function Timeline({ onClose }: Props) {
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
   const [speed, setSpeed] = useState<number>(1);
+  useMomentKeys(speed);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);
   const { notes, put } = useNotes();

@@ -41,7 +41,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-/** Renders the button of the timeline, with how far back the recording reaches, and handles the timeline's keys on every screen. */
+/** Renders the button of the timeline, with how far back the recording reaches, and handles T and L on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
   const { status$ } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
@@ -59,7 +59,7 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
       </Button>
       {(first !== null || isOpen || playhead.kind === 'past') && (
         <Suspense fallback={null}>
-          <TimeTools first={first} onReady={() => setReady(true)} isOpen={isOpen} toggle={onToggle} />
+          <TimeTools first={first} onReady={() => setReady(true)} toggle={onToggle} />
         </Suspense>
       )}
     </>

@@ -154,6 +154,14 @@ it.each<[string, string, Playhead, TravelCommand]>([
   expect(sent).toEqual([command]);
 });
 
+it.each(['16x', '4x back'])('[PAST10] space plays at the chosen speed, %s', async (speed) => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.selectOptions(screen.getByLabelText('Speed'), speed);
+  await user.click(document.body);
+  await user.keyboard(' ');
+  expect(sent).toEqual([{ kind: 'play', speed: speed === '16x' ? 16 : -4 }]);
+});
+
 it.each(['Mark as A', 'Step back'])(
   '[PAST10] after a click on "%s" the arrows and L mean the same, and space presses the button',
   async (name) => {
