@@ -70,10 +70,20 @@ function markFrom(at: number, marks: readonly RecordedMark[], direction: 1 | -1)
   return (direction > 0 ? later[0] : earlier.at(-1))?.at;
 }
 
-/** Plays from a moment: once per frame the moment that is due, until the begin of the recording or until now, where it becomes live; without a now until its end. */
+/**
+ * Plays from a moment: once per frame the moment that is due. It pauses at the begin of the recording and at the end of one without a now, and becomes live
+ * at now.
+ */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
   const shownAt = (at: number, playing: number | null) =>
-    from(moments.seek(at)).pipe(map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed: playing, missedAt: null })));
+    from(moments.seek(at)).pipe(
+      map((moment): Playhead => {
+        if (moment === null) return LIVE;
+        // Backward, a later moment than the wanted one is the first that is held.
+        const isBegin = speed < 0 && moment.at > at;
+        return { ...start, moment, speed: isBegin ? null : playing, missedAt: null };
+      }),
+    );
   return defer(() => {
     const startedAt = clock.now();
     const dueAt = () => start.moment.at + (clock.now() - startedAt) * speed;
@@ -84,7 +94,7 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
         if (endsAt !== undefined && due >= endsAt) return shownAt(endsAt, null);
         return endsAt === undefined && due >= clock.now() - CAUGHT_UP_MS ? of(LIVE) : shownAt(due, speed);
       }),
-      takeWhile((head) => head.kind === 'past' && head.speed !== null && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
+      takeWhile((head) => head.kind === 'past' && head.speed !== null, true),
     );
     return concat(of<Playhead>({ ...start, speed }), shown$);
   });

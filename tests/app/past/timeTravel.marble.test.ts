@@ -81,3 +81,13 @@ it(
     });
   }),
 );
+
+it(
+  '[PAST5] backward it ends paused at the first moment',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-b--------', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '------------!').toBe('ab-cdef-----', { a: 'live', b: '5', c: '5 -2x', d: '3 -2x', e: '1 -2x', f: '0' });
+  }),
+);
