@@ -21,13 +21,18 @@ function placeText(isPast: boolean, at: number, now: number, recording: ShownRec
   return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
 }
 
-/** Renders the shown moment as text. */
+const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
+
+/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */
 export function MomentText() {
   const { recording } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
   return (
     <>
-      <span className="moment">{dateTimeText(at)}</span>
+      <span className="moment">
+        {dateTimeText(at)}
+        <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
+      </span>
       <span className="behind">{placeText(isPast, at, now, recording)}</span>
     </>
   );

@@ -21,7 +21,7 @@ export interface Moment {
 export interface Moments {
   /** The state after every event up to an instant; the nearest recorded one outside the recording. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
-  /** The state one event later (1) or earlier (-1); the same moment at an end of the recording. */
+  /** The state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
 }
 
@@ -74,6 +74,15 @@ function firstCount({ before, events }: Opened): number {
   return index < events.count ? index + 1 : 1;
 }
 
+/** The instant with an event that is next to another one; undefined where this block holds none. */
+function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
+  const { events } = from;
+  // Events have whole milliseconds; while it plays, a moment may lie between them.
+  const count = events.countUntil(by > 0 ? at : Math.ceil(at) - 1);
+  if (by > 0) return count < events.count ? events.atOf(count) : undefined;
+  return count >= firstCount(from) ? events.atOf(count - 1) : undefined;
+}
+
 /** The index of the last block that begins at or before an instant; 0 before all. */
 function indexAt(blocks: readonly BlockEntry[], at: number): number {
   return Math.max(
@@ -83,10 +92,10 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
 }
 
 /**
- * Creates the states of a recording. A block is read when it is needed; the last one used is kept, and so is the list of blocks: a recording grows at its
- * end and loses its begin, so that the list of before is right for an instant before its end while the begin is the same.
+ * Reads the blocks of a recording when they are needed; the last one used is kept, and so is the list of blocks: a recording grows at its end and loses its
+ * begin, so that the list of before is right for an instant before its end while the begin is the same.
  */
-export function createMoments({ blocks, block, since }: RecordedBlocks): Moments {
+function blockReader({ blocks, block, since }: RecordedBlocks) {
   let last: Opened | null = null;
   let listed: readonly BlockEntry[] = [];
   const list = async () => (listed = await blocks());
@@ -94,7 +103,8 @@ export function createMoments({ blocks, block, since }: RecordedBlocks): Moments
     const isWhole = since === undefined || since() === listed[0]?.firstAt;
     return isWhole && wanted < (listed.at(-1)?.lastAt ?? -Infinity) ? listed : list();
   };
-  const opened = async (entry: BlockEntry): Promise<Opened | null> => {
+  const opened = async (entry: BlockEntry | undefined): Promise<Opened | null> => {
+    if (entry === undefined) return null;
     const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
     if (last !== null && isSame) return last;
     const events = await block(entry.id);
@@ -103,34 +113,34 @@ export function createMoments({ blocks, block, since }: RecordedBlocks): Moments
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
-  const momentIn = (from: Opened, wanted: number, at: number): Moment => {
-    const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
-    return { at, block: from.entry, count, state: stateAfter(from, count) };
-  };
-  const openedAt = async (all: readonly BlockEntry[], wanted: number) => {
-    const entry = all[indexAt(all, wanted)];
-    return entry === undefined ? null : opened(entry);
-  };
+  return { list, listFor, opened };
+}
+
+function momentIn(from: Opened, wanted: number, at: number): Moment {
+  const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
+  return { at, block: from.entry, count, state: stateAfter(from, count) };
+}
+
+/** Creates the states of a recording. */
+export function createMoments(recorded: RecordedBlocks): Moments {
+  const { list, listFor, opened } = blockReader(recorded);
+  const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
   const seek = async (wanted: number): Promise<Moment | null> => {
     const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(), wanted));
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
     return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
   };
+  const besideFrom = async (all: readonly BlockEntry[], index: number, at: number, by: 1 | -1): Promise<number | undefined> => {
+    const there = await opened(all[index]);
+    return there === null ? undefined : (instantBeside(there, at, by) ?? besideFrom(all, index + by, at, by));
+  };
+  const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) => besideFrom(all, indexAt(all, at), at, by);
   return {
     seek,
     step: async (from, by) => {
-      const current = await opened(from.block);
-      if (current === null) return from;
-      const count = from.count + by;
-      if (count >= firstCount(current) && count <= current.events.count) return momentIn(current, count, current.events.atOf(count - 1));
-      const all = await list();
-      const here = all.findIndex(({ log, firstSeq }) => log === from.block.log && firstSeq === from.block.firstSeq);
-      const next = here < 0 ? undefined : all[here + by];
-      const neighbour = next === undefined ? null : await opened(next);
-      if (neighbour === null) return from;
-      const into = by > 0 ? 1 : neighbour.events.count;
-      return momentIn(neighbour, into, neighbour.events.atOf(into - 1));
+      const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(), from.at, by));
+      return wanted === undefined ? from : ((await seek(wanted)) ?? from);
     },
   };
 }

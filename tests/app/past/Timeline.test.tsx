@@ -99,6 +99,15 @@ it('[PAST7] the banner says which moment, how far behind, and that commands are 
   expect(screen.getByText(/^\d\d\/11\/2026, \d\d:40:17, 4 min behind\. Commands are off\.$/)).toBeVisible();
 });
 
+it('[PAST4] the timeline shows the milliseconds of a past moment, so that each step is visible, and keeps their place live', () => {
+  const { show } = opened(past(NOW - 253_000 + 12));
+  const milliseconds = screen.getByText('.012');
+  expect(milliseconds.parentElement).toHaveTextContent(/^\d\d\/11\/2026, \d\d:40:17\.012$/);
+  expect(milliseconds).toBeVisible();
+  show(LIVE);
+  expect(milliseconds).not.toBeVisible();
+});
+
 it('[PAST8] a moment that is not held is named, beside the nearest one and live', () => {
   const { show } = opened(LIVE);
   show({ kind: 'live', missedAt: NOW });

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { createMoments, ownBlocks, type Moment } from '#app/past/moments';
+import { createMoments, ownBlocks, type Moment, type Moments } from '#app/past/moments';
 import { seededRandom } from '#domain/seededRandom';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { aRecorder } from '../../support/aRecorder.ts';
-import { aLog, canonical, recordedLog } from './recordedLog.ts';
+import { eventsOf, reported } from '../../state/eventsOf.ts';
+import { aLog, canonical, profile, recordedLog } from './recordedLog.ts';
 
 it('[PAST1] at 200 instants in any order the state is the one that was live', async () => {
   const events = aLog(300);
@@ -44,24 +45,52 @@ it('[PAST1] the first moment is the sign-in, though the log begins before it; th
   expect((await moments.seek(99_000))?.state.session.profile?.username).toBe('an');
 });
 
-it('[PAST4] steps go through every event, forward and back, and end at the ends of the recording', async () => {
+/** The instants that are shown after steps, until one that changes nothing. */
+async function steps(moments: Moments, from: Moment | null, by: 1 | -1): Promise<readonly Moment[]> {
+  if (from === null) return [];
+  const next = await moments.step(from, by);
+  return next.at === from.at ? [from] : [from, ...(await steps(moments, next, by))];
+}
+const atOf = ({ at }: Moment) => at;
+const stateOf = ({ state }: Moment) => canonical(state);
+
+it('[PAST4] a step goes to the next instant with an event, with all its events, and ends at the ends of the recording', async () => {
   const events = aLog(4);
   const { recorder, states } = recordedLog(events);
   const moments = createMoments(ownBlocks(recorder));
-  let moment: Moment | null = await moments.seek(0);
-  const forward: string[] = [];
-  for (let index = 0; index < events.length + 2 && moment !== null; index += 1) {
-    forward.push(canonical(moment.state));
-    moment = await moments.step(moment, 1);
-  }
-  expect(forward.slice(0, events.length)).toEqual(states.map(canonical));
-  expect(forward.slice(-2)).toEqual([canonical(states.at(-1)), canonical(states.at(-1))]);
-  const back: string[] = [];
-  for (let index = 0; index < events.length + 1 && moment !== null; index += 1) {
-    back.push(canonical(moment.state));
-    moment = await moments.step(moment, -1);
-  }
-  expect(back).toEqual([...states.map(canonical).toReversed(), canonical(states[0])]);
+  const instants = [0, 1_000, 2_000, 3_000, 4_000];
+  const wanted = instants.map((at) => canonical(states[events.findLastIndex((event) => event.at === at)]));
+  const forward = await steps(moments, await moments.seek(0), 1);
+  expect([forward.map(atOf), forward.map(stateOf)]).toEqual([instants, wanted]);
+  const back = await steps(moments, forward.at(-1) ?? null, -1);
+  expect([back.map(atOf), back.map(stateOf)]).toEqual([instants.toReversed(), wanted.toReversed()]);
+});
+
+it('[PAST4] a step from between two instants goes to the one beside it', async () => {
+  const moments = createMoments(ownBlocks(recordedLog(aLog(4)).recorder));
+  const between = await moments.seek(2_000.5);
+  if (between === null) throw new Error('Nothing is recorded.');
+  expect([await moments.step(between, -1), await moments.step(between, 1)].map(atOf)).toEqual([2_000, 3_000]);
+});
+
+it('[PAST4] a step goes over the end of a block, also of one that ends within an instant', async () => {
+  const seconds = [0, 1, 1_800, 1_801, 1_802];
+  const events = eventsOf(
+    [0, { kind: 'session.opened', profile }, 'session'],
+    ...seconds.flatMap((second) => ['LF-01', 'LF-02', 'LF-03'].map((serial) => [second, reported(serial, second)] as const)),
+  );
+  const { recorder, states } = recordedLog(events);
+  // A block ends with the first event after half an hour.
+  expect((await recorder.blocks()).map(({ firstAt, lastAt }) => [firstAt, lastAt])).toEqual([
+    [0, 1_800_000],
+    [1_800_000, 1_802_000],
+  ]);
+  const moments = createMoments(ownBlocks(recorder));
+  const instants = seconds.map((second) => second * 1_000);
+  const forward = await steps(moments, await moments.seek(0), 1);
+  expect(forward.map(atOf)).toEqual(instants);
+  expect(forward.map(stateOf)).toEqual(instants.map((at) => canonical(states[events.findLastIndex((event) => event.at === at)])));
+  expect((await steps(moments, forward.at(-1) ?? null, -1)).map(atOf)).toEqual(instants.toReversed());
 });
 
 it('[SEEK1] moving before the end of what was read asks the recorder for nothing, until the recording is deleted', async () => {
