@@ -38,7 +38,7 @@ async function recorded(page: Page, ms: number): Promise<readonly [number, numbe
 }
 
 /** Another page of a signed-in context, with the timeline open. */
-async function openNext(context: BrowserContext): Promise<Page> {
+async function openNext(context: BrowserContext, at = '/fleet/state'): Promise<Page> {
   const page = await context.newPage();
   const { key, value } = await signedInStorage(ownProduct(), personOf('system_admin'));
   await page.goto('/config.json');
@@ -49,7 +49,7 @@ async function openNext(context: BrowserContext): Promise<Page> {
     },
     [key, value] as const,
   );
-  await page.goto('/fleet/state');
+  await page.goto(at);
   await accountMenuOf(page).waitFor();
   await moment(page).waitFor();
   return page;
@@ -131,7 +131,7 @@ it('[RECORDER11] on a full disk the console works, and the timeline says what is
   await eventually(() => timeline(page).getByText('The browser does not keep the recording.').count()).toBe(0);
 });
 
-it('[RECORDER12] [RECORDER13] of two tabs one stores the recording; after it is closed the other one does, also after a reload', async () => {
+it('[RECORDER12] [RECORDER13] [RECORDER16] [PAST13] of several tabs one stores the recording, all show it and open links to it; after it is closed the other one stores it, also after a reload', async () => {
   const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await first.keyboard.press('t');
   const [from] = await recorded(first, 3_000);
@@ -139,11 +139,23 @@ it('[RECORDER12] [RECORDER13] of two tabs one stores the recording; after it is 
   const second = await openNext(context);
   await timeline(second).getByText('Another tab stores the recording').waitFor();
   expect(await timeline(first).getByText('Another tab').count()).toBe(0);
-  const own = (await spanOf(second))[0];
-  expect(own).toBeGreaterThan(from);
+  expect((await spanOf(second))[0]).toBe(from);
+  const early = await shownAt(first, from + 2_000);
+  expect(await shownAt(second, from + 2_000)).toBe(early);
+
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await moment(first).fill(String(from + 2_000));
+  await first.getByText('You are looking at the past').waitFor();
+  await timeline(first).getByRole('button', { name: 'Copy link to this moment' }).click();
+  const copied = () => first.evaluate(() => navigator.clipboard.readText());
+  await eventually(copied).toMatch(/[?&]at=/);
+  const third = await openNext(context, await copied());
+  await third.getByText('Verified: the same data as when the link was copied.').waitFor();
+  await third.close();
+
   await first.close();
-  await eventually(async () => (await spanOf(second))[0]).toBe(from);
-  expect(await timeline(second).getByText('Another tab').count()).toBe(0);
+  await timeline(second).getByText('Another tab').waitFor({ state: 'detached' });
+  expect((await spanOf(second))[0]).toBe(from);
   // What the second tab records from now on is stored.
   const [, takenOver] = await spanOf(second);
   await eventually(async () => (await spanOf(second))[1]).toBeGreaterThan(takenOver + 3_000);

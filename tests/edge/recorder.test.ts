@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '#edge/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
+import { memoryBehind } from '#edge/recorder/memoryBehind';
 import { memoryStore } from '#edge/recorder/memoryStore';
 import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
 import { foldFrom, keyframeOf } from '#state/keyframe';
@@ -129,6 +130,64 @@ describe('the recorder', () => {
     await own.moveTo(open(), NOT_STORED);
     expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: NOT_STORED });
     expect([await secondsOf(own), await own.notes(null)]).toEqual([[[1, 2]], [note]]);
+  });
+
+  it('[RECORDER16] a tab beside the one that stores reaches back behind it, its open block included, and writes nothing there but notes', async () => {
+    const store = memoryStore();
+    const other = recorderOn(store);
+    await other.start(start('an', 'log 1'));
+    await record(other, 0, BLOCK, BLOCK + 1);
+    await other.notes(note);
+    const [blocks, pieces] = [await store.blocks(), await store.pieces()];
+    const own = recorderOn(await memoryBehind(store));
+    expect((await own.start(start('an', 'log 2'))).from).toBe(0);
+    await record(own, BLOCK + 2);
+    expect(await secondsOf(own)).toEqual([[0, BLOCK], [BLOCK + 1], [BLOCK + 2]]);
+    expect((await own.blocks()).map(({ log }) => log)).toEqual(['log 1', 'log 1', 'log 2']);
+    expect([await store.blocks(), await store.pieces()]).toEqual([blocks, pieces]);
+    // Now the block is sealed there, too: it is not shown twice.
+    await record(other, 2 * BLOCK + 1, 2 * BLOCK + 2);
+    expect(await secondsOf(own)).toEqual([[0, BLOCK], [BLOCK + 1], [BLOCK + 2]]);
+    expect(await own.notes(null)).toEqual([note]);
+    await own.notes({ at: 3_000, text: 'of the second tab' });
+    expect(await store.notes()).toEqual([note, { at: 3_000, text: 'of the second tab' }]);
+    await own.notes({ at: 3_000, text: '' });
+    expect(await other.notes(null)).toEqual([note]);
+  });
+
+  it('[RECORDER16] [RECORDER3] of another person nothing is shown or deleted there; who deletes the own recording deletes all of it', async () => {
+    const store = memoryStore();
+    const other = recorderOn(store);
+    await other.start(start('an', 'log 1'));
+    await record(other, 0, 1);
+    const foreign = recorderOn(await memoryBehind(store));
+    expect((await foreign.start(start('bo', 'log 2'))).from).toBeNull();
+    await foreign.notes(note);
+    await foreign.clear();
+    expect([await secondsOf(foreign), await store.notes(), await store.owner(), (await store.pieces()).length]).toEqual([[], [], 'an', 2]);
+    const own = recorderOn(await memoryBehind(store));
+    await own.start(start('an', 'log 3'));
+    await store.startFor('bo');
+    expect(await own.notes(note)).toEqual([note]);
+    expect(await store.notes()).toEqual([]);
+    await store.startFor('an');
+    await own.clear();
+    expect([await own.blocks(), await store.owner(), await store.pieces()]).toEqual([[], '', []]);
+  });
+
+  it('[RECORDER16] [RECORDER4] what it drops is dropped from its own list alone; a block that is no longer stored is no longer held', async () => {
+    const store = memoryStore();
+    const other = recorderOn(store);
+    await other.start(start('an', 'log 1'));
+    await record(other, 0, BLOCK, BLOCK + 20, 2 * BLOCK + 20, 2 * BLOCK + 21);
+    const beside = await memoryBehind(store);
+    const [first, second] = await beside.blocks();
+    if (first === undefined || second === undefined) throw new Error('no blocks');
+    await beside.drop([first.id]);
+    expect([(await beside.blocks()).length, (await store.blocks()).length]).toEqual([1, 2]);
+    expect(await beside.frame(second.id)).not.toBeNull();
+    await store.drop([second.id]);
+    expect(await beside.frame(second.id)).toBeNull();
   });
 
   it('[RECORDER3] another person finds nothing of the one before', async () => {

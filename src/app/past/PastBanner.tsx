@@ -5,6 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { Banner } from '#ui/Banner';
+import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 import { useVerdict } from './useVerdict.ts';
@@ -62,7 +63,13 @@ function Verdict() {
   return verdict === null ? null : <span className="detail">{VERDICTS[verdict]}</span>;
 }
 
-const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dateTimeText(at)} is no longer held. This is now.</Banner>;
+const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
+
+const NotHeld = ({ at, now }: { readonly at: number; readonly now: number }) => (
+  <Banner tone="warning">
+    {dateTimeText(at)} {notHeldText(at, now)}. This is now.
+  </Banner>
+);
 
 interface ReplayProps {
   readonly at: number;
@@ -92,7 +99,7 @@ export function PastBanner() {
   const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
-  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} />;
+  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
   const { at } = playhead.moment;
   if (recording !== undefined) return <ReplayBanner at={at} recording={recording} />;
   return (
@@ -104,9 +111,12 @@ export function PastBanner() {
           {dateTimeText(at)}, {ageText(Math.max(0, now - at))} behind. Commands are off.
         </span>
         {playhead.missedAt !== null && (
-          <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>
+          <span className="detail">
+            {dateTimeText(playhead.missedAt)} {notHeldText(playhead.missedAt, now)}; this is the nearest moment.
+          </span>
         )}
         <Verdict />
+        <NewErrors />
       </span>
       <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
         Return to now <kbd aria-hidden="true">L</kbd>

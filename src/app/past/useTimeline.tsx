@@ -1,5 +1,9 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { dateTimeText } from '#domain/text/dates';
+import { Banner } from '#ui/Banner';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { momentIn } from './momentAddress.ts';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
@@ -17,6 +21,24 @@ interface ShellParts {
   readonly bar: ReactNode;
 }
 
+/** Returns the moment of the opened address until it, or what is held instead, is shown; null without one. */
+function useOpening(isShown: boolean): number | null {
+  const [search] = useSearchParams();
+  const [opening, setOpening] = useState(() => momentIn(search));
+  if (opening !== null && (isShown || momentIn(search) === null)) setOpening(null);
+  return opening;
+}
+
+function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
+  const opening = useOpening(hasBanner);
+  if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
+  return hasBanner ? (
+    <Suspense fallback={null}>
+      <PastBanner />
+    </Suspense>
+  ) : null;
+}
+
 /** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
 export function useTimeline(): ShellParts {
   const { isPast, hasBanner } = useTimeTravel();
@@ -29,11 +51,7 @@ export function useTimeline(): ShellParts {
   return {
     isPast,
     button: <TimelineButton isOpen={isOpen} onToggle={toggle} />,
-    banner: hasBanner ? (
-      <Suspense fallback={null}>
-        <PastBanner />
-      </Suspense>
-    ) : null,
+    banner: <BannerParts hasBanner={hasBanner} />,
     bar: isOpen ? (
       <Suspense fallback={null}>
         <Timeline onClose={toggle} />

@@ -21,7 +21,7 @@ const KEPT_READINGS = 2_000;
 /** The same while nothing is recorded: a recording that begins may name the newest ones. */
 const KEPT_IDLE = 16;
 /** Whose recording an empty store is. */
-const NOBODY = '';
+export const NOBODY = '';
 
 /** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;

@@ -1,8 +1,9 @@
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../recordingCodec.ts';
 import type { NumberedColumns } from '../socket/socketThread.ts';
-import { openBlockStore } from './blockStore.ts';
+import { openBlockStore, type BlockStore } from './blockStore.ts';
 import type { PageRecorder } from './flightRecorder.ts';
+import { memoryBehind } from './memoryBehind.ts';
 import { memoryStore } from './memoryStore.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
@@ -10,37 +11,66 @@ import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } fro
 /** The page that was left lets go of its lock only when its worker has ended, in ms. */
 const LOCK_MS = 5_000;
 
+const WRITER = 'orangery.recorder';
+/** Holds a lock until the tab is closed. */
+const keep = () => new Promise<never>(() => undefined);
+
 /** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when the signal ends the wait. */
 const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
   new Promise<void>((resolve, reject) => {
-    const keep = () => {
-      resolve();
-      return new Promise<never>(() => undefined);
-    };
-    locks.request('orangery.recorder', wait, keep).catch(reject);
+    locks
+      .request(WRITER, wait, () => {
+        resolve();
+        return keep();
+      })
+      .catch(reject);
+  });
+
+/** Whether no tab writes: then this one does, until it is closed. */
+const isFirstWriter = (locks: LockManager) =>
+  new Promise<boolean>((resolve, reject) => {
+    locks
+      .request(WRITER, { ifAvailable: true }, (lock) => {
+        resolve(lock !== null);
+        return lock === null ? undefined : keep();
+      })
+      .catch(reject);
   });
 
 const NOT_STORED = 'The browser does not store the recording; it ends with this page.';
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
 
+/** A store for a tab beside one that writes: behind what that one has stored, where it can be read. */
+async function besideWriter(): Promise<BlockStore> {
+  try {
+    return await memoryBehind(await openBlockStore());
+  } catch {
+    return memoryStore();
+  }
+}
+
 /** Opens a recorder on this thread: in IndexedDB, or in memory where another tab writes or the browser stores nothing. */
 export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
   const parts = { codec: recordingCodec, foldFrom };
-  const inMemory = (limit: string) => createRecorder({ ...parts, store: memoryStore(), limit });
+  const inMemory = (limit: string, store = memoryStore()) => createRecorder({ ...parts, store, limit });
   // Locks exist on secure connections alone.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
-  try {
-    await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
-  } catch {
-    const recorder = inMemory('Another tab stores the recording; this one does when that one is closed.');
-    const takeOver = () => recorder.moveTo(openBlockStore(), NOT_STORED);
-    // A wait that ends without the lock leaves the recording in memory.
-    becomeWriter(locks)
-      .then(takeOver)
-      .catch(() => undefined);
-    return recorder;
+  if (!(await isFirstWriter(locks).catch(() => false))) {
+    // Before the wait: what this tab records itself begins now.
+    const beside = await besideWriter();
+    try {
+      await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
+    } catch {
+      const recorder = inMemory('Another tab stores the recording; this one does when that one is closed.', beside);
+      const takeOver = () => recorder.moveTo(openBlockStore(), NOT_STORED);
+      // A wait that ends without the lock leaves the recording in memory.
+      becomeWriter(locks)
+        .then(takeOver)
+        .catch(() => undefined);
+      return recorder;
+    }
   }
   try {
     return createRecorder({ ...parts, store: await openBlockStore(), limit: null });

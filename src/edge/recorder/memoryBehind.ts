@@ -1,0 +1,43 @@
+import type { BlockStore } from './blockStore.ts';
+import { memoryStore } from './memoryStore.ts';
+import { NOBODY } from './recorder.ts';
+
+/**
+ * A store in memory behind what another tab of the same person has stored until now, for a tab that must not write: its recording reaches back as far as
+ * theirs. Blocks are read where they are stored, the block that is still open there is copied. Notes, which any tab may change, are kept there; who deletes
+ * the recording deletes it there, too. Rejects where the stored ones cannot be read.
+ */
+export async function memoryBehind(stored: BlockStore): Promise<BlockStore> {
+  const own = memoryStore();
+  const owner = await stored.owner();
+  // A block that is sealed between the two reads is in neither rather than in both: the log is then shorter, not doubled.
+  let blocks = await stored.blocks();
+  let pieces = await stored.pieces();
+  let isBehind = owner !== null && owner !== NOBODY;
+  // Another person may have signed in there since.
+  const isShared = async () => isBehind && (await stored.owner()) === owner;
+  const notesOf = async () => ((await isShared()) ? stored : own);
+  return {
+    ...own,
+    owner: async () => (isBehind ? owner : own.owner()),
+    startFor: async (username) => {
+      if (username === NOBODY && (await isShared())) await stored.startFor(NOBODY);
+      [blocks, pieces, isBehind] = [[], [], false];
+      await own.startFor(username);
+    },
+    pieces: async () => [...pieces, ...(await own.pieces())],
+    seal: async (block, ids) => {
+      await own.seal(block, ids);
+      pieces = pieces.filter(({ id }) => !ids.includes(id));
+    },
+    blocks: async () => [...blocks, ...(await own.blocks())],
+    frame: async (id) => (await own.frame(id)) ?? ((await isShared()) ? stored.frame(id) : null),
+    drop: async (ids) => {
+      blocks = blocks.filter(({ id }) => !ids.includes(id));
+      await own.drop(ids);
+    },
+    notes: async () => (await notesOf()).notes(),
+    putNote: async (note) => (await notesOf()).putNote(note),
+    dropNote: async (at) => (await notesOf()).dropNote(at),
+  };
+}

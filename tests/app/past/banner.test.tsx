@@ -1,0 +1,131 @@
+import { act, screen } from '@testing-library/react';
+import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
+import { beforeAll, expect, it } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
+import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
+import type { Playhead } from '#app/past/timeTravel';
+import { useTimeline } from '#app/past/useTimeline';
+import { getAllDevices } from '#contract/devices/device';
+import { dateTimeText } from '#domain/text/dates';
+import type { RecorderStatus } from '#edge/recorder/recorder';
+import { eventsBatched } from '#state/events';
+import { createLogStore, reduceLog } from '#state/store';
+import type { EventPayload } from '#streams/event';
+import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
+import { renderUi } from '../../support/renderUi.tsx';
+
+// The page loads it with the first past moment.
+beforeAll(() => import('#app/past/PastBanner'));
+
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 1_000 };
+const past = (missedAt: number | null = null): Playhead => ({
+  kind: 'past',
+  moment: { at: 1_000, count: 1, block, state: reduceLog(undefined, []) },
+  missedAt,
+  speed: null,
+  epoch: 0,
+});
+const LIVE: Playhead = { kind: 'live' };
+
+const listed = (serial: string, name: string) => ({
+  serial,
+  name,
+  device_type: 'LUMION_FIX',
+  life_cycle_stage: 'OPERATIONAL',
+  metadata_valid: true,
+});
+const devices: EventPayload = {
+  kind: 'request.succeeded',
+  key: getAllDevices.name,
+  call: getAllDevices.name,
+  answer: { result: ['1', '2', '3', '4'].map((n) => listed(`LF-${n}`, `Lumion ${n}`)) },
+};
+const failing = (serial: string, second: number): TimedEvent => [
+  second,
+  reported(serial, second, { current_state: 'error', error_code: '0x03000117' }),
+  'GET machines',
+];
+
+const Parts = () => useTimeline().banner;
+
+function opened(playhead: Playhead, address = '/fleet/state') {
+  const liveStore = createLogStore({ devTools: false });
+  const learn = (...timed: readonly TimedEvent[]) => act(() => void liveStore.dispatch(eventsBatched(eventsOf(...timed))));
+  const view = (head: Playhead) => {
+    const travel = {
+      isPast: head.kind === 'past',
+      isPlaying: false,
+      hasBanner: head.kind === 'past' || head.missedAt !== undefined,
+      send: () => undefined,
+      shownAt: () => 0,
+      recorded: async () => ({ blocks: async () => [], block: async () => null }),
+      stateAt: async () => null,
+      names: { titles: new Map(), calls: new Map() },
+      status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
+      timeline$: of({ density: new Map(), marks: [] }),
+      liveStore,
+      clock: asyncScheduler,
+    };
+    return (
+      <MemoryRouter initialEntries={[address]}>
+        <TimeTravelContext value={travel}>
+          <PlayheadContext value={head}>
+            <Parts />
+          </PlayheadContext>
+        </TimeTravelContext>
+      </MemoryRouter>
+    );
+  };
+  const shown = renderUi(view(playhead));
+  return { learn, show: (head: Playhead) => shown.again(view(head)) };
+}
+
+it('[PAST20] names the devices that go into error while the past is shown, not those that were in error before', async () => {
+  const { learn, show } = opened(LIVE);
+  learn([1, devices], [1, reported('LF-1', 1), 'GET machines'], failing('LF-4', 1), [2, ticked]);
+  show(past());
+  await screen.findByText('You are looking at the past');
+  expect(screen.queryByText(/Now in error/)).toBeNull();
+  learn(failing('LF-1', 3), [4, ticked]);
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1.');
+  learn(failing('LF-2', 5), failing('LF-3', 5), [6, ticked]);
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1, Lumion 2 and 1 more.');
+  learn([7, reported('LF-1', 7), 'GET machines'], [8, ticked]);
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 2, Lumion 3.');
+});
+
+it('[PAST20] of an opened link, the devices that are known first are in error already', async () => {
+  const { learn } = opened(past());
+  await screen.findByText('You are looking at the past');
+  learn([1, devices], failing('LF-1', 1), [2, ticked]);
+  expect(screen.queryByText(/Now in error/)).toBeNull();
+  learn(failing('LF-2', 3), [4, ticked]);
+  expect(screen.getByText('Now in error: Lumion 2.')).toBeVisible();
+});
+
+it('[PAST8] a time that is yet to come is named as such', async () => {
+  const { learn, show } = opened(past(5_000));
+  learn([2, ticked]);
+  expect(await screen.findByText(/ is yet to come; this is the nearest moment\.$/)).toBeVisible();
+  show(past(1_500));
+  expect(screen.getByText(/ is no longer held; this is the nearest moment\.$/)).toBeVisible();
+  show({ kind: 'live', missedAt: 5_000 });
+  expect(screen.getByText(/ is yet to come\. This is now\.$/)).toBeVisible();
+});
+
+it('[PAST13] until the moment of an opened link is found the console says that it is looking for it', async () => {
+  const at = '2026-11-24T10:21:12.000Z';
+  const looking = () => screen.queryByText(`Looking for ${dateTimeText(at)} in the recording.`);
+  const { show } = opened(LIVE, `/fleet/state?at=${at}`);
+  expect(looking()).toBeVisible();
+  show(past());
+  await screen.findByText('You are looking at the past');
+  expect(looking()).toBeNull();
+  show(LIVE);
+  expect(looking()).toBeNull();
+});
+
+it('[PAST13] an address without a moment, or with a text that is none, looks for nothing', () => {
+  opened(LIVE, '/fleet/state?at=yesterday');
+  expect(screen.queryByText(/Looking for/)).toBeNull();
+});
