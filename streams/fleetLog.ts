@@ -27,6 +27,7 @@ import { openAfter } from './operators/shortestInterval.ts';
 import { newestPer } from './operators/newestPer.ts';
 import { firstRejection } from './operators/firstRejection.ts';
 import { sessionTakenOver } from './operators/sessionTakenOver.ts';
+import { tickAfterStates } from './operators/tickAfterStates.ts';
 import type { Ports } from './ports.ts';
 import { socket } from './socket/socket.ts';
 import type { SourcedEvents } from './stamp.ts';
@@ -139,6 +140,7 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
     ),
     firstRejection(),
     clockMoved(),
+    tickAfterStates(),
   );
   const sourced$ = merge(slow$, surviving('socket', socket(ports, config.websocket_address)));
   return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports);
