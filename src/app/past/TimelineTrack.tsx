@@ -1,5 +1,30 @@
+import { chakra } from '@chakra-ui/react';
 import { dateTimeText } from '#domain/text/dates';
-import { DensityTrack, type DensityProps } from './DensityTrack.tsx';
+import { useEarlierMoment } from '#widgets/EarlierMoment';
+import { DensityTrack, type DensityProps, type Span } from './DensityTrack.tsx';
+
+const Flag = chakra('span', {
+  base: {
+    position: 'absolute',
+    top: '-3px',
+    width: '16px',
+    height: '16px',
+    translate: '-50%',
+    border: '1.5px solid',
+    borderColor: 'fg',
+    borderRadius: '3px',
+    bg: 'bg.panel',
+    color: 'fg',
+    textAlign: 'center',
+    fontSize: '11px',
+    lineHeight: '13px',
+    fontWeight: 700,
+    // The slider under it is pressed and dragged.
+    pointerEvents: 'none',
+    // The pole, down to the foot of the bars.
+    _after: { content: '""', position: 'absolute', top: '100%', left: 'calc(50% - 0.75px)', width: '1.5px', height: '31px', bg: 'fg' },
+  },
+});
 
 /** Step of the slider's keys, in ms. */
 const STEP_MS = 1_000;
@@ -11,17 +36,31 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
   ['ArrowUp', 1],
 ]);
 
+/** Renders the flag of the moment that is marked as A; nothing while it is outside the span. */
+function EarlierFlag({ from, to }: Span) {
+  const { earlier } = useEarlierMoment();
+  if (earlier === null || earlier.at < from || earlier.at > to) return null;
+  const share = (earlier.at - from) / (to - from);
+  return (
+    // The sidebar would lie over the half of a flag at the begin.
+    <Flag role="img" aria-label={`A, ${dateTimeText(earlier.at)}`} style={{ left: `max(8px, ${String(share * 100)}%)` }}>
+      A
+    </Flag>
+  );
+}
+
 interface Props extends DensityProps {
   readonly at: number;
   readonly onSeek: (at: number) => void;
 }
 
-/** Renders how much happened when, with marks, and the slider "Moment" over it. */
+/** Renders how much happened when, with marks, the slider "Moment" over it, and the flag of A. */
 export function TimelineTrack({ at, onSeek, ...track }: Props) {
   const { from, to } = track;
+  const end = Math.max(to, from + STEP_MS);
   const shown = Math.min(Math.max(at, from), to);
   return (
-    <DensityTrack {...track} to={Math.max(to, from + STEP_MS)} shown={shown}>
+    <DensityTrack {...track} to={end} shown={shown}>
       <input
         type="range"
         aria-label="Moment"
@@ -40,6 +79,7 @@ export function TimelineTrack({ at, onSeek, ...track }: Props) {
         }}
         onChange={({ target }) => onSeek(Number(target.value))}
       />
+      <EarlierFlag from={from} to={end} />
     </DensityTrack>
   );
 }

@@ -12,6 +12,7 @@ import type { Playhead, TravelCommand } from '#app/past/timeTravel';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
+import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { eventsOf, ticked } from '../../state/eventsOf.ts';
 import { idleConsole } from '../../support/idleConsole.ts';
 import { renderUi } from '../../support/renderUi.tsx';
@@ -56,7 +57,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     send: (command: TravelCommand) => sent.push(command),
     shownAt: () => NOW,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
-    stateAt: async () => null,
+    stateAt: async () => reduceLog(undefined, []),
     names: { titles: new Map(), calls: new Map() },
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
@@ -69,10 +70,12 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
         <TimeTravelContext value={travel}>
           <PlayheadContext value={head}>
             <Provider store={liveStore}>
-              <TimelineButton isOpen onToggle={closes} />
-              <PastBanner />
-              <Timeline onClose={closes} />
-              <Address />
+              <EarlierMomentProvider>
+                <TimelineButton isOpen onToggle={closes} />
+                <PastBanner />
+                <Timeline onClose={closes} />
+                <Address />
+              </EarlierMomentProvider>
             </Provider>
           </PlayheadContext>
         </TimeTravelContext>
@@ -222,6 +225,15 @@ it('[PAST19] a tick moves the shown moment and the track, and the controls aroun
   expect(drawn()).toBe(before);
   act(() => travel.status$.next({ from: NOW, problem: null }));
   expect(drawn()).toBeGreaterThan(before);
+});
+
+it('[PAST6] a flag marks A on the track, and is left out once the recording begins later', async () => {
+  const { user, travel } = opened(past(NOW - 9_000));
+  await user.click(button('Mark as A'));
+  const flag = await screen.findByRole('img', { name: /^A, \d\d\/11\/2026, \d\d:44:30$/ });
+  expect(flag).toHaveTextContent('A');
+  act(() => travel.status$.next({ from: NOW + 1_000, problem: null }));
+  expect(flag).not.toBeInTheDocument();
 });
 
 it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {
