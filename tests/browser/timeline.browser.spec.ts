@@ -275,3 +275,33 @@ it('[PAST2] who looked at the past while 1,000 reports arrived sees afterwards w
   expect(await row(traveller).allInnerTexts()).toEqual(await row(other).allInnerTexts());
   await robot.close();
 });
+
+it('[PAST10] [PAST6] [PAST4] after clicks the arrows step by an instant, A is a flag where it was marked, and seconds are typed', async () => {
+  const page = await openTimeline();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
+  const at = () => moment(page).evaluate((input: HTMLInputElement) => Number(input.value));
+  const marked = await at();
+  const flag = timeline(page).getByRole('img', { name: /^A, / });
+  // How far the middle of the flag is from the shown moment, both read at one instant.
+  const apart = await flag.evaluate((part) => {
+    const slider = part.parentElement?.querySelector('input');
+    if (slider == null) return NaN;
+    const [own, track] = [part.getBoundingClientRect(), slider.getBoundingClientRect()];
+    const [min, max, value] = [Number(slider.min), Number(slider.max), Number(slider.value)];
+    return own.x + own.width / 2 - track.x - (track.width * (value - min)) / (max - min);
+  });
+  expect(Math.abs(apart)).toBeLessThan(1);
+  // The button has the focus.
+  await page.keyboard.press('ArrowLeft');
+  await eventually(at).toBeLessThan(marked);
+  const before = await at();
+  await page.keyboard.press('ArrowLeft');
+  await eventually(at).toBeLessThan(before);
+  const field = page.getByLabel('Go to time');
+  await field.focus();
+  expect(await field.inputValue()).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d/);
+  await field.fill('2020-01-01T00:00:07');
+  await page.getByText('01/01/2020, 00:00:07 is no longer held; this is the nearest moment.').waitFor();
+});

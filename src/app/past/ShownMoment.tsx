@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { dateTimeText } from '#domain/text/dates';
+import { dateText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
@@ -30,7 +30,8 @@ export function MomentText() {
   return (
     <>
       <span className="moment">
-        {dateTimeText(at)}
+        <span className="date">{dateText(at)}, </span>
+        {timeText(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
       </span>
       <span className="behind">{placeText(isPast, at, now, recording)}</span>

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Note } from '#edge/recorder/blockStore';
-import { instantOfMinute } from '#domain/text/timeStep';
+import { instantOfMinute, localMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { ToolButton } from '#ui/ToolButton';
@@ -30,12 +30,14 @@ const Region = chakra('section', {
     color: 'fg',
     '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: { md: '4px' } },
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    // One row has no room for it; banner and legend say it.
+    '& .date': { display: { lg: 'none', xl: 'inline' } },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
     '& p.behind': { whiteSpace: 'normal' },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
-    '& .speed': { width: { base: '104px', lg: '84px' } },
+    '& .speed': { width: { base: '104px', lg: '96px' } },
     '& .close': { ml: { md: '6px' } },
     // On a phone the moment; what moves it; and the tools, in as many rows as they need.
     mdDown: {
@@ -43,7 +45,7 @@ const Region = chakra('section', {
       '& .buttons, & .speed': { order: -1 },
       '& .speed': { ml: 'auto' },
       '& .tools': { flex: '1 0 100%', flexWrap: 'wrap', justifyContent: 'space-between' },
-      '& .goto': { flex: '1 1 150px' },
+      '& .goto': { flex: '1 1 224px' },
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
@@ -52,7 +54,7 @@ const Region = chakra('section', {
     '& .live': { me: '6px' },
     '& .goto': {
       flex: 'none',
-      width: '184px',
+      width: '224px',
       height: { base: '44px', lg: '28px' },
       px: '8px',
       borderRadius: 'control',
@@ -70,6 +72,42 @@ const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `$
 const isError = ({ kind }: RecordedMark) => kind === 'error';
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
+
+/** The text of an instant in the field: `2026-03-04T14:05:09`. */
+const localSecond = (at: number) => `${localMinute(at, undefined)}:${String(Math.floor(at / 1_000) % 60).padStart(2, '0')}`;
+
+/** The instant of a text in the field, from which a browser may leave out seconds that are 0; null while it is incomplete. */
+function instantOfSecond(text: string): number | null {
+  const minute = instantOfMinute(text.slice(0, 16), undefined);
+  return minute === null ? null : minute + Number(text.slice(17)) * 1_000;
+}
+
+/** Renders the field "Go to time", which begins at the shown moment. */
+function TimeField() {
+  const { send, shownAt } = useTimeTravel();
+  // The browser says again that the focus came when a picked time replaces the parts of the field.
+  const isFocused = useRef(false);
+  return (
+    <input
+      className="goto"
+      type="datetime-local"
+      step={1}
+      aria-label="Go to time"
+      title="Go to time"
+      onFocus={({ target }) => {
+        if (!isFocused.current) target.value = localSecond(shownAt());
+        isFocused.current = true;
+      }}
+      onBlur={() => {
+        isFocused.current = false;
+      }}
+      onChange={({ target }) => {
+        const wanted = instantOfSecond(target.value);
+        if (wanted !== null) send({ kind: 'seek', at: wanted });
+      }}
+    />
+  );
+}
 
 interface Props {
   readonly onClose: () => void;
@@ -110,16 +148,7 @@ export function Timeline({ onClose }: Props) {
                 Live
               </Button>
             )}
-            <input
-              className="goto"
-              type="datetime-local"
-              aria-label="Go to time"
-              title="Go to time"
-              onChange={({ target }) => {
-                const wanted = instantOfMinute(target.value, undefined);
-                if (wanted !== null) send({ kind: 'seek', at: wanted });
-              }}
-            />
+            <TimeField />
             {from !== null && (
               <>
                 <MomentButtons />
