@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { lazy, Suspense, useContext, useEffect, useState } from 'react';
@@ -36,6 +37,17 @@ function useFirstPress(isHandled: boolean): Event | null {
 const REACH_STEP_MS = 10_000;
 const selectReachStep = (state: RootState) => Math.floor(selectTickedAt(state) / REACH_STEP_MS) * REACH_STEP_MS;
 
+/** Beside the icon where the header has room; as wide for every age that the recording reaches. */
+const Reach = chakra('span', {
+  base: {
+    display: 'none',
+    minWidth: '80px',
+    textAlign: 'start',
+    textStyle: 'meta',
+    '@media (min-width: 1180px)': { display: 'inline-block' },
+  },
+});
+
 interface Props {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -50,12 +62,14 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
   useMomentAddress();
   const [isReady, setReady] = useState(false);
   const first = useFirstPress(isReady);
-  const reach = from === null ? 'Nothing is recorded yet.' : `Recorded: the last ${ageText(Math.max(0, now - from))}.`;
+  const reach = from === null ? null : ageText(Math.max(0, now - from));
+  const title = reach === null ? 'Nothing is recorded yet.' : `Recorded: the last ${reach}.`;
   return (
     <>
-      <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? reach} onClick={onToggle}>
+      <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? title} onClick={onToggle}>
         <History aria-hidden="true" />
         <span className="sr">Timeline</span>
+        <Reach aria-hidden="true">{reach}</Reach>
       </Button>
       {(first !== null || isOpen || playhead.kind === 'past') && (
         <Suspense fallback={null}>

@@ -119,6 +119,12 @@ it('[PAST8] a moment that is not held is named, beside the nearest one and live'
   expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
 });
 
+it('[PAST17] the button says how far back the recording reaches, beside its icon and in its tooltip, and is called "Timeline"', () => {
+  opened(LIVE);
+  expect(button('Timeline')).toHaveTextContent('Timeline10 min');
+  expect(button('Timeline')).toHaveAttribute('title', 'Recorded: the last 10 min.');
+});
+
 it('[PAST17] says which span is shown and what its marks mean, and each icon is named by a tooltip', async () => {
   const { user } = opened(past(NOW - 9_000));
   const span = /^last 10 min, \d\d\/\d\d\/2026, \d\d:\d\d:\d\d to .*\d\d:\d\d:\d\d$/;
