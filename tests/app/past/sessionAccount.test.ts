@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { EMPTY_ACCOUNT, extendAccount, type SessionAccount } from '#app/past/account/sessionAccount';
 import type { Call } from '#contract/call';
+import { getCommands } from '#contract/command';
 import { calls } from '#contract/calls';
 import { commands } from '#domain/commands/commandRows';
+import { keyframeOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
 import { nodeCodec } from '#session/nodeCodec';
@@ -107,6 +110,60 @@ it('[ACCOUNT1] an outcome in the next block of the same log is found; in another
     '1 | Request Control: Lumion 01, LF-01 | Requested; no answer is recorded',
     '3 | Signed out, or the console was closed',
   ]);
+});
+
+const listed = (status: string, text: string | null = null, id = 'c'): TimedEvent => {
+  const at = '2026-11-22T02:40:00Z';
+  const results = [
+    {
+      ...{ id, device_serial: 'LF-01', command: 'take_control', arguments: { note: SECRET }, status, text },
+      ...{ given_at: at, given_by: 'an', given_by_name: 'An', holder: null, holder_name: null },
+      ...{ sent_at: at, delivered_at: null, ended_at: null },
+    },
+  ];
+  return [
+    3,
+    { kind: 'request.succeeded', key: `${getCommands.name}?serial=LF-01`, call: getCommands.name, answer: { total: 1, results } },
+    getCommands.name,
+  ];
+};
+const commandSent: TimedEvent = [2, { kind: 'command.sent', commandId: 'c' }];
+
+it.each<[string, readonly TimedEvent[], string]>([
+  ['delivered', [listed('delivered')], 'Delivered'],
+  ['done, also when it is listed again', [listed('delivered'), listed('done'), listed('done')], 'Done'],
+  ['failed, and why', [listed('failed', 'Belt slips')], 'Failed: Belt slips'],
+  ['expired', [listed('expired')], 'Expired'],
+  ['sent, while the list holds other commands alone', [listed('done', null, 'other')], 'Sent'],
+])('[ACCOUNT4] a command whose result the console learned later is %s', (_, events, outcome) => {
+  const account = accountOf(given, commandSent, ...events);
+  expect(linesOf(account)).toEqual([`1 | Request Control: Lumion 01, LF-01 | ${outcome}`]);
+  expect(JSON.stringify([account.entries, account.screen])).not.toContain(SECRET);
+});
+
+it('[ACCOUNT4] the result is found in a later log, too', () => {
+  expect(linesOf(withBlock(accountOf(given, commandSent), 'b', eventsOf(listed('done'))))[0]).toMatch(/Done$/);
+});
+
+it('[ACCOUNT5] a page that is loaded anew is no sign-out; a person who is back later signed in again', () => {
+  const again = (second: number): TimedEvent => [second, { kind: 'session.opened', profile }, 'session'];
+  const at = (second: number) => linesOf(withBlock(accountOf(opened, [3, ticked]), 'b', eventsOf(again(second)))).slice(1);
+  expect(at(62)).toEqual(['62 | Loaded the console again']);
+  expect(at(63)).toEqual(['3 | Signed out, or the console was closed', '63 | Signed in as an; recorded from here']);
+  const other: TimedEvent = [4, { kind: 'session.opened', profile: { ...profile, username: 'bo' } }, 'session'];
+  expect(linesOf(withBlock(accountOf(opened, [3, ticked]), 'b', eventsOf(other))).slice(1)).toEqual([
+    '3 | Signed out, or the console was closed',
+    '4 | Signed in as bo; recorded from here',
+  ]);
+});
+
+it('[ACCOUNT5] the log of another tab in which the person is signed in goes on; an end is named once', () => {
+  const first = accountOf(opened, [3, ticked]);
+  const keyframe = keyframeOf(reduceLog(undefined, eventsOf(opened)));
+  const ofTab = readBlock(writeBlock(keyframe, eventsOf([4, ticked]), nodeCodec), nodeCodec);
+  expect(linesOf(extendAccount(first, 'b', ofTab, names))).toEqual(linesOf(first));
+  const closed = withBlock(first, 'b', eventsOf([5, ticked]));
+  expect(linesOf(withBlock(closed, 'c', eventsOf([6, ticked]))).slice(1)).toEqual(['3 | Signed out, or the console was closed']);
 });
 
 it('[ACCOUNT2] nothing of a body, a filter or a typed text is in the account', () => {

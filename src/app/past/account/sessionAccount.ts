@@ -1,5 +1,9 @@
 import type { Call } from '#contract/call';
+import { getCommands } from '#contract/command';
+import { isFinal, statusWords } from '#domain/commands/commandText';
 import { commands } from '#domain/commands/commandRows';
+import { stateOf } from '#state/keyframe';
+import { selectProfile } from '#state/session';
 import type { EventKind, Failure, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
@@ -22,6 +26,10 @@ export interface SessionAccount {
   readonly endsAt: number;
   /** Index of the entry that waits for its outcome, by command or key of the request. */
   readonly waiting: ReadonlyMap<string, number>;
+  /** Index of the entry of each command that was sent and whose result is not read, by command. */
+  readonly running: ReadonlyMap<string, number>;
+  /** Who signed in last; '' for nobody. */
+  readonly username: string;
   /** The screen of the last entry, of which a change of a filter is no further entry. */
   readonly screen: string;
 }
@@ -34,10 +42,22 @@ export interface Names {
 }
 
 /** Before the first block. */
-export const EMPTY_ACCOUNT: SessionAccount = { entries: [], log: null, endsAt: 0, waiting: new Map(), screen: '' };
+export const EMPTY_ACCOUNT: SessionAccount = {
+  entries: [],
+  log: null,
+  endsAt: 0,
+  waiting: new Map(),
+  running: new Map(),
+  username: '',
+  screen: '',
+};
 
 // Commands have events of their own.
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
+/** The end of a log that does not say how it ended. */
+const ENDED = 'Signed out, or the console was closed';
+/** A person who is back within this time, in ms, has loaded the console anew. */
+const RELOAD_MS = 60_000;
 /** The outcome of what was asked for, until another one is read. */
 const PENDING = 'Requested; no answer is recorded';
 
@@ -60,6 +80,8 @@ const screenOf = (path: string, search: string | undefined, names: Names): strin
 interface Draft {
   readonly entries: AccountEntry[];
   readonly waiting: Map<string, number>;
+  readonly running: Map<string, number>;
+  username: string;
   screen: string;
 }
 
@@ -78,10 +100,37 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
 
 type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
-/** What an event adds to the account. No row reads a body: neither what was sent nor what was answered. */
+/** A sign-in; right after the end of a log of the same person it is that log which goes on. */
+function signIn(draft: Draft, at: number, username: string): void {
+  const last = draft.entries.at(-1);
+  const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
+  if (isBack) draft.entries.pop();
+  const text = isBack ? 'Loaded the console again' : `Signed in as ${username}; recorded from here`;
+  draft.entries.push({ at, kind: 'session', text, outcome: '' });
+  draft.username = username;
+}
+
+/** The results of commands in the server's list, which the commands screen asks for. */
+function readResults({ entries, running }: Draft, answer: unknown): void {
+  for (const { id, status, text } of getCommands.answer.safeParse(answer).data?.results ?? []) {
+    const index = running.get(id);
+    const entry = index === undefined ? undefined : entries[index];
+    if (index === undefined || entry === undefined) continue;
+    const reason = status === 'failed' && text !== null ? `: ${text}` : '';
+    entries[index] = { ...entry, outcome: `${statusWords[status]}${reason}` };
+    if (isFinal(status)) running.delete(id);
+  }
+}
+
+function sent(draft: Draft, id: string): void {
+  const index = draft.waiting.get(id);
+  if (index !== undefined) draft.running.set(id, index);
+  settle(draft, id, statusWords.sent);
+}
+
+/** What an event adds to the account. No row reads a body but that of the list of commands, for their status. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
-  'session.opened': ({ entries }, { at, profile }) =>
-    entries.push({ at, kind: 'session', text: `Signed in as ${profile.username}; recorded from here`, outcome: '' }),
+  'session.opened': (draft, { at, profile }) => signIn(draft, at, profile.username),
   'session.rejected': ({ entries }, { at, message }) =>
     entries.push({ at, kind: 'session', text: 'Session ended by the server', outcome: message }),
   'session.closed': ({ entries }, { at }) => entries.push({ at, kind: 'session', text: 'Signed out', outcome: '' }),
@@ -92,7 +141,7 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   },
   'command.requested': (draft, { at, command, commandId, deviceName, serial }) =>
     begin(draft, { at, kind: 'command', text: `${commands[command].label}: ${deviceName}, ${serial}` }, commandId),
-  'command.sent': (draft, { commandId }) => settle(draft, commandId, 'Sent'),
+  'command.sent': (draft, { commandId }) => sent(draft, commandId),
   'command.rejected': (draft, { commandId, failure }) => settle(draft, commandId, `Rejected: ${reasonOf(failure)}`),
   'request.started': (draft, { at, call: name, key }, { calls }) => {
     const call = calls.get(name);
@@ -100,7 +149,10 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
     const text = [call.summary.replace(/\.$/, ''), thingOf(call, key)].filter((part) => part !== '').join(': ');
     begin(draft, { at, kind: 'request', text }, key);
   },
-  'request.succeeded': (draft, { key }) => settle(draft, key, 'Done'),
+  'request.succeeded': (draft, { key, call, answer }) => {
+    if (call === getCommands.name) readResults(draft, answer);
+    settle(draft, key, 'Done');
+  },
   'request.unchanged': (draft, { key }) => settle(draft, key, 'Done'),
   'request.failed': (draft, { key, failure }) => settle(draft, key, `Failed: ${reasonOf(failure)}`),
 };
@@ -110,23 +162,31 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
+/** Whether what another log begins with says that the same person went on, in another tab. */
+const goesOn = ({ keyframe }: EventBlock, username: string): boolean =>
+  keyframe !== null && username !== '' && selectProfile(stateOf(keyframe))?.username === username;
+
 /**
- * The account with one more block. The end of a session is not in the log:
- * where another log follows, the console was closed or the person signed out at the last event of the one before.
+ * The account with one more block. The end of a session is not in the log: where another log follows and the person neither goes on in it nor is soon
+ * back, the console was closed or the person signed out at the last event of the one before.
  */
 export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
   const draft: Draft = {
     entries: [...before.entries],
     waiting: new Map(isSame ? before.waiting : []),
+    running: new Map(before.running),
+    username: before.username,
     screen: isSame ? before.screen : '',
   };
-  const ends = before.log !== null && !isSame && before.entries.at(-1)?.text !== 'Signed out';
-  if (ends) draft.entries.push({ at: before.endsAt, kind: 'session', text: 'Signed out, or the console was closed', outcome: '' });
+  const lastText = before.entries.findLast(({ kind }) => kind === 'session')?.text;
+  const ends = before.log !== null && !isSame && lastText !== 'Signed out' && lastText !== ENDED && !goesOn(block, before.username);
+  if (ends) draft.entries.push({ at: before.endsAt, kind: 'session', text: ENDED, outcome: '' });
+  const isAwaited = () => draft.waiting.size > 0 || draft.running.size > 0;
   for (let index = 0; index < block.count; index += 1) {
     const kind = block.kindOf(index);
     // A response is large: it is read only where one is awaited.
-    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || draft.waiting.size > 0)) addEvent(draft, block.eventAt(index), names);
+    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || isAwaited())) addEvent(draft, block.eventAt(index), names);
   }
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
