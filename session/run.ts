@@ -67,7 +67,8 @@ async function runOnFile(command: string, file: string, out: string, { from, to,
   if (command === 'convert') return convert(session, out, as);
   const fault = await verify(session);
   if (fault !== null) throw new Refused(fault);
-  return `The recording is whole: ${String(session.blocks.length)} blocks.`;
+  const { length } = session.blocks;
+  return `The recording is whole: ${String(length)} ${length === 1 ? 'block' : 'blocks'}.`;
 }
 
 /** Says of each recorded session that it is as it was signed. */
@@ -91,7 +92,7 @@ async function runOnSample(command: string, name: string): Promise<string> {
   }
   if (!names.includes(name)) throw new Refused(`There is no session "${name}". There are: ${names.join(', ')}.`);
   const drift = await acceptSample(name);
-  return drift.length === 0 ? `${name} did not differ.` : [`${name} is signed anew. It`, ...drift].join('\n');
+  return drift.length === 0 ? `${name} did not differ; nothing was written.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
 /** Whether a command, given the name of a file with the events, fails. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +23,16 @@ it('[SESSION1] [SESSION2] [SESSION3] [SESSION5] the commands work on files', () 
   expect(run('cut', file, part, '--from', '1970-01-01T00:00:20.500Z', '--to', '1970-01-01T00:00:45Z').status).toBe(0);
   expect(run('info', part).stdout).toMatch(/events {7}75\n/);
   expect(run('convert', file, mcap)).toMatchObject({ status: 0, stdout: `${mcap ?? ''}\n` });
+  run('cut', file, part, '--from', '1970-01-01T00:00:20.500Z', '--to', '1970-01-01T00:00:21Z');
+  expect(run('verify', part).stdout).toBe('The recording is whole: 1 block.\n');
+});
+
+it('[GATE9] accept writes nothing where a session gives the signed states', () => {
+  const files = ['orangery', 'json'].map((end) => fileURLToPath(new URL(`../../fixtures/sessions/clock-change.${end}`, import.meta.url)));
+  const written = () => files.map((one) => statSync(one).mtimeMs);
+  const before = written();
+  expect(run('accept', 'clock-change').stdout).toBe('clock-change did not differ; nothing was written.\n');
+  expect(written()).toEqual(before);
 });
 
 it('[SESSION6] [SESSION2] what is wrong is one line and status 1', () => {
