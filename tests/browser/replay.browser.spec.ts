@@ -197,7 +197,7 @@ it('[SAVE2] a report holds the minutes before the shown moment and its note; a r
   await page.getByRole('button', { name: 'Report this moment' }).click();
   await page.getByLabel('Note').fill('the arm stood still');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save report' }).click()]);
-  expect(download.suggestedFilename()).toMatch(/^\d{4}-\d\d-\d\d-\d{6}\.orangery$/);
+  expect(download.suggestedFilename()).toMatch(/^report-\d{4}-\d\d-\d\d-\d{6}\.orangery$/);
   const report = path.join(folder, 'report.orangery');
   await download.saveAs(report);
   const other = await replayPage();

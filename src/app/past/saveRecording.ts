@@ -35,10 +35,13 @@ function infoOf({ state, config, note, notes, writtenAt }: Author, devices: numb
   return { writtenAt, note, notes, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
 }
 
-/** The name of a recording's file: the local time of an instant, ms since epoch. Example: `2026-11-22-024017.orangery`. */
-function recordingName(at: number): string {
+/**
+ * The name of a recording's file: the local time of an instant, ms since epoch; a span that begins somewhere is a report.
+ * Examples: `2026-11-22-024017.orangery`, `report-2026-11-22-024017.orangery`.
+ */
+function recordingName({ from }: RecordedSpan, at: number): string {
   const [day, month, year, ...time] = dateTimeText(at).match(/\d+/g) ?? [];
-  return `${[year, month, day].join('-')}-${time.join('')}.orangery`;
+  return `${Number.isFinite(from) ? 'report-' : ''}${[year, month, day].join('-')}-${time.join('')}.orangery`;
 }
 
 /** A recording to be saved. */
@@ -60,5 +63,5 @@ export async function writeRecording(
   const content = new Blob([recordingFile(infoOf({ ...author, notes }, devices), frames, recordingCodec)], {
     type: 'application/octet-stream',
   });
-  return { content, name: recordingName(at) };
+  return { content, name: recordingName(span, at) };
 }
