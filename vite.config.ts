@@ -128,6 +128,8 @@ export default defineConfig({
       output: {
         // The scope of a service worker is its folder, and its URL must not change between builds.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        // Web servers that do not know `.mjs` send it as a file of unknown type, which no browser runs.
+        assetFileNames: ({ names }) => `assets/[name]-[hash]${names.some((name) => name.endsWith('.mjs')) ? '.js' : '[extname]'}`,
         codeSplitting: {
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [

@@ -8,7 +8,7 @@ interface Workplace {
 }
 
 /** The build's own workers: service worker, the workers of socket and recorder, and MapLibre's worker. */
-const OWN = /^\/(?:sw\.js|assets\/(?:socket|recorder)Worker-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
+const OWN = /^\/(?:sw\.js|assets\/(?:socketWorker|recorderWorker|maplibre-gl-worker)-[\w-]+\.js)$/;
 
 /** Creates the page's Trusted Types policy for script URLs: allows the build's own workers only. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {

@@ -53,15 +53,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function replayPage(at = '/replay'): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: host?.origin ?? '' })).newPage();
+async function replayPage(at = '/replay', drawsMaps = false): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: host?.origin ?? '', drawsMaps })).newPage();
   await page.goto(at);
   await page.getByText('Drop a recording here').waitFor();
   return page;
 }
 
-async function openedReplay(at = '/replay'): Promise<Page> {
-  const page = await replayPage(at);
+async function openedReplay(at = '/replay', drawsMaps = false): Promise<Page> {
+  const page = await replayPage(at, drawsMaps);
   await page.getByLabel('Recording file').setInputFiles(recording);
   await page.getByRole('button', { name: 'Open recording' }).click();
   await banner(page).waitFor();
@@ -230,7 +230,27 @@ it('[REPLAY4] a file without its end is opened as far as it is whole, and says s
   await page.getByLabel('Recording file').setInputFiles(cut);
   await page.getByText('The end of the recording is missing or damaged; it shows what could be read.').waitFor();
   await page.getByRole('button', { name: 'Open recording' }).click();
+  await banner(page).getByText('The end of the recording is missing or damaged; it shows what could be read.').waitFor();
+});
+
+it('[REPLAY2] a map requests nothing: the code of its workers came when the recording was opened', async () => {
+  const page = await openedReplay('/replay', true);
+  const workers = () => page.workers().map((worker) => new URL(worker.url()).pathname);
+  await eventually(workers).toContainEqual(expect.stringContaining('maplibre-gl-worker'));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await showRoute(page, '/maps/locations');
+  await page.locator('canvas.maplibregl-canvas').waitFor();
+  await painted(page);
+  expect(requests.filter((url) => !url.startsWith('blob:'))).toEqual([]);
+});
+
+it('[REPLAY8] a page of a replay that is loaded anew says that the recording must be opened again', async () => {
+  const page = await openedReplay();
+  await showRoute(page, '/fleet/state');
   await banner(page).waitFor();
+  await page.reload();
+  await page.getByText('The page was loaded anew: open the recording again.').waitFor();
 });
 
 it('[REPLAY5] a dropped file is read as a chosen one', async () => {

@@ -43,7 +43,7 @@ it('the page starts the scripts it knows by their addresses, and no other', () =
     '/sw.js',
     '/assets/socketWorker-1a-B_2.js',
     'https://console.example/assets/socketWorker-1a2b.js',
-    '/assets/maplibre-gl-worker-1a-B_2.mjs',
+    '/assets/maplibre-gl-worker-1a-B_2.js',
   ];
   expect(own.map(address)).toEqual(own);
   for (const other of [
@@ -51,7 +51,7 @@ it('the page starts the scripts it knows by their addresses, and no other', () =
     '/assets/sw.js',
     '/assets/index-1a2b.js',
     '/assets/index-1a2b.mjs',
-    '/assets/maplibre-gl-worker-1a2b.js',
+    '/assets/maplibre-gl-worker-1a2b.mjs',
     '/assets/socketWorker-1/../x.js',
     'https://console.example.evil/assets/socketWorker-1.js',
     'https://elsewhere.example/sw.js',

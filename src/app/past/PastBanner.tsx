@@ -85,6 +85,9 @@ function ReplayBanner({ at, recording }: ReplayProps) {
         <span className="detail">
           {recording.name}, recorded by {recording.by}, at {dateTimeText(at)}. Commands are off.
         </span>
+        {recording.damage.map((line) => (
+          <b key={line}>{line}</b>
+        ))}
         <Verdict />
       </span>
       <button type="button" onClick={recording.close}>

@@ -15,6 +15,8 @@ export interface ShownRecording {
   readonly by: string;
   readonly from: number;
   readonly to: number;
+  /** What of the file is missing or damaged, a line each. */
+  readonly damage: readonly string[];
   readonly close: () => void;
 }
 

@@ -27,7 +27,7 @@ interface Props {
 export function ReplayConsole({ file, travel, console, onClose, onBroken }: Props) {
   const { playhead$, start, send, recorded, stateAt, status$, timeline$, clock, endStore, shownStore } = travel;
   const playhead = useObservableState(playhead$, start);
-  const { name, info, from, to } = file;
+  const { name, info, from, to, damage } = file;
   const isPlaying = playhead.kind === 'past' && playhead.speed !== null;
   const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : to));
   const provided = useMemo(
@@ -44,9 +44,9 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       liveStore: endStore,
       clock,
       names,
-      recording: { name, by: info.recordedBy.name, from, to, close: onClose },
+      recording: { name, by: info.recordedBy.name, from, to, damage, close: onClose },
     }),
-    [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, onClose],
+    [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, damage, onClose],
   );
   return (
     <ErrorBoundary onError={onBroken}>

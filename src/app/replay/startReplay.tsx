@@ -32,11 +32,12 @@ const parts = import.meta.glob([
   '../../ui/table/VirtualBody.tsx',
 ]);
 
-/** Loads the code of every screen, every font and the icon: after it a recording is shown without any request. */
+/** Loads the code of every screen and of the map's workers, every font and the icon: after it a recording is shown without any request. */
 async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
   await Promise.all(Object.values(parts).map((load) => load()));
-  // A font that does not come is replaced by the system's; the recording is shown all the same.
-  await Promise.allSettled([inlineIcon(page), ...[...page.document.fonts].map((font) => font.load())]);
+  // A font that does not come is replaced by the system's, and a map says that it cannot be drawn; the recording is shown all the same.
+  const workers = import('#map/geo/mapWorkers').then(({ startMapWorkers }) => startMapWorkers());
+  await Promise.allSettled([inlineIcon(page), workers, ...[...page.document.fonts].map((font) => font.load())]);
 }
 
 /** The settings of a page without a server: nothing in them leads anywhere. */
@@ -119,5 +120,5 @@ export async function startReplay(root: HTMLElement): Promise<void> {
   };
   const choose = (refusal: string | null) =>
     show(<ReplayPage product={config?.product ?? 'Orangery'} sessions={sessions} refusal={refusal} onOpen={play} />);
-  choose(null);
+  choose(window.location.pathname.startsWith(`${REPLAY_ROOT}/`) ? 'The page was loaded anew: open the recording again.' : null);
 }

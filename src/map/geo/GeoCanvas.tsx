@@ -1,6 +1,5 @@
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
-import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
 import worldText from 'world-atlas/countries-50m.json?raw';
@@ -9,11 +8,10 @@ import { MapFrame } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { geoStyle, groundOf, type World } from './basemap.ts';
+import './mapWorkers.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 import { useWorldCamera } from './useWorldCamera.ts';
-
-maplibre.setWorkerUrl(workerUrl);
 
 /** Padding around the outermost places in pixels, because markers extend above their places. */
 const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };

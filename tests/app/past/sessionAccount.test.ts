@@ -116,9 +116,20 @@ const listed = (status: string, text: string | null = null, id = 'c'): TimedEven
   const at = '2026-11-22T02:40:00Z';
   const results = [
     {
-      ...{ id, device_serial: 'LF-01', command: 'take_control', arguments: { note: SECRET }, status, text },
-      ...{ given_at: at, given_by: 'an', given_by_name: 'An', holder: null, holder_name: null },
-      ...{ sent_at: at, delivered_at: null, ended_at: null },
+      id,
+      device_serial: 'LF-01',
+      command: 'take_control',
+      arguments: { note: SECRET },
+      status,
+      given_at: at,
+      given_by: 'an',
+      given_by_name: 'An',
+      holder: null,
+      holder_name: null,
+      sent_at: at,
+      delivered_at: null,
+      ended_at: null,
+      text,
     },
   ];
   return [

@@ -1,4 +1,5 @@
-import { getErrorOverview, getMapData, type ErrorPeriod } from '#contract/fleet/machine';
+import type { Call } from '#contract/call';
+import { getActiveTreatment, getErrorOverview, getMapData, getSimInfo, getSwVersion, type ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText } from '#domain/text/dates';
 import { keyOfView } from '#state/hooks/useQuery';
 import { expect, it } from 'vitest';
@@ -181,7 +182,7 @@ it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, 
     [[1, reported('LF-01', 1, { controller: 'an', controller_name: 'An' })], battery(2, 3)],
     ['Nobody', 2, 'device.stateReported'],
   ],
-  ['map_data.available_maps.kas-1.valid', [mapValid(1, true), mapValid(2, true), mapValid(3, false)], ['false', 3, 'request.succeeded']],
+  ['map_data.available_maps.kas-1.valid', [mapValid(1, true), mapValid(2, true), mapValid(3, false)], ['No', 3, 'request.succeeded']],
   [
     `error_overview.${inError.start_time}.stop_time`,
     [periodsKnown(1, inError), periodsKnown(2, inError), periodsKnown(3, { ...inError, stop_time: '2026-03-04T12:00:00Z' })],
@@ -192,6 +193,36 @@ it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, 
   const log = await recorded(block([0, opened], ...timed));
   const { found: answer } = await found(searchValue(ownBlocks(log), question(shows), null));
   expect([answer.text, answer.setBy === null ? null : answer.setBy.event.at / 1_000, answer.setBy?.event.kind]).toEqual(expected);
+});
+
+const software = { software_status: 'True', software_manually_started: false };
+const sim = { ctd_data_usage: 3_620_000, overage_limit_reached: false, overage_limit_override: 'ask' };
+const treatment = {
+  treatment_id: 't',
+  start_time: '2026-03-04T11:00:00Z',
+  creation_time: '2026-03-04T10:00:00Z',
+  jobs: [{ object_id: '1', status: 'COMPLETED' }],
+};
+
+it.each<[string, Call, object, string | null]>([
+  ['sw_version.sw_version.software_status', getSwVersion, { sw_version: software }, 'Software Version is valid'],
+  ['sw_version.sw_version.software_status', getSwVersion, { sw_version: { software_status: 'odd' } }, 'odd'],
+  ['sw_version.sw_version.software_status', getSwVersion, { sw_version: {} }, null],
+  ['sim_info.sim_info.sim_info.ctd_data_usage', getSimInfo, { sim_info: { sim_info: sim } }, '3.62 MB'],
+  ['sim_info.sim_info.sim_info.ctd_data_usage', getSimInfo, { sim_info: { sim_info: {} } }, null],
+  ['sim_info.sim_info.sim_info.overage_limit_reached', getSimInfo, { sim_info: { sim_info: sim } }, 'No'],
+  ['sim_info.sim_info.sim_info.overage_limit_override', getSimInfo, { sim_info: { sim_info: sim } }, 'ask'],
+  [
+    'active_treatment.active_treatment.start_time',
+    getActiveTreatment,
+    { active_treatment: treatment },
+    dateTimeText(Date.parse(treatment.start_time)),
+  ],
+  ['active_treatment.active_treatment.jobs', getActiveTreatment, { active_treatment: treatment }, '1/1, 100 %'],
+])('[WHY12] tells %s in the words of the screen', (shows, call, answer, expected) => {
+  const known: EventPayload = { kind: 'request.succeeded', key: keyOfView(call, { serial: 'LF-01' }), call: call.name, answer };
+  const { fact, serial } = question(shows);
+  expect(fact.textOf(reduceLog(undefined, eventsOf([1, known])), serial)).toBe(expected);
 });
 
 it('[WHY6] names the fields that the value is made of, as they were', async () => {

@@ -8,6 +8,7 @@ import { isOnline } from '#domain/devices/online';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
+import { yesNo } from '#domain/text/yesNo';
 import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
 import { selectHolder } from '#state/control';
@@ -17,6 +18,7 @@ import { keyOfView } from '#state/hooks/useQuery';
 import { selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import type { EventKind } from '#streams/event';
+import { dataTexts, type TextOf } from './dataTexts.ts';
 
 /** What a value of a device shows, and which events can change it. */
 export interface Fact {
@@ -29,7 +31,7 @@ export interface Fact {
   /** What it is made of, in words, where the fields do not say it. */
   readonly rule?: string;
   /** The value as a text; equal texts are the same value, null is none. */
-  readonly textOf: (state: RootState, serial: string) => string | null;
+  readonly textOf: TextOf;
 }
 
 const rowOf = (state: RootState, serial: string): DeviceRow | undefined => selectDevice(state, serial);
@@ -48,8 +50,11 @@ function activityText(state: DeviceRow['state'] | undefined): string | null {
 
 const ACTIVITY: readonly StateField[] = ['current_state', 'current_task', 'error_code', 'state', 'error'];
 const LISTS: readonly EventKind[] = ['request.succeeded'];
-const textOf = (value: unknown): string | null =>
-  value == null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value);
+function textOf(value: unknown): string | null {
+  if (value == null || value === '') return null;
+  if (typeof value === 'boolean') return yesNo(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 const percent = (level: number | null | undefined) => (level == null ? null : `${String(level)} %`);
 
 /** The values that are more than one field of a report. */
@@ -126,12 +131,16 @@ const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 
 // Of a value in the data of a group: `sw_version.sw_version.software_version`.
-const dataFact = (group: DataGroup, path: readonly string[]): Fact => ({
-  fields: [],
-  kinds: ['device.dataReported', 'request.succeeded', 'request.unchanged'],
-  rule: `From the data group ${group}: ${path.join('.')}.`,
-  textOf: (state, serial) => textOf(path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group))),
-});
+function dataFact(group: DataGroup, path: readonly string[]): Fact {
+  const name = [group, ...path].join('.');
+  const sent: TextOf = (state, serial) => textOf(path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group)));
+  return {
+    fields: [],
+    kinds: ['device.dataReported', 'request.succeeded', 'request.unchanged'],
+    rule: `From the data group ${group}: ${path.join('.')}.`,
+    textOf: (Object.hasOwn(dataTexts, name) ? dataTexts[name] : undefined) ?? sent,
+  };
+}
 
 /** The periods that device detail shows, in hours. Source: CONST-014. */
 const ERROR_HOURS = '48';
