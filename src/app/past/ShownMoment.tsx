@@ -3,9 +3,11 @@ import { dateText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
+import { Segmented } from '#ui/Segmented';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { TrackLegend } from './TrackLegend.tsx';
+import { useShownSpan } from './useShownSpan.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 
 /** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
@@ -44,19 +46,23 @@ interface TrackProps extends TimelineData {
   readonly from: number;
 }
 
-/** Renders the recorded span with the shown moment, and what its marks mean. */
+/** Renders the recorded span, or a part of it, with the shown moment, and what its marks mean. */
 export function MomentTrack({ from, density, marks }: TrackProps) {
   const { send, recording } = useTimeTravel();
-  const { at, now } = useShownMoment();
-  const to = recording?.to ?? now;
+  const { at, now, isPast } = useShownMoment();
+  const recorded = { from, to: recording?.to ?? now };
+  const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
+  const endsNow = recording === undefined && span.to === recorded.to;
   return (
     <>
       <TimelineTrack
-        {...{ from, to, at, density, marks }}
-        endWord={recording === undefined ? 'now' : undefined}
+        {...{ ...span, recorded, at, density, marks }}
+        endWord={endsNow ? 'now' : undefined}
         onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
       />
-      <TrackLegend {...{ from, to, marks }} isLive={recording === undefined} />
+      <TrackLegend {...{ ...span, marks }} isLive={endsNow}>
+        {options.length > 0 && <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />}
+      </TrackLegend>
     </>
   );
 }

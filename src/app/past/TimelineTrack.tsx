@@ -51,11 +51,13 @@ function EarlierFlag({ from, to }: Span) {
 
 interface Props extends DensityProps {
   readonly at: number;
+  /** All of the recording, of which the track may show a part: the keys lead out of it. */
+  readonly recorded: Span;
   readonly onSeek: (at: number) => void;
 }
 
 /** Renders how much happened when, with marks, the slider "Moment" over it, and the flag of A. */
-export function TimelineTrack({ at, onSeek, ...track }: Props) {
+export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
   const { from, to } = track;
   const end = Math.max(to, from + STEP_MS);
   const shown = Math.min(Math.max(at, from), to);
@@ -75,7 +77,7 @@ export function TimelineTrack({ at, onSeek, ...track }: Props) {
           if (direction === undefined) return;
           event.preventDefault();
           const wanted = shown + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
-          onSeek(Math.min(Math.max(wanted, from), to));
+          onSeek(Math.min(Math.max(wanted, recorded.from), recorded.to));
         }}
         onChange={({ target }) => onSeek(Number(target.value))}
       />

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { dateText, dateTimeText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import type { Span } from './DensityTrack.tsx';
@@ -9,12 +10,12 @@ const Line = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    justifyContent: 'space-between',
+    alignItems: 'center',
     columnGap: '16px',
     color: 'fg.muted',
     textStyle: 'meta',
     fontVariantNumeric: 'tabular-nums',
-    '& ul': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', listStyle: 'none', m: 0, p: 0 },
+    '& ul': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', listStyle: 'none', m: 0, ms: 'auto', p: 0 },
     '& li': { display: 'flex', alignItems: 'center', gap: '5px', whiteSpace: 'nowrap' },
     '& svg': { display: 'block', width: '12px', height: '14px' },
     ...MARK_STYLES,
@@ -34,10 +35,12 @@ interface Props extends Span {
   readonly marks: readonly RecordedMark[];
   /** The span ends now. */
   readonly isLive: boolean;
+  /** Stands between the span and the marks. */
+  readonly children?: ReactNode;
 }
 
 /** Renders which span a track shows, and what its marks mean. */
-export function TrackLegend({ from, to, marks, isLive }: Props) {
+export function TrackLegend({ from, to, marks, isLive, children }: Props) {
   const length = ageText(Math.max(0, to - from));
   const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
@@ -46,6 +49,8 @@ export function TrackLegend({ from, to, marks, isLive }: Props) {
       <span>
         {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
       </span>
+      {/* On a phone the timeline must leave room for the screen. */}
+      <chakra.span hideBelow="md">{children}</chakra.span>
       {shown.length > 0 && (
         <ul aria-label="Marks">
           {shown.map((kind) => (

@@ -8,10 +8,12 @@ import { MapFrame } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { geoStyle, groundOf, type World } from './basemap.ts';
-import './mapWorkers.ts';
+import { placeMapWorkers } from './mapWorkers.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 import { useWorldCamera } from './useWorldCamera.ts';
+
+placeMapWorkers();
 
 /** Padding around the outermost places in pixels, because markers extend above their places. */
 const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };

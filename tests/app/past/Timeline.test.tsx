@@ -257,6 +257,47 @@ it('[PAST4] "Go to time" begins at the shown moment and takes seconds', async ()
   expect(sent).toEqual([NOW - 23_000, NOW - 30_000].map((at) => ({ kind: 'seek', at })));
 });
 
+it('[PAST21] of a long recording the last 15 minutes or hour can be shown; the span follows the moment when it leaves it', async () => {
+  const HOUR = 3_600_000;
+  const { user, travel, show } = opened(LIVE);
+  expect(screen.queryByRole('radiogroup', { name: 'Span' })).toBeNull();
+  act(() => travel.status$.next({ from: NOW - 2 * HOUR, problem: null }));
+  const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Moment' });
+  const span = () => [Number(slider().min) - NOW, Number(slider().max) - NOW];
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['15 min', '1 h', 'All']);
+  expect(span()).toEqual([-2 * HOUR, 0]);
+  await user.click(screen.getByRole('radio', { name: '15 min' }));
+  expect(span()).toEqual([-HOUR / 4, 0]);
+  // Inside of it nothing moves under the pointer.
+  show(past(NOW - HOUR / 4));
+  expect(span()).toEqual([-HOUR / 4, 0]);
+  show(past(NOW - HOUR));
+  expect(span()).toEqual([-HOUR - HOUR / 8, -HOUR + HOUR / 8]);
+  show(past(NOW - HOUR + HOUR / 10));
+  expect(span()).toEqual([-HOUR - HOUR / 8, -HOUR + HOUR / 8]);
+  show(past(NOW - 2 * HOUR));
+  expect(span()).toEqual([-2 * HOUR, -2 * HOUR + HOUR / 4]);
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  expect(span()).toEqual([-2 * HOUR, 0]);
+  await user.click(screen.getByRole('radio', { name: '1 h' }));
+  show(LIVE);
+  expect(span()).toEqual([-HOUR, 0]);
+});
+
+it('[PAST21] the keys of the slider lead out of the shown span, not out of the recording', async () => {
+  const { user, sent, show, travel } = opened(past(NOW - 900_000));
+  act(() => travel.status$.next({ from: NOW - 7_200_000, problem: null }));
+  await user.click(screen.getByRole('radio', { name: '15 min' }));
+  const begin = Number(screen.getByRole<HTMLInputElement>('slider', { name: 'Moment' }).min);
+  show(past(begin));
+  screen.getByRole('slider', { name: 'Moment' }).focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: begin - 1_000 });
+  show(past(NOW - 7_200_000));
+  await user.keyboard('{ArrowLeft}');
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 7_200_000 });
+});
+
 it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {
   const { travel } = opened(LIVE, { problem: 'The disk is full; the oldest part was dropped.' });
   expect(screen.getByText('The disk is full; the oldest part was dropped.')).toBeVisible();
