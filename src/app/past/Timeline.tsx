@@ -50,7 +50,7 @@ const Region = chakra('section', {
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
     // The usual background of controls is that of the shell behind them.
-    '& .live, & .speed select': { bg: 'bg.emphasized' },
+    '& .live, & .speed select, & [role=radiogroup]': { bg: 'bg.emphasized' },
     '& .live': { me: '6px' },
     '& .goto': {
       flex: 'none',

@@ -15,7 +15,7 @@ const Table = chakra('div', {
     '& th': { py: '6px', pe: '16px', textAlign: 'start', textStyle: 'label', color: 'fg.muted', whiteSpace: 'nowrap' },
     '& tbody td': { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' },
     '& .name': { fontWeight: 600 },
-    '& .time': { whiteSpace: 'nowrap' },
+    '& :is(.name, .time)': { whiteSpace: { md: 'nowrap' } },
     // On a phone: name, note and button.
     mdDown: { '& :is(th, td):nth-child(n + 3):not(:last-child)': { display: 'none' } },
     '& .number': { textAlign: 'end', whiteSpace: 'nowrap' },
