@@ -40,6 +40,30 @@ it('[WHY8] the context menu of a value says which event set it, and goes to that
   await eventually(() => panel.count()).toBe(0);
 });
 
+it('[WHY13] the asked value is outlined, nothing of the table beside the panel is cut, and the panel ends with the sheet', async () => {
+  const page = await openFleet();
+  const [panel, main, task] = [panelOf(page), page.getByRole('main'), valueIn(page, 'task')];
+  const outline = () => task.evaluate((cell) => getComputedStyle(cell).outlineStyle);
+  await task.click({ button: 'right' });
+  await panel.getByText('The event that set it').waitFor();
+  expect(await outline()).toBe('solid');
+  expect(await valueIn(page, 'battery').evaluate((cell) => getComputedStyle(cell).outlineStyle)).toBe('none');
+  const cut = main.locator('.scroll, td').filter({ visible: true });
+  expect(await cut.evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))).toEqual(
+    [],
+  );
+  const below = async () => {
+    const [{ y = 0, height = 0 }, sheet] = [(await panel.boundingBox()) ?? {}, await main.boundingBox()];
+    return (sheet?.y ?? 0) + (sheet?.height ?? 0) - y - height;
+  };
+  expect(await below()).toBe(1);
+  await page.keyboard.press('t');
+  await page.getByRole('region', { name: 'Timeline' }).waitFor();
+  expect(await below()).toBe(1);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  expect(await outline()).toBe('none');
+});
+
 it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape returns to it', async () => {
   const page = await openFleet();
   await page.keyboard.press('w');

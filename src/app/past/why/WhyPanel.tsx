@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Global } from '@emotion/react';
 import { X } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useLayoutEffect, useRef, useState } from 'react';
@@ -15,6 +16,7 @@ import { Answer } from './Answer.tsx';
 import { factOf } from './facts.ts';
 import { focusValue, valueElement, type ShownValue } from './shownValues.ts';
 import { searchValue, type Search } from './valueSearch.ts';
+import './why.css';
 
 const WIDTH = '364px';
 
@@ -24,8 +26,10 @@ const Side = chakra('aside', {
     gridRow: '2 / 3',
     gridColumn: '-2 / -1',
     position: 'absolute',
-    insetBlock: { base: 'auto 0', md: '0 8px' },
-    insetInlineEnd: { base: 0, md: '8px' },
+    // Inside the border of the sheet; `why.css` knows whether something is below it.
+    '--edge': '1px',
+    insetBlock: { base: 'auto 0', md: 'var(--edge) calc(var(--edge) + 8px)' },
+    insetInlineEnd: { base: 0, md: 'calc(var(--edge) + 8px)' },
     zIndex: 'docked',
     width: { base: '100%', md: WIDTH },
     maxHeight: { base: '70dvh', md: 'none' },
@@ -33,18 +37,34 @@ const Side = chakra('aside', {
     overflow: 'auto',
     p: { base: '12px 16px 16px', md: '16px 24px' },
     bg: 'bg.panel',
-    border: '1px solid',
+    borderStyle: 'solid',
+    borderWidth: { base: '1px', md: '0 0 0 1px' },
     borderColor: 'border',
-    borderRadius: { md: 'sheet' },
-    borderTopLeftRadius: { md: '0' },
-    borderBottomLeftRadius: { md: '0' },
+    borderRadius: { md: '0 calc(var(--o-radii-sheet) - var(--edge)) calc(var(--o-radii-sheet) - var(--edge)) 0' },
     boxShadow: { base: 'dialog', lg: 'none' },
     outline: 'none',
     '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' },
     '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600 },
     '& .whose': { textStyle: 'meta', color: 'fg.subtle' },
   },
+  variants: { past: { true: { '--edge': '3px' } } },
 });
+
+const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
+
+/** Outlines the value that was asked for, also when the screen renders it anew. */
+function AskedValue({ serial, shows, label }: ShownValue) {
+  const head = label === shows ? '' : attribute('head', label);
+  const asked = `${attribute('of', serial)} ${attribute('shows', shows)}${head}`;
+  const outline = {
+    outline: '2px solid var(--o-colors-fg)',
+    outlineOffset: '2px',
+    borderRadius: 'var(--o-radii-control)',
+    background: 'var(--o-colors-bg-emphasized)',
+  };
+  // A cell has no room around it.
+  return <Global styles={{ [asked]: outline, [`${asked}:is(td)`]: { outlineOffset: '-2px' } }} />;
+}
 
 /** While it is open, the sheet leaves room for the panel where there is enough. */
 function useRoomInSheet(): HTMLElement | null {
@@ -79,7 +99,7 @@ interface Props {
 /** Renders why the console shows a value, beside the screen: the event that set it and the way to its moment. */
 export function WhyPanel({ value, onClose }: Props) {
   const { serial, shows, label } = value;
-  const { recorded } = useTimeTravel();
+  const { recorded, isPast } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const store = useLogStore();
   const device = useAppSelector((s) => selectListedDevice(s, serial)?.name);
@@ -96,7 +116,8 @@ export function WhyPanel({ value, onClose }: Props) {
   });
   if (beside === null || fact === null || search$ === null) return null;
   return createPortal(
-    <Side ref={part} aria-label="Why does it say that?" tabIndex={-1}>
+    <Side ref={part} className="why" past={isPast} aria-label="Why does it say that?" tabIndex={-1}>
+      <AskedValue {...value} />
       <div className="head">
         <h2>Why does it say that?</h2>
         <IconButton aria-label="Close" onClick={onClose}>
