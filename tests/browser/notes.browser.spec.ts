@@ -144,17 +144,18 @@ it('[NOTE5] in a browser without workers a note is kept as long as the page', as
 const account = (page: Page) => page.getByRole('dialog', { name: 'Account of this session' });
 const rowOf = (page: Page, text: string | RegExp) => account(page).getByRole('row').filter({ hasText: text });
 
-it('[ACCOUNT1] [ACCOUNT3] [NOTE7] what a person did is listed and printed alone, and with the notes on it shown in a replay of it', async () => {
+it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] what a person did is listed and printed alone, and with the notes on it shown in a replay of it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'orangery-account-'));
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.getByRole('row').filter({ hasText: 'Online' }).getByRole('link', { name: 'Actions' }).first().click();
   await button(page, 'Request Control').click();
   await page.getByText('The command is sent to the device').first().waitFor();
+  await page.getByRole('row').filter({ hasText: 'Request Control' }).first().getByText('Done', { exact: true }).waitFor();
   await page.keyboard.press('t');
   await button(page, 'Account of this session').click();
   await rowOf(page, /Signed in as an\.verhoeven/).waitFor();
   await rowOf(page, 'State Overview').waitFor();
-  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  await rowOf(page, /Request Control: .*Done/).waitFor();
   await looksRight(page, 'account');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await account(page).isVisible()).toBe(true);
@@ -181,7 +182,7 @@ it('[ACCOUNT1] [ACCOUNT3] [NOTE7] what a person did is listed and printed alone,
   // Its code may still be on its way where it was left open.
   if ((await button(page, 'Timeline').getAttribute('aria-expanded')) === 'false') await page.keyboard.press('t');
   await button(page, 'Account of this session').click();
-  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  await rowOf(page, /Request Control: .*Done/).waitFor();
   expect(await account(page).getByRole('row').count()).toBe(lines);
   await page.keyboard.press('Escape');
   await eventually(() => page.getByRole('dialog').count()).toBe(0);
