@@ -177,6 +177,15 @@ it('[ACCOUNT5] the log of another tab in which the person is signed in goes on; 
   expect(linesOf(withBlock(closed, 'c', eventsOf([6, ticked]))).slice(1)).toEqual(['3 | Signed out, or the console was closed']);
 });
 
+it('[ACCOUNT5] who signed in before the recording begins is known, too', () => {
+  const keyframe = keyframeOf(reduceLog(undefined, eventsOf(opened)));
+  const oldest = readBlock(writeBlock(keyframe, eventsOf([3, ticked]), nodeCodec), nodeCodec);
+  const again: TimedEvent = [5, { kind: 'session.opened', profile }, 'session'];
+  expect(linesOf(withBlock(extendAccount(EMPTY_ACCOUNT, 'a', oldest, names), 'b', eventsOf(again)))).toEqual([
+    '5 | Loaded the console again',
+  ]);
+});
+
 it('[ACCOUNT2] nothing of a body, a filter or a typed text is in the account', () => {
   const key = `${SAVE}?note=${SECRET}&serial=LF-01`;
   const account = accountOf(

@@ -162,9 +162,8 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
-/** Whether what another log begins with says that the same person went on, in another tab. */
-const goesOn = ({ keyframe }: EventBlock, username: string): boolean =>
-  keyframe !== null && username !== '' && selectProfile(stateOf(keyframe))?.username === username;
+/** Who is signed in where a block begins; '' for nobody. */
+const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
 /**
  * The account with one more block. The end of a session is not in the log: where another log follows and the person neither goes on in it nor is soon
@@ -172,15 +171,18 @@ const goesOn = ({ keyframe }: EventBlock, username: string): boolean =>
  */
 export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
+  // Who is signed in already where a log begins, as far as it is held, goes on in another tab.
+  const person = isSame ? '' : personOf(block);
+  const goesOn = person !== '' && person === before.username;
   const draft: Draft = {
     entries: [...before.entries],
     waiting: new Map(isSame ? before.waiting : []),
     running: new Map(before.running),
-    username: before.username,
+    username: person === '' ? before.username : person,
     screen: isSame ? before.screen : '',
   };
   const lastText = before.entries.findLast(({ kind }) => kind === 'session')?.text;
-  const ends = before.log !== null && !isSame && lastText !== 'Signed out' && lastText !== ENDED && !goesOn(block, before.username);
+  const ends = before.log !== null && !isSame && lastText !== 'Signed out' && lastText !== ENDED && !goesOn;
   if (ends) draft.entries.push({ at: before.endsAt, kind: 'session', text: ENDED, outcome: '' });
   const isAwaited = () => draft.waiting.size > 0 || draft.running.size > 0;
   for (let index = 0; index < block.count; index += 1) {
