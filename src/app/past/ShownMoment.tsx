@@ -50,7 +50,8 @@ interface TrackProps extends TimelineData {
 export function MomentTrack({ from, density, marks }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
-  const recorded = { from, to: recording?.to ?? now };
+  // A moment since the last tick is recorded, too.
+  const recorded = { from, to: recording?.to ?? Math.max(now, at) };
   const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
   const endsNow = recording === undefined && span.to === recorded.to;
   return (

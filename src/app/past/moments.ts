@@ -77,8 +77,8 @@ function firstCount({ before, events }: Opened): number {
 /** The instant with an event that is next to another one; undefined where this block holds none. */
 function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
   const { events } = from;
-  // Events have whole milliseconds; while it plays, a moment may lie between them.
-  const count = events.countUntil(by > 0 ? at : Math.ceil(at) - 1);
+  // Events have whole milliseconds, as what is shown. A moment may lie behind one: a step back to that one would show the same.
+  const count = events.countUntil(by > 0 ? at : Math.floor(at) - 1);
   if (by > 0) return count < events.count ? events.atOf(count) : undefined;
   return count >= firstCount(from) ? events.atOf(count - 1) : undefined;
 }

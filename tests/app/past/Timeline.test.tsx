@@ -257,6 +257,11 @@ it('[PAST4] "Go to time" begins at the shown moment and takes seconds', async ()
   expect(sent).toEqual([NOW - 23_000, NOW - 30_000].map((at) => ({ kind: 'seek', at })));
 });
 
+it('[PAST6] a moment since the last tick is on the track, where it is', () => {
+  opened(past(NOW + 400));
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveValue(String(NOW + 400));
+});
+
 it('[PAST21] of a long recording the last 15 minutes or hour can be shown; the span follows the moment when it leaves it', async () => {
   const HOUR = 3_600_000;
   const { user, travel, show } = opened(LIVE);

@@ -66,11 +66,15 @@ it('[PAST4] a step goes to the next instant with an event, with all its events, 
   expect([back.map(atOf), back.map(stateOf)]).toEqual([instants.toReversed(), wanted.toReversed()]);
 });
 
-it('[PAST4] a step from between two instants goes to the one beside it', async () => {
+it.each([
+  [2_400, [2_000, 3_000]],
+  // Behind an instant by less than is shown: a step back to it would show the same.
+  [2_000.5, [1_000, 3_000]],
+])('[PAST4] a step from %d, between two instants, goes to the one that is shown beside it', async (at, beside) => {
   const moments = createMoments(ownBlocks(recordedLog(aLog(4)).recorder));
-  const between = await moments.seek(2_000.5);
+  const between = await moments.seek(at);
   if (between === null) throw new Error('Nothing is recorded.');
-  expect([await moments.step(between, -1), await moments.step(between, 1)].map(atOf)).toEqual([2_000, 3_000]);
+  expect([await moments.step(between, -1), await moments.step(between, 1)].map(atOf)).toEqual(beside);
 });
 
 it('[PAST4] a step goes over the end of a block, also of one that ends within an instant', async () => {
