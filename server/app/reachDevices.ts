@@ -64,9 +64,11 @@ const readResult = (serial: string, payload: string): ResultMessage | null => {
   return read.ok && read.kind === 'result' ? read.message : null;
 };
 
+const elapsed = () => performance.now();
+
 /** Devices at the gateways: every instance reads its share of the stream. */
 const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: NatsConnection): DeviceAccess => ({
-  links: { link: openGatewayConnection(gateway, nats), stopLink: openGatewayConnection(gateway, nats) },
+  links: { link: openGatewayConnection(gateway, nats, elapsed), stopLink: openGatewayConnection(gateway, nats, elapsed) },
   openIngest: async (shared, showResult, loadMissed) => {
     const show = (serial: string, payload: string) => {
       const message = readResult(serial, payload);
@@ -90,7 +92,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
       connection: nats,
       publish: publisher.publish,
       holder: randomUUID(),
-      elapsed: () => performance.now(),
+      elapsed,
     });
     return {
       isListening: gateway.isUp,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, type NatsConnection } from '@nats-io/transport-node';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { watchConnection } from '../platform/bus/connectionState.ts';
@@ -5,32 +6,47 @@ import { commandChannel } from '../platform/messageStream/subjects.ts';
 import { brokerAway, type BrokerConnection } from './brokerConnection.ts';
 import { offline } from './commandDependencies.ts';
 
+/** A device that has lost its gateway is connected to another one within this time, in ms. */
 const HANDOVER_MS = 3_000;
+const RETRY_MS = 100;
 
 const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
+/** Asks all other gateways; resolves with false when none of them holds the device. Throws 503 when NATS is unavailable. */
+async function publishElsewhere(nats: NatsConnection, serial: string, payload: string): Promise<boolean> {
+  try {
+    const answer = await nats.request(commandChannel.of(serial), payload, { timeout: HANDOVER_MS });
+    return answer.string() === 'held';
+  } catch (error) {
+    if (isUnanswered(error)) return false;
+    throw brokerAway();
+  }
+}
+
 /**
- * Publishes commands to the gateway that holds the device: its own first, which works without NATS, then by a request that the other one answers. Throws
- * 409 when the device is connected nowhere.
+ * Publishes commands to the gateway that holds the device: its own first, which works without NATS, then by a request that the other one answers. A
+ * device that is connected nowhere may be on its way to another gateway, so that it is looked for until `HANDOVER_MS` are over; then 409 is thrown.
  */
-export function openGatewayConnection(gateway: Pick<Gateway, 'deliver' | 'isUp'>, nats: NatsConnection): BrokerConnection {
+export function openGatewayConnection(
+  gateway: Pick<Gateway, 'deliver' | 'isUp'>,
+  nats: NatsConnection,
+  elapsed: () => number,
+): BrokerConnection {
   const isConnected = watchConnection(nats);
   const publishHere: BrokerConnection['publishHere'] = (serial, message) => gateway.deliver(serial, JSON.stringify(message));
   return {
     isUp: gateway.isUp,
     publishHere,
     publish: async (serial, message) => {
-      if (await publishHere(serial, message)) return;
-      // It would be sent after the reconnect, when the command has already failed.
-      if (!isConnected()) throw brokerAway();
-      try {
-        const answer = await nats.request(commandChannel.of(serial), JSON.stringify(message), { timeout: HANDOVER_MS });
-        if (answer.string() === 'held') return;
-      } catch (error) {
-        if (!isUnanswered(error)) throw brokerAway();
+      const until = elapsed() + HANDOVER_MS;
+      while (!(await publishHere(serial, message))) {
+        // It would be sent after the reconnect, when the command has already failed.
+        if (!isConnected()) throw brokerAway();
+        if (await publishElsewhere(nats, serial, JSON.stringify(message))) return;
+        if (elapsed() >= until) throw offline();
+        await sleep(RETRY_MS);
       }
-      throw offline();
     },
     close: () => Promise.resolve(),
   };

@@ -50,7 +50,16 @@ async function instance(url: string, holder: string) {
   const [connection, database] = [await openNats(nats.url, holder), openDatabase(url)];
   const gateway = await startBroker({ secret: SECRET, takesToken: () => Promise.resolve(false), log, nats: nats.url });
   const leases = databaseLeases({ database, holder, elapsed: () => performance.now(), log });
-  const server = await startTestServer(url, undefined, { nats: connection, leases, mqtt: gateway });
+  const undelivered: string[] = [];
+  const mqtt: typeof gateway = {
+    ...gateway,
+    deliver: async (serial, payload) => {
+      const isHeld = await gateway.deliver(serial, payload);
+      if (!isHeld) undelivered.push(serial);
+      return isHeld;
+    },
+  };
+  const server = await startTestServer(url, undefined, { nats: connection, leases, mqtt });
   let isOver = false;
   const close = async () => {
     if (isOver) return;
@@ -69,7 +78,7 @@ async function instance(url: string, holder: string) {
   const batteryOf = async (serial: string) =>
     (await answerOf(server.address, getMachines, { token: server.identity.issue(staff) })).result[serial]?.state.battery_level;
   const stop = (serial: string) => ask(server.address, getStopImmediately, { token: server.identity.issue(staff), params: { serial } });
-  return { server, database, gateway, device, batteryOf, stop, close };
+  return { server, database, gateway, undelivered, device, batteryOf, stop, close };
 }
 
 type Instance = Awaited<ReturnType<typeof instance>>;
@@ -171,6 +180,25 @@ test(`[GATE3] a command for a device that is connected nowhere is refused as off
   });
   await device.close();
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
+});
+
+test(`[GATE10] [STOP1] a stop for a device that changes its gateway reaches it at the new one, when it has subscribed${suffix}`, async () => {
+  const url = await seededDatabase();
+  const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
+  const device = await one.device(SERIAL);
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 41 });
+    return (await two.batteryOf(SERIAL)) === 41;
+  });
+  await device.close();
+  const stopping = two.stop(SERIAL);
+  await until('it is looked for', () => two.undelivered.length > 0);
+  const moved = await two.device(SERIAL);
+  const looked = two.undelivered.length;
+  await until('it is looked for where it is connected but does not listen', () => two.undelivered.length > looked + 1);
+  const commands = await moved.obey();
+  expect(await stopping).toMatchObject({ answer: { success: true } });
+  expect(commands.map(({ command }) => command)).toEqual(['stop_immediately']);
 });
 
 test(`[GATE8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {

@@ -39,7 +39,7 @@ export interface OpenBroker {
   readonly port: number;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
-  /** Hands a command to a connected device; resolves with false when it is not connected. */
+  /** Hands a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
@@ -165,6 +165,8 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   });
   const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway);
   const devices = new Map<string, Client>();
+  const listening = new WeakSet<Client>();
+  broker.on('subscribe', (_, client) => void listening.add(client));
   broker.on('clientReady', (client) => {
     devices.set(client.id, client);
     gateway?.onConnected(client.id);
@@ -205,7 +207,9 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     deliver: (serial, payload) => {
       const topic = deviceTopic(serial, 'command');
       const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
-      const isHere = devices.get(serial)?.closed === false;
+      const client = devices.get(serial);
+      // A session that continues has kept its subscription.
+      const isHere = client?.closed === false && (listening.has(client) || !client.clean);
       return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
     },
     stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
