@@ -9,7 +9,7 @@ const DUPLICATES_NS = 120_000_000_000;
 
 /**
  * Creates the stream of device messages, or changes the number of its replicas. It keeps messages in files until they are in the database, and refuses new
- * ones when the disk is full: they are not acknowledged then. Throws when JetStream does not answer.
+ * ones when the disk is full: they are not acknowledged then. Each node answers questions for messages. Throws when JetStream does not answer.
  */
 export async function ensureStream(connection: NatsConnection, replicas: number): Promise<void> {
   const manager = await jetstreamManager(connection);
@@ -21,8 +21,10 @@ export async function ensureStream(connection: NatsConnection, replicas: number)
     discard: DiscardPolicy.New,
     duplicate_window: DUPLICATES_NS,
     num_replicas: replicas,
+    allow_direct: true,
   };
   const known = await manager.streams.info(STREAM).catch(() => null);
   if (known === null) await manager.streams.add(config);
-  else if (known.config.num_replicas !== replicas) await manager.streams.update(STREAM, { ...known.config, num_replicas: replicas });
+  else if (known.config.num_replicas !== replicas || !known.config.allow_direct)
+    await manager.streams.update(STREAM, { ...known.config, num_replicas: replicas, allow_direct: true });
 }

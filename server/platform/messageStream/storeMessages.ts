@@ -6,8 +6,8 @@ import { type DeviceMessage, encodeBatch } from './batch.ts';
 import { partitionOfTopic, subjectOfPartition } from './subjects.ts';
 
 /** Sent again after this time, in ms: the leader of the stream may have died with it. The stream recognises the second one. */
-const ACK_MS = 2_000;
-const RETRY_MS = 250;
+const ACK_MS = 1_000;
+const RETRY_MS = 100;
 /** Messages of a partition that arrive within this time, in ms, share one message of the stream: each of these is a write at every replica. */
 const SHARE_MS = 50;
 /** Size from which a batch is not waited for any longer, in bytes; the largest message of the stream is 1 MB. */

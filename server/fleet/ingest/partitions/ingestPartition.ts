@@ -20,7 +20,6 @@ import { readPartition } from './readPartition.ts';
 const SHARE_MS = 500;
 /** Messages of a partition that wait for the database; the others wait in the stream. */
 const MAX_OPEN = 10_000;
-const NS_PER_MS = 1_000_000n;
 
 /** What the ingest of partitions needs. */
 export interface PartitionParts {
@@ -91,7 +90,7 @@ export function ingestPartition(
       isLost = true;
     },
     onMessage: async (message) => {
-      const receivedAt = Number(message.timestampNanos / NS_PER_MS);
+      const receivedAt = message.time.getTime();
       const batch = decodeBatch(message.data);
       const dones = positions.add(message.seq, batch.length);
       for (const [index, { topic, payload }] of batch.entries())
