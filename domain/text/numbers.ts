@@ -46,6 +46,11 @@ export function exactPercentText(ratio: number): string {
   return `${roundTo(ratio * 100, 2).toFixed(2)} %`;
 }
 
+/** Formats a measured value with exactly 2 decimals and its unit: `1.50 m`. Missing: `-`. Source: MSG-013. */
+export function measureText(value: number | null | undefined, unit: string): string {
+  return value == null ? MISSING : `${value.toFixed(2)} ${unit}`;
+}
+
 /** Sums the values that are present; undefined when none is. Source: FLEET-026, GAP-44. */
 export function sumOfKnown(values: readonly (number | null | undefined)[]): number | undefined {
   const known = values.filter((value) => value != null);

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { measureText } from '#domain/text/numbers';
 import type { MapDevice } from './mapDevice.ts';
 
 const Table = chakra('table', {
@@ -11,7 +12,6 @@ const Table = chakra('table', {
     '& .number': { textAlign: 'right' },
   },
 });
-const fixed = (value: number | null | undefined, unit: string) => (value == null ? '-' : `${value.toFixed(2)} ${unit}`);
 
 interface Props {
   /** The devices to list; an unknown pose is null. */
@@ -49,16 +49,16 @@ export function MapTable({ devices, caption }: Props) {
               {node ?? '-'}
             </td>
             <td className="number" data-shows="current_pose_x" data-head="X">
-              {fixed(x, 'm')}
+              {measureText(x, 'm')}
             </td>
             <td className="number" data-shows="current_pose_y" data-head="Y">
-              {fixed(y, 'm')}
+              {measureText(y, 'm')}
             </td>
             <td className="number" data-shows="current_pose_theta" data-head="Theta">
-              {fixed(theta, 'rad')}
+              {measureText(theta, 'rad')}
             </td>
             <td className="number" data-shows="current_velocity" data-head="Velocity">
-              {fixed(velocity, 'm/s')}
+              {measureText(velocity, 'm/s')}
             </td>
           </tr>
         ))}

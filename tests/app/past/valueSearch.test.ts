@@ -182,7 +182,7 @@ it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, 
     [[1, reported('LF-01', 1, { controller: 'an', controller_name: 'An' })], battery(2, 3)],
     ['Nobody', 2, 'device.stateReported'],
   ],
-  ['map_data.available_maps.kas-1.valid', [mapValid(1, true), mapValid(2, true), mapValid(3, false)], ['No', 3, 'request.succeeded']],
+  ['map_data.available_maps.kas-1.valid', [mapValid(1, true), mapValid(2, true), mapValid(3, false)], ['Invalid', 3, 'request.succeeded']],
   [
     `error_overview.${inError.start_time}.stop_time`,
     [periodsKnown(1, inError), periodsKnown(2, inError), periodsKnown(3, { ...inError, stop_time: '2026-03-04T12:00:00Z' })],
@@ -219,6 +219,15 @@ it.each<[string, Call, object, string | null]>([
     dateTimeText(Date.parse(treatment.start_time)),
   ],
   ['active_treatment.active_treatment.jobs', getActiveTreatment, { active_treatment: treatment }, '1/1, 100 %'],
+  ['map_data.available_maps.kas-1.version', getMapData, { available_maps: { 'kas-1': { version: '', valid: true } } }, '2.1.1'],
+  [
+    'map_data.available_maps.kas-1.version',
+    getMapData,
+    { available_maps: { 'kas-1': { version: '2.1.4#3#1#1#1#1#1#1#1', valid: true } } },
+    '2.1.4',
+  ],
+  ['map_data.available_maps.kas-1.valid', getMapData, { available_maps: { 'kas-1': { version: '1', valid: true } } }, 'Valid'],
+  ['map_data.available_maps.constructor.valid', getMapData, { available_maps: {} }, null],
 ])('[WHY12] tells %s in the words of the screen', (shows, call, answer, expected) => {
   const known: EventPayload = { kind: 'request.succeeded', key: keyOfView(call, { serial: 'LF-01' }), call: call.name, answer };
   const { fact, serial } = question(shows);

@@ -1,4 +1,14 @@
-import { exactPercentText, hours, kilometres, numberText, percentText, roundTo, wholePercentText, sumOfKnown } from '#domain/text/numbers';
+import {
+  exactPercentText,
+  hours,
+  kilometres,
+  measureText,
+  numberText,
+  percentText,
+  roundTo,
+  wholePercentText,
+  sumOfKnown,
+} from '#domain/text/numbers';
 import { expect, it } from 'vitest';
 
 it.each<[string, number | null | undefined, string]>([
@@ -41,6 +51,8 @@ it.each([
   ['RULE-059', wholePercentText(0.875), '88 %'],
   ['CONST-057', wholePercentText(1), '100 %'],
   ['RULE-060', exactPercentText(0.875), '87.50 %'],
+  ['MSG-013', measureText(-1.5, 'rad'), '-1.50 rad'],
+  ['MSG-013', measureText(null, 'm'), '-'],
   ['CONST-058', exactPercentText(1 / 3), '33.33 %'],
 ])('[%s] a fraction reads %s', (_, text, expected) => {
   expect(text).toBe(expected);

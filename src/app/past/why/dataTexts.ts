@@ -1,6 +1,7 @@
-import type { ActiveTreatment, SimInfo } from '#contract/fleet/machine';
+import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/machine';
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { softwareMessage } from '#domain/devices/software';
+import { usableVersion } from '#domain/places/mapVersion';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
 import { MISSING, percentText } from '#domain/text/numbers';
@@ -38,8 +39,16 @@ function lanesText({ jobs }: ActiveTreatment): string {
   return `${String(treated)}/${String(requested)}, ${percentText(coverage)}`;
 }
 
-/** The values in data groups that the screens do not show as they were sent, by the name in `data-shows`. */
-export const dataTexts: Readonly<Record<string, TextOf>> = {
+const ofMaps = (text: (map: AvailableMap) => string | null) => (id: string) =>
+  inData('map_data', ({ available_maps: maps }) => (maps != null && Object.hasOwn(maps, id) && maps[id] != null ? text(maps[id]) : null));
+
+/** The values of a map on a device, by their name in `data-shows` behind `map_data.available_maps.{id}`. */
+const mapTexts: Readonly<Record<string, (id: string) => TextOf>> = {
+  version: ofMaps(({ version }) => usableVersion(version).version),
+  valid: ofMaps(({ valid }) => (valid == null ? null : valid ? 'Valid' : 'Invalid')),
+};
+
+const dataTexts: Readonly<Record<string, TextOf>> = {
   'sw_version.sw_version.software_status': inData('sw_version', ({ sw_version: info }) =>
     info == null ? null : (softwareMessage(info)?.text ?? (info.software_status || null)),
   ),
@@ -49,3 +58,12 @@ export const dataTexts: Readonly<Record<string, TextOf>> = {
   'active_treatment.active_treatment.start_time': ofTreatment(startText),
   'active_treatment.active_treatment.jobs': ofTreatment(lanesText),
 };
+
+const MAP = /^map_data\.available_maps\.(.+)\.([a-z]+)$/;
+
+/** Returns how the screens show a value in a data group, by the name in `data-shows`; undefined where they show it as it was sent. */
+export function dataTextOf(name: string): TextOf | undefined {
+  const [, id = '', part = ''] = MAP.exec(name) ?? [];
+  if (Object.hasOwn(mapTexts, part)) return mapTexts[part]?.(id);
+  return Object.hasOwn(dataTexts, name) ? dataTexts[name] : undefined;
+}

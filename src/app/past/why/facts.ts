@@ -8,6 +8,7 @@ import { isOnline } from '#domain/devices/online';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
+import { measureText } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
@@ -18,7 +19,7 @@ import { keyOfView } from '#state/hooks/useQuery';
 import { selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import type { EventKind } from '#streams/event';
-import { dataTexts, type TextOf } from './dataTexts.ts';
+import { dataTextOf, type TextOf } from './dataTexts.ts';
 
 /** What a value of a device shows, and which events can change it. */
 export interface Fact {
@@ -118,12 +119,22 @@ const derived: Readonly<Record<string, Fact>> = {
   },
 };
 
+/** The units of the fields that are shown with one. */
+const units: Readonly<Partial<Record<StateField, string>>> = {
+  current_pose_x: 'm',
+  current_pose_y: 'm',
+  current_pose_theta: 'rad',
+  current_velocity: 'm/s',
+};
+
 const fieldFact = (field: StateField): Fact => ({
   fields: [field],
   kinds: [],
   textOf: (state, serial) => {
     const reported: WireState | undefined = rowOf(state, serial)?.state;
-    return textOf(reported?.[field]);
+    const value = reported?.[field];
+    const unit = units[field];
+    return typeof value === 'number' && unit !== undefined ? measureText(value, unit) : textOf(value);
   },
 });
 
@@ -138,7 +149,7 @@ function dataFact(group: DataGroup, path: readonly string[]): Fact {
     fields: [],
     kinds: ['device.dataReported', 'request.succeeded', 'request.unchanged'],
     rule: `From the data group ${group}: ${path.join('.')}.`,
-    textOf: (Object.hasOwn(dataTexts, name) ? dataTexts[name] : undefined) ?? sent,
+    textOf: dataTextOf(name) ?? sent,
   };
 }
 
