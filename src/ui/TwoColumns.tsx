@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 
+// By their own width and not the window's: a panel beside the screen takes some of it.
+const Room = chakra('div', { base: { containerType: 'inline-size' } });
 const Columns = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 468px' },
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    '@container (min-width: 940px)': { gridTemplateColumns: 'minmax(0, 1fr) 468px' },
     columnGap: '36px',
     rowGap: '24px',
     alignItems: 'start',
@@ -19,12 +22,14 @@ interface Props {
   readonly side: ReactNode;
 }
 
-/** Renders a wide column and one of 468 px beside it, stacked on narrow screens. */
+/** Renders a wide column and one of 468 px beside it, stacked where there is less than 940 px of room. */
 export function TwoColumns({ wide, side }: Props) {
   return (
-    <Columns>
-      <div>{wide}</div>
-      <div>{side}</div>
-    </Columns>
+    <Room>
+      <Columns>
+        <div>{wide}</div>
+        <div>{side}</div>
+      </Columns>
+    </Room>
   );
 }

@@ -81,7 +81,7 @@ it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape
   await focused(task);
 });
 
-it('[WHY8] header and detail of a device explain every value of its report', async () => {
+it('[WHY8] [WHY13] header and detail of a device explain every value of its report, and cut none, beside the panel and on a tablet', async () => {
   const page = await openFleet();
   await visit(page, '/device/detail');
   for (const shows of ['live', 'control', 'activity', 'battery_level', 'reported', 'name', 'location']) {
@@ -94,6 +94,13 @@ it('[WHY8] header and detail of a device explain every value of its report', asy
   await panelOf(page)
     .getByText(/^From the data group map_data: available_maps\..+\.valid\.$/)
     .waitFor();
+  const values = page.locator('main :is(td, dt, dd)').filter({ visible: true });
+  const cut = () => values.evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+  expect(await cut()).toEqual([]);
+  await page.setViewportSize({ width: 1_180, height: 820 });
+  await page.keyboard.press('Escape');
+  await eventually(() => panelOf(page).count()).toBe(0);
+  expect(await cut()).toEqual([]);
   const unexplained = await page.locator('main dt:not(td dt):has(+ dd:not([data-shows]))').allInnerTexts();
   expect(unexplained).toEqual(['Serial number']);
 });

@@ -41,7 +41,8 @@ export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props
           <Icon aria-hidden="true" />
         </chakra.span>
         <span className="sr">Data age</span>
-        {age !== undefined && <span>{age}</span>}
+        {/* Its place stays when it is not known. */}
+        <chakra.span minWidth="7ch">{age}</chakra.span>
         {unreadCount > 0 && <span className="unread">{itemsText(unreadCount)}</span>}
         {lastFailure !== undefined && <span className="more">last failure {lastFailure}</span>}
       </Corner>

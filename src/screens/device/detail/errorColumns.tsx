@@ -12,7 +12,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
   {
     id: 'start',
     head: 'Start',
-    width: 150,
+    width: 156,
     narrow: 'title',
     shows: period('start_time'),
     cell: ({ start_time }) => <TimeText at={start_time} />,
@@ -20,7 +20,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
   {
     id: 'stop',
     head: 'Stop',
-    width: 150,
+    width: 148,
     narrow: 'state',
     shows: period('stop_time'),
     cell: ({ stop_time }) => (!stop_time ? 'Not yet' : <TimeText at={stop_time} />),
@@ -28,7 +28,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
   {
     id: 'duration',
     head: 'Duration',
-    width: 68,
+    width: 69,
     narrow: 'value',
     shows: period('duration_seconds'),
     align: 'end',
@@ -37,7 +37,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
   {
     id: 'next',
     head: 'Next state',
-    width: 110,
+    width: 105,
     narrow: 'action',
     shows: period('next_state'),
     cell: ({ next_state }) => nextStateText(next_state),
