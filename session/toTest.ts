@@ -1,5 +1,5 @@
 import { reduceLog } from '#state/store';
-import { testOfLog } from '#state/testOfLog';
+import { marbleTestOf } from '#state/marbleTest';
 import { unpacked, type Fold } from './gate.ts';
 import type { Session } from './openSession.ts';
 
@@ -9,5 +9,5 @@ export async function toTest(session: Session, fold: Fold = reduceLog): Promise<
   const [before, events] = [reduceLog(first, []), blocks.flat()];
   const at = new Date(events.at(-1)?.at ?? 0).toISOString();
   const name = session.info.note === '' ? `shows at ${at} what it showed` : session.info.note;
-  return testOfLog({ name, before, events, expected: fold(before, events) });
+  return marbleTestOf({ name, before, events, expected: fold(before, events) });
 }

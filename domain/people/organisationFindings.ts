@@ -1,4 +1,4 @@
-import { isDecommissioned, isOperational } from '../devices/serials.ts';
+import { isDecommissioned, isOperational } from '../devices/deviceList.ts';
 import { userTypesIn } from './rights.ts';
 import { findingsOf, entryIf, type Finding } from '../devices/severity.ts';
 import { isTimezone } from '../text/timezone.ts';

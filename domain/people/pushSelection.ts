@@ -1,4 +1,4 @@
-import { byName, byText, isDecommissioned } from '../devices/serials.ts';
+import { byName, byText, isDecommissioned } from '../devices/deviceList.ts';
 import { traitsOf } from '../devices/deviceTypes.ts';
 import { NOT_DEPLOYED } from '../places/locationName.ts';
 

@@ -8,7 +8,7 @@ import {
   getConfigDownload,
   postConfig,
 } from '#contract/devices/configuration';
-import { isWithin } from '#domain/devices/ownTimes';
+import { isWithin } from '#domain/devices/ownershipPeriods';
 import { safeFileName } from '#domain/text/fileName';
 import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './configAt.ts';

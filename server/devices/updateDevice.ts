@@ -4,7 +4,7 @@ import type { BodyOf } from '#contract/call';
 import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
-import { isDecommissioned } from '#domain/devices/serials';
+import { isDecommissioned } from '#domain/devices/deviceList';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ErrorPeriod } from '#contract/fleet/machine';
-import { type OwnTime, ownPart } from '#domain/devices/ownTimes';
+import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
 import { invalid } from '../platform/failure.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -21,7 +21,7 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-const periodOf = ({ from, until }: OwnTime, next_state: string | null, now: number): ErrorPeriod => ({
+const periodOf = ({ from, until }: OwnedPeriod, next_state: string | null, now: number): ErrorPeriod => ({
   start_time: new Date(from).toISOString(),
   stop_time: until === null ? null : new Date(until).toISOString(),
   duration_seconds: Math.max(0, ((until ?? now) - from) / 1_000),

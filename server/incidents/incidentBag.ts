@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { isWithin } from '#domain/devices/ownTimes';
+import { isWithin } from '#domain/devices/ownershipPeriods';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';

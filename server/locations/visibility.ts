@@ -1,4 +1,4 @@
-import { isOfPresentOwner, organisationAt, othersUntil, type OwnTime, ownTimes } from '#domain/devices/ownTimes';
+import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
 import { notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
@@ -25,7 +25,7 @@ export function requireDevice(scope: Scope, registry: OwnershipRegistry, serial:
 }
 
 /** The times of a device of which a caller may read objects: all, or those in which it worked for the caller's organisations. */
-export type ReadableTimes = 'all' | readonly OwnTime[];
+export type ReadableTimes = 'all' | readonly OwnedPeriod[];
 
 /** A device some of whose objects a caller may read. */
 export interface ReadableDevice {
@@ -41,7 +41,7 @@ export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, seria
   const services = registry.servicesOf(serial);
   if (services === undefined) throw notFound('no such device');
   if (scope === 'all') return { serial, times: scope };
-  const times = ownTimes(services, (organisation) => scope.has(organisation));
+  const times = ownedPeriods(services, (organisation) => scope.has(organisation));
   if (times.length === 0) throw notFound('no such device');
   return { serial, times };
 }

@@ -6,7 +6,7 @@ import { SecretContext, type SecretChannel } from '#state/secretChannel';
 import { SiteConfigContext } from '#state/siteConfig';
 import { ProductNamesContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
-import { SaveFileContext, ShowBytesContext } from '#ui/saveFile';
+import { SaveFileContext, ShowBytesContext } from '#ui/SaveFileContext';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
-import { RecordingContext } from '#state/recordingSwitch';
+import { RecordingContext } from '#state/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';

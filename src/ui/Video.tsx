@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext, useEffect, useState } from 'react';
-import { ShowBytesContext } from './saveFile.ts';
+import { ShowBytesContext } from './SaveFileContext.ts';
 
 const Player = chakra('video', {
   base: { display: 'block', width: '100%', aspectRatio: '16 / 9', bg: '#0C100E', borderRadius: 'sheet' },

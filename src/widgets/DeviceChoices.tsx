@@ -6,7 +6,7 @@ import { useDismiss } from '#ui/useDismiss';
 import { useHighlighted } from '#ui/useHighlighted';
 import { useAnchorPosition } from '#ui/useAnchorPosition';
 import { DeviceDot } from './DeviceDot.tsx';
-import { DeviceSerial } from './DeviceSerial.ts';
+import { DeviceSerial } from './DeviceSerial.tsx';
 
 /** At most this many devices are listed at once; the search narrows the list. */
 const LISTED = 200;

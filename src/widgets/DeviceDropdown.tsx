@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import type { Device } from '#contract/devices/device';
 import { DeviceChoices } from './DeviceChoices.tsx';
 import { DeviceDot } from './DeviceDot.tsx';
-import { DeviceSerial } from './DeviceSerial.ts';
+import { DeviceSerial } from './DeviceSerial.tsx';
 
 interface Props {
   readonly serial: string | null;

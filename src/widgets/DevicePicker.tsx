@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
-import { foundBy } from '#domain/devices/serials';
+import { foundBy } from '#domain/devices/deviceList';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useStableCallback } from '#ui/useStableCallback';
 import { DeviceDropdown } from './DeviceDropdown.tsx';

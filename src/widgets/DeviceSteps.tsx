@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { adjacentSerial } from '#domain/devices/serials';
+import { adjacentSerial } from '#domain/devices/deviceList';
 import { Button } from '#ui/Button';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 import { useStepKeys } from './useStepKeys.ts';

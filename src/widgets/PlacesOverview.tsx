@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { getLocations, type Location } from '#contract/place';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
-import { makeSelectPlaceFleet } from '#state/placeFleet';
+import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { type Column, renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
@@ -69,7 +69,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
 /** Renders the map of all locations; a marker leads to its location. Renders a table without WebGL. */
 export function PlacesOverview() {
   const navigate = useNavigate();
-  const select = useMemo(makeSelectPlaceFleet, []);
+  const select = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(select);
   const locations = useAppSelector((s) => selectAnswer(s, getLocations)?.results) ?? none;
   const places = useMemo(() => geoPlaces(locations, fleets), [locations, fleets]);

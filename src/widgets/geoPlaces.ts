@@ -1,12 +1,12 @@
 import type { Location } from '#contract/place';
 import { isOnEarth, type GeoPlace } from '#map/geo/place';
-import { emptyPlace, type PlaceFleet } from '#state/placeFleet';
+import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 
 /** Returns the locations that have valid coordinates as places of the map. */
-export function geoPlaces(locations: readonly Location[], fleets: ReadonlyMap<string, PlaceFleet>): readonly GeoPlace[] {
+export function geoPlaces(locations: readonly Location[], fleets: ReadonlyMap<string, LocationFleet>): readonly GeoPlace[] {
   return locations.flatMap(({ id, name, latitude, longitude }) => {
     if (!isOnEarth(latitude, longitude)) return [];
-    const { devices, onlineCount, errorCount, treatingCount } = fleets.get(id) ?? emptyPlace;
+    const { devices, onlineCount, errorCount, treatingCount } = fleets.get(id) ?? emptyLocation;
     return [
       { id, name, latitude: latitude ?? 0, longitude: longitude ?? 0, deviceCount: devices.length, onlineCount, errorCount, treatingCount },
     ];

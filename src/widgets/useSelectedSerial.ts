@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
-import { chosenSerial } from '#domain/devices/serials';
+import { chosenSerial } from '#domain/devices/deviceList';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
+import { isWithin, OPERATED, TYPED_IN } from '#ui/keyTargets';
 
 /** The buttons that the arrow keys trigger. */
 const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '#edge/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
-import { memoryBehind } from '#edge/recorder/memoryBehind';
+import { overlayStore } from '#edge/recorder/overlayStore';
 import { memoryStore } from '#edge/recorder/memoryStore';
 import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
 import { foldFrom, keyframeOf } from '#state/keyframe';
@@ -139,7 +139,7 @@ describe('the recorder', () => {
     await record(other, 0, BLOCK, BLOCK + 1);
     await other.notes(note);
     const [blocks, pieces] = [await store.blocks(), await store.pieces()];
-    const own = recorderOn(await memoryBehind(store));
+    const own = recorderOn(await overlayStore(store));
     expect((await own.start(start('an', 'log 2'))).from).toBe(0);
     await record(own, BLOCK + 2);
     expect(await secondsOf(own)).toEqual([[0, BLOCK], [BLOCK + 1], [BLOCK + 2]]);
@@ -160,12 +160,12 @@ describe('the recorder', () => {
     const other = recorderOn(store);
     await other.start(start('an', 'log 1'));
     await record(other, 0, 1);
-    const foreign = recorderOn(await memoryBehind(store));
+    const foreign = recorderOn(await overlayStore(store));
     expect((await foreign.start(start('bo', 'log 2'))).from).toBeNull();
     await foreign.notes(note);
     await foreign.clear();
     expect([await secondsOf(foreign), await store.notes(), await store.owner(), (await store.pieces()).length]).toEqual([[], [], 'an', 2]);
-    const own = recorderOn(await memoryBehind(store));
+    const own = recorderOn(await overlayStore(store));
     await own.start(start('an', 'log 3'));
     await store.startFor('bo');
     expect(await own.notes(note)).toEqual([note]);
@@ -180,7 +180,7 @@ describe('the recorder', () => {
     const other = recorderOn(store);
     await other.start(start('an', 'log 1'));
     await record(other, 0, BLOCK, BLOCK + 20, 2 * BLOCK + 20, 2 * BLOCK + 21);
-    const beside = await memoryBehind(store);
+    const beside = await overlayStore(store);
     const [first, second] = await beside.blocks();
     if (first === undefined || second === undefined) throw new Error('no blocks');
     await beside.drop([first.id]);

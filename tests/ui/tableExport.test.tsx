@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { type SaveFile, SaveFileContext } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
 import { renderUi } from '../support/renderUi.tsx';
 
 interface Pot {

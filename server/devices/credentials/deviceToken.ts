@@ -4,7 +4,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Kysely, Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
-import { isDecommissioned } from '#domain/devices/serials';
+import { isDecommissioned } from '#domain/devices/deviceList';
 import { conflict } from '../../platform/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 

@@ -1,5 +1,5 @@
 import { reduceLog, type RootState } from '#state/store';
-import { testOfLog } from '#state/testOfLog';
+import { marbleTestOf } from '#state/marbleTest';
 import type { FleetEvent } from '#streams/event';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 
@@ -38,6 +38,6 @@ export async function writeTest(recorded: RecordedBlocks, moments: readonly [Kno
   if (events.length > MAX_EVENTS) return { problem: `More than ${String(MAX_EVENTS)} events: mark a shorter time.` };
   const at = new Date(second.at).toISOString();
   const expected = reduceLog(first.state, events);
-  const text = testOfLog({ name: `shows at ${at} what it showed`, before: first.state, events, expected });
+  const text = marbleTestOf({ name: `shows at ${at} what it showed`, before: first.state, events, expected });
   return { text, name: `moment-${at.slice(0, 19).replaceAll(':', '')}.test.ts` };
 }

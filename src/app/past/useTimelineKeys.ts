@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ARROWED, isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
+import { ARROWED, isWithin, OPERATED, TYPED_IN } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';

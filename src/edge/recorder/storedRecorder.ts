@@ -3,7 +3,7 @@ import { recordingCodec } from '../recordingCodec.ts';
 import type { NumberedColumns } from '../socket/socketThread.ts';
 import { openBlockStore, type BlockStore } from './blockStore.ts';
 import type { PageRecorder } from './flightRecorder.ts';
-import { memoryBehind } from './memoryBehind.ts';
+import { overlayStore } from './overlayStore.ts';
 import { memoryStore } from './memoryStore.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
@@ -44,7 +44,7 @@ type FoldFrom = (keyframe: Keyframe) => StateFold;
 /** A store for a tab beside one that writes: behind what that one has stored, where it can be read. */
 async function besideWriter(): Promise<BlockStore> {
   try {
-    return await memoryBehind(await openBlockStore());
+    return await overlayStore(await openBlockStore());
   } catch {
     return memoryStore();
   }

@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
-import { useSaveFile } from '../saveFile.ts';
+import { useSaveFile } from '../SaveFileContext.ts';
 import { useCopied } from '../useCopied.ts';
 import { useStableCallback } from '../useStableCallback.ts';
 import { csvOf, tabbedOf } from './tableText.ts';

@@ -9,7 +9,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { type SaveFile, SaveFileContext } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
 import { reported, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { cells, rows } from '../onScreen.ts';

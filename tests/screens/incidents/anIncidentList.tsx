@@ -5,7 +5,7 @@ import { getIncident, getIncidents, type Incident } from '#contract/incident';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { ShowBytesContext, type ShowBytes } from '#ui/saveFile';
+import { ShowBytesContext, type ShowBytes } from '#ui/SaveFileContext';
 import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 export const NOW = Date.UTC(2026, 2, 5);

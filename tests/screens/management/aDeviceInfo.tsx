@@ -6,7 +6,7 @@ import { getLocations } from '#contract/place';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
-import { type SaveFile, SaveFileContext } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, stages, types } from './aManagement.tsx';
 

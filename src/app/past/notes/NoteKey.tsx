@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { isWithin, TYPED_IN } from '#ui/keyUsers';
+import { isWithin, TYPED_IN } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import { NoteDialog } from './NoteDialog.tsx';

@@ -1,7 +1,7 @@
 import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
 import { filter, fromEvent, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
-import { TYPED_IN } from '#ui/keyUsers';
+import { TYPED_IN } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 

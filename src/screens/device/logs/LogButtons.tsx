@@ -3,7 +3,7 @@ import type { Device } from '#contract/devices/device';
 import type { DeviceLog } from '#contract/devices/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { Button } from '#ui/Button';
-import { useSaveFile } from '#ui/saveFile';
+import { useSaveFile } from '#ui/SaveFileContext';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
 

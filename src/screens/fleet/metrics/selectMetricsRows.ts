@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { getMetrics } from '#contract/fleet/metrics';
-import { isDecommissioned } from '#domain/devices/serials';
+import { isDecommissioned } from '#domain/devices/deviceList';
 import { hours, kilometres } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
 import { selectAllDevices } from '#state/referenceData';

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { isOperational } from '#domain/devices/serials';
+import { isOperational } from '#domain/devices/deviceList';
 import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter } from '#domain/devices/fleetFilter';
 import { isRowInError, type FleetRow } from '#state/fleetRows';
 

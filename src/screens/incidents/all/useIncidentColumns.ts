@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
-import { byText } from '#domain/devices/serials';
+import { byText } from '#domain/devices/deviceList';
 import { codeText, developmentText } from '#domain/errorCodes/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#state/features';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import type { Device } from '#contract/devices/device';
-import { foundBy } from '#domain/devices/serials';
+import { foundBy } from '#domain/devices/deviceList';
 import type { Answered } from '#state/hooks/useAnswer';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';

@@ -7,7 +7,7 @@ import { useDownload } from '#state/hooks/useDownload';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { Button } from '#ui/Button';
-import { useSaveFile } from '#ui/saveFile';
+import { useSaveFile } from '#ui/SaveFileContext';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 

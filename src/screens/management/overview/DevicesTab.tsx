@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
-import { isDecommissioned } from '#domain/devices/serials';
+import { isDecommissioned } from '#domain/devices/deviceList';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

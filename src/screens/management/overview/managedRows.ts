@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
-import { sortedByName } from '#domain/devices/serials';
+import { sortedByName } from '#domain/devices/deviceList';
 import { prettified } from '#domain/text/prettified';
 
 /** A device with the names of its type and its stage. */

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { makeSelectPlaceFleet } from '#state/placeFleet';
+import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Banner } from '#ui/Banner';
@@ -33,7 +33,7 @@ function useChoice() {
 
 /** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */
 function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner }: LocationFilter) {
-  const selectFleets = useMemo(makeSelectPlaceFleet, []);
+  const selectFleets = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(selectFleets);
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),

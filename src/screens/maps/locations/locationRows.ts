@@ -1,5 +1,5 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
-import { emptyPlace, type PlaceFleet } from '#state/placeFleet';
+import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 
 /** A location with its owner, greenhouses and devices. */
 export interface LocationRow {
@@ -7,14 +7,14 @@ export interface LocationRow {
   /** The name of the owner; its id while the name is unknown. */
   readonly owner: string;
   readonly greenhouses: readonly Greenhouse[];
-  readonly fleet: PlaceFleet;
+  readonly fleet: LocationFleet;
 }
 
 interface Known {
   readonly locations: readonly Location[];
   readonly greenhouses: readonly Greenhouse[];
   readonly organisations: readonly Organisation[];
-  readonly fleets: ReadonlyMap<string, PlaceFleet>;
+  readonly fleets: ReadonlyMap<string, LocationFleet>;
 }
 
 const noGreenhouses: readonly Greenhouse[] = [];
@@ -28,7 +28,7 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
     location,
     owner: ownerOf.get(location.owned_by) ?? location.owned_by,
     greenhouses: housesOf.get(location.id) ?? noGreenhouses,
-    fleet: fleets.get(location.id) ?? emptyPlace,
+    fleet: fleets.get(location.id) ?? emptyLocation,
   }));
 }
 

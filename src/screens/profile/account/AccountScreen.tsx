@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { getLocales } from '#contract/identity';
 import { userTypeText } from '#domain/text/prettified';
-import { RecordingContext } from '#state/recordingSwitch';
+import { RecordingContext } from '#state/RecordingContext';
 import { selectProfile } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector } from '#state/hooks/useAppSelector';
-import type { RecordingSwitch } from '#state/recordingSwitch';
+import type { RecordingSwitch } from '#state/RecordingContext';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Section } from '#ui/Section';
 import { Switch } from '#ui/Switch';

@@ -5,7 +5,7 @@ import { getAllDevices } from '#contract/devices/device';
 import { getMobilePushState } from '#contract/notification';
 import { noAnswerText } from '#domain/commands/alertText';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
-import { foundBy } from '#domain/devices/serials';
+import { foundBy } from '#domain/devices/deviceList';
 import { locationName } from '#domain/places/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/people/pushSelection';
 import { selectLocationNames } from '#state/referenceData';

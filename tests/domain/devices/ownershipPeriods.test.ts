@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOfPresentOwner, organisationAt, othersUntil, ownPart, ownTimes, type Service } from '#domain/devices/ownTimes';
+import { isOfPresentOwner, organisationAt, othersUntil, ownPart, ownedPeriods, type Service } from '#domain/devices/ownershipPeriods';
 
 /** At A from 10 to 20, at nobody's until 30, at B from 30 to 40, at A again since. */
 const services: readonly Service[] = [
@@ -25,12 +25,12 @@ it.each([
 });
 
 it('[OWN1] own times are those of the own organisations', () => {
-  expect(ownTimes(services, isB)).toEqual([{ from: 30, until: 40 }]);
-  expect(ownTimes(services, isA)).toEqual([
+  expect(ownedPeriods(services, isB)).toEqual([{ from: 30, until: 40 }]);
+  expect(ownedPeriods(services, isA)).toEqual([
     { from: 10, until: 20 },
     { from: 40, until: null },
   ]);
-  expect(ownTimes(services, () => false)).toEqual([]);
+  expect(ownedPeriods(services, () => false)).toEqual([]);
 });
 
 it.each([
@@ -42,7 +42,7 @@ it.each([
   ['before', { from: 5, until: 20 }, null],
   ['after', { from: 40, until: null }, null],
 ])('[OWN2] of a period %s its owner is shown the part of the own time', (_name, period, part) => {
-  expect(ownPart(ownTimes(services, isB), period)).toEqual(part);
+  expect(ownPart(ownedPeriods(services, isB), period)).toEqual(part);
 });
 
 it('[OWN3] the present is what came since the device last worked for others', () => {

@@ -7,7 +7,7 @@ import { NOBODY } from './recorder.ts';
  * theirs. Blocks are read where they are stored, the block that is still open there is copied. Notes, which any tab may change, are kept there; who deletes
  * the recording deletes it there, too. Rejects where the stored ones cannot be read.
  */
-export async function memoryBehind(stored: BlockStore): Promise<BlockStore> {
+export async function overlayStore(stored: BlockStore): Promise<BlockStore> {
   const own = memoryStore();
   const owner = await stored.owner();
   // A block that is sealed between the two reads is in neither rather than in both: the log is then shorter, not doubled.

@@ -44,7 +44,7 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
  * A marble test as the text of a file of `tests/`, which needs nothing but this repository: a piece of a log changes what it is expected to change. The
  * expected values stand in the file part by part, so that a person who saw a wrong one can write the right one in its place.
  */
-export function testOfLog({ name, before, events, expected }: LoggedPiece): string {
+export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);
   const values = instants.map((batch, index) => `  ${letterOf(index)}: ${JSON.stringify(batch)},`);
   return `import { last, map, scan } from 'rxjs';

@@ -1,4 +1,4 @@
-import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices/serials';
+import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices/deviceList';
 import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { expect, it } from 'vitest';
 

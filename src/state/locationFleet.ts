@@ -5,7 +5,7 @@ import { isRowInError, isRowTreating, makeSelectFleetRows, type FleetRow } from 
 import type { RootState } from './store.ts';
 
 /** The devices of one location, and how many are online, in error and in treatment. */
-export interface PlaceFleet {
+export interface LocationFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
   readonly errorCount: number;
@@ -13,7 +13,7 @@ export interface PlaceFleet {
 }
 
 /** A location without devices. */
-export const emptyPlace: PlaceFleet = { devices: [], onlineCount: 0, errorCount: 0, treatingCount: 0 };
+export const emptyLocation: LocationFleet = { devices: [], onlineCount: 0, errorCount: 0, treatingCount: 0 };
 
 const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolean) => devices.filter(counts).length;
 
@@ -23,7 +23,7 @@ const byUrgency = (a: FleetRow, b: FleetRow) =>
   urgency(a) - urgency(b) || a.device.name.localeCompare(b.device.name, 'en', { numeric: true });
 
 /** Counts the devices of one location by the domain's rules; those in error come first. */
-export const placeFleetOf = (devices: readonly FleetRow[]): PlaceFleet => ({
+export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => ({
   devices: devices.toSorted(byUrgency),
   onlineCount: countOf(devices, ({ isOnline }) => isOnline),
   errorCount: countOf(devices, isRowInError),
@@ -31,7 +31,7 @@ export const placeFleetOf = (devices: readonly FleetRow[]): PlaceFleet => ({
 });
 
 /** Creates a selector of the fleet by location id; the same map while no device changes. */
-export function makeSelectPlaceFleet(): (s: RootState) => ReadonlyMap<string, PlaceFleet> {
+export function makeSelectLocationFleet(): (s: RootState) => ReadonlyMap<string, LocationFleet> {
   return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, deployments = []) => {
     const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
     const grouped = new Map<string, FleetRow[]>();
@@ -42,6 +42,6 @@ export function makeSelectPlaceFleet(): (s: RootState) => ReadonlyMap<string, Pl
       if (known === undefined) grouped.set(location_id, [row]);
       else known.push(row);
     }
-    return new Map([...grouped].map(([id, devices]) => [id, placeFleetOf(devices)]));
+    return new Map([...grouped].map(([id, devices]) => [id, locationFleetOf(devices)]));
   });
 }

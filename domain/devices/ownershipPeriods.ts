@@ -1,16 +1,16 @@
-/** A part of time in ms since epoch: from `from` until before `until`; null while it lasts. */
-export interface OwnTime {
+/** A period, in ms since epoch: from `from` until before `until`; null while it lasts. */
+export interface OwnedPeriod {
   readonly from: number;
   readonly until: number | null;
 }
 
 /** A period in which a device worked for an organisation. */
-export interface Service extends OwnTime {
+export interface Service extends OwnedPeriod {
   readonly organisation: string;
 }
 
-/** Whether an instant (ms since epoch) is inside a part of time. */
-export const isWithin = ({ from, until }: OwnTime, at: number): boolean => at >= from && (until === null || at < until);
+/** Whether an instant (ms since epoch) is inside a period. */
+export const isWithin = ({ from, until }: OwnedPeriod, at: number): boolean => at >= from && (until === null || at < until);
 
 /**
  * Returns the organisation whose people may read an object of a device: the one that the device worked for at the time of the object (ms since epoch).
@@ -19,12 +19,12 @@ export const isWithin = ({ from, until }: OwnTime, at: number): boolean => at >=
 export const organisationAt = (services: readonly Service[], at: number): string | null =>
   services.find((service) => isWithin(service, at))?.organisation ?? null;
 
-/** Returns the parts of time in which a device worked for an organisation that `isOwn`; the objects of these are theirs. Source: OWN1. */
-export const ownTimes = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnTime[] =>
+/** Returns the periods in which a device worked for an organisation that `isOwn`; the objects of these are theirs. Source: OWN1. */
+export const ownedPeriods = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnedPeriod[] =>
   services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
 
-/** Returns the period within own times: a period that began before is shown from then on, one that lasts longer until then. Null outside. Source: OWN2. */
-export function ownPart(times: readonly OwnTime[], { from, until }: OwnTime): OwnTime | null {
+/** Returns what of a period lies within owned periods: one that began before is shown from then on, one that lasts longer until then. Null outside. Source: OWN2. */
+export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPeriod): OwnedPeriod | null {
   const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
   if (own === undefined) return null;
   const ends = [until, own.until].filter((end) => end !== null);
