@@ -19,6 +19,7 @@ import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, way
 import type { Ghost, MapDevice } from './mapDevice.ts';
 import type { MapStyle } from './mapStyle.ts';
 import type { PlanShape } from './planShape.ts';
+import type { Position } from './position.ts';
 import type { TrailPart } from './trailParts.ts';
 
 /** Everything a plan shows. Lists keep their identity while equal. */
@@ -37,6 +38,7 @@ export interface Drawn {
   readonly trail: readonly TrailPart[];
   readonly devices: readonly MapDevice[];
   readonly ghosts: readonly Ghost[];
+  readonly ghostDots: readonly Position[];
   readonly chosen: readonly Feature[];
   readonly atlas: HTMLCanvasElement;
   readonly glides: boolean;
@@ -71,7 +73,7 @@ export function mapLayers(drawn: Drawn): Layer[] {
     labelLayer(labels, style, shown.has('lane')),
     trailLayer(trail, style, true),
     markerLayer(markers, style, { visible: true, atlas }),
-    ...ghostLayers(ghosts, style, atlas),
+    ...ghostLayers(ghosts, drawn.ghostDots, style, atlas),
     ...deviceLayers(devices, style, drawn),
   ];
 }

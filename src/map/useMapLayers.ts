@@ -1,6 +1,7 @@
 import type { Layer } from '@deck.gl/core';
 import { useMemo, useState } from 'react';
 import { useMedia } from '#ui/useMedia';
+import { ghostDots } from './ghostDots.ts';
 import { laneFills } from './laneFill.ts';
 import { legibleLabels } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
@@ -20,7 +21,7 @@ interface Seen {
   readonly popup: Popup | null;
 }
 
-/** Returns the layers to draw. Each list is recomputed only when its inputs change; labels only at every half step of the zoom. */
+/** Returns the layers to draw. Each list is recomputed only when its inputs change; labels and dots only at every half step of the zoom. */
 export function useMapLayers(content: Required<MapContent>, { shape, style, zoom, shown, popup }: Seen): Layer[] {
   const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
   const glides = useGlides();
@@ -29,9 +30,10 @@ export function useMapLayers(content: Required<MapContent>, { shape, style, zoom
   const fills = useMemo(() => laneFills(shape.lanes, content.laneTones), [shape, content.laneTones]);
   const bands = useMemo(() => laneFills(shape.lanes, content.laneBands, content.laneTones), [shape, content.laneBands, content.laneTones]);
   const jobMarks = useMemo(() => fills.filter(({ tone }) => tone === 'failed' || tone === 'recovered'), [fills]);
+  const dots = useMemo(() => ghostDots(content.ghosts, pixelsPerMetre(step)), [content.ghosts, step]);
   const feature = popup?.feature ?? null;
   const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
-  return mapLayers({ ...content, shape, style, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
+  return mapLayers({ ...content, shape, style, zoom, shown, labels, fills, bands, jobMarks, ghostDots: dots, chosen, atlas, glides });
 }
 
 /** Returns whether positions are animated between reports: not when the system asks for reduced motion. */

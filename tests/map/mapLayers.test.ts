@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ghostDots } from '#map/ghostDots';
 import { mapLayers, type Drawn } from '#map/mapLayers';
 import { mapStyle } from '#map/mapStyle';
 import { planShape } from '#map/planShape';
@@ -23,6 +24,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   trail: [],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
   ghosts: [],
+  ghostDots: [],
   chosen: [],
   atlas: document.createElement('canvas'),
   glides: true,
@@ -104,15 +106,17 @@ describe('mapLayers', () => {
     expect(arrow?.props).toMatchObject({ transitions });
   });
 
-  it('[COMPARE3] a ghost is an outlined arrow at the earlier place, and a line from it to the device', () => {
+  it('[COMPARE3] a ghost is an outlined arrow at the earlier place, and a dotted line from it to the device', () => {
     const [now] = aDrawing().devices;
     if (now === undefined) throw new Error('no device');
-    const layers = drawn({ ghosts: [{ serial: 'LF-01', x: 1, y: 2, theta: Math.PI, now }] });
+    const ghosts = [{ serial: 'LF-01', x: 1, y: 2, theta: Math.PI, now }];
+    const dots = ghostDots(ghosts, 10);
+    const layers = drawn({ ghosts, ghostDots: dots });
     const [ghost] = deckData(layers.get('ghost'));
     expect(ghost).toMatchObject({ x: 1, y: 2 });
     expect(layers.get('ghost')?.props).toMatchObject({ getSize: 28 });
     expect([...layers.keys()].indexOf('ghost')).toBeLessThan([...layers.keys()].indexOf('device arrow 0 LF-01'));
-    expect(layers.has('ghost line')).toBe(true);
+    expect(layers.get('ghost line')?.props.data).toBe(dots);
   });
 
   it('nothing glides across a jump in time: the layers are others', () => {

@@ -53,22 +53,18 @@ export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { a
   return [disc, mark('halo', style.ground, 30), mark('arrow', style.device, 30)];
 }
 
-/** Returns the layers of ghosts: an outlined arrow where the device was, and a line to where it is. */
-export function ghostLayers(ghosts: readonly Ghost[], style: MapStyle, atlas: HTMLCanvasElement): Layer[] {
+/** Returns the layers of ghosts: an outlined arrow where the device was, and dots (`ghostDots`) on the line to where it is. */
+export function ghostLayers(ghosts: readonly Ghost[], dots: readonly Position[], style: MapStyle, atlas: HTMLCanvasElement): Layer[] {
   const colour = faded(style.device, GHOST_SHARE);
-  const updateTriggers = { getColor: style.mode };
   return [
-    new PathLayer<Ghost>({
+    new ScatterplotLayer<Position>({
       id: 'ghost line',
-      data: ghosts,
-      getPath: ({ x, y, now }) => [
-        [x, y],
-        [now.x, now.y],
-      ],
-      getColor: colour,
-      getWidth: 1.5,
-      widthUnits: 'pixels',
-      updateTriggers,
+      data: dots,
+      getPosition: (dot) => dot,
+      getRadius: 1.25,
+      radiusUnits: 'pixels',
+      getFillColor: colour,
+      updateTriggers: { getFillColor: style.mode },
     }),
     new IconLayer<Ghost>({
       id: 'ghost',
@@ -80,7 +76,7 @@ export function ghostLayers(ghosts: readonly Ghost[], style: MapStyle, atlas: HT
       sizeUnits: 'pixels',
       getAngle: ({ theta }) => (theta * 180) / Math.PI,
       getColor: colour,
-      updateTriggers,
+      updateTriggers: { getColor: style.mode },
     }),
   ];
 }

@@ -1,0 +1,18 @@
+import type { Ghost } from './mapDevice.ts';
+import type { Position } from './position.ts';
+
+/** Distance between two dots of a way, in pixels. */
+const APART_PX = 6;
+/** Most dots of one way; on a longer one they are further apart. */
+const MOST = 300;
+
+/** Returns the dots between each ghost and its device at a scale, both ends left out. */
+export const ghostDots = (ghosts: readonly Ghost[], pixelsPerMetre: number): Position[] =>
+  ghosts.flatMap(({ x, y, now }) => {
+    const lengthPx = Math.hypot(now.x - x, now.y - y) * pixelsPerMetre;
+    const steps = Math.min(MOST, Math.floor(lengthPx / APART_PX));
+    return Array.from({ length: Math.max(0, steps - 1) }, (_, index): Position => {
+      const share = (index + 1) / steps;
+      return [x + (now.x - x) * share, y + (now.y - y) * share];
+    });
+  });
