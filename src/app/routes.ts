@@ -1,6 +1,7 @@
 import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from './loadable.tsx';
+import { COMPARE_PATH } from './past/momentAddress.ts';
 import type { RouteRow } from './routeRow.ts';
 
 const screen = (download: () => Promise<ComponentType>) => loadable(download, waitingScreen);
@@ -48,6 +49,13 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     group: 'fleet',
     screen: screen(async () => (await import('#screens/fleet/config/CompareScreen')).CompareScreen),
+  },
+  {
+    path: COMPARE_PATH,
+    title: 'Compare Moments',
+    place: 'menu',
+    group: 'fleet',
+    screen: screen(async () => (await import('./past/compare/ComparePage.tsx')).ComparePage),
   },
   {
     path: '/device/detail',

@@ -24,6 +24,7 @@ const rowOf: Readonly<Record<string, string>> = {
   '/fleet/settings': '[SHELL-032]',
   '/fleet/actions': '[SHELL-033]',
   '/fleet/config': '[SHELL-034]',
+  '/fleet/compare_moments': '[COMPARE4]',
   '/device/detail': '[SHELL-035]',
   '/device/logs': '[SHELL-036]',
   '/device/events': '[SHELL-037]',

@@ -1,5 +1,5 @@
 import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
-import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -7,14 +7,11 @@ import { selectRoute } from '#state/page';
 import { CopyMark } from '#ui/CopyMark';
 import { ToolButton } from '#ui/ToolButton';
 import { useCopied } from '#ui/useCopied';
-import { useEarlierMoment } from '#widgets/EarlierMoment';
+import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
 import { useConsole } from '../ConsoleContext.ts';
-import { linkTo, momentParameters, withoutMoment } from './momentAddress.ts';
-import type { KnownMoment } from './saveAsTest.ts';
+import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { proofOf } from './useVerdict.ts';
-
-const CompareDialog = lazy(async () => ({ default: (await import('./compare/CompareDialog.tsx')).CompareDialog }));
 
 /** Renders the button that copies the address of the shown moment on this screen, with the proof of what it shows. */
 function CopyLink() {
@@ -67,20 +64,29 @@ function Follow() {
 
 const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
 
+/** Returns the function that opens the comparison, unless it is open: its address has more than the shown moment. */
+function useCompare(): () => void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    if (pathname !== COMPARE_PATH) void navigate(`${COMPARE_PATH}?${momentParameters(search)}`);
+  };
+}
+
 /** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
 function TwoMoments() {
   const { stateAt, shownAt, recorded } = useTimeTravel();
   const { earlier: from, mark } = useEarlierMoment();
   const { saveFile } = useConsole();
   const [problem, setProblem] = useState<string | null>(null);
-  const [to, setTo] = useState<KnownMoment | null>(null);
-  const take = async (set: (moment: KnownMoment) => void) => {
+  const compare = useCompare();
+  const markShown = async () => {
     const at = shownAt();
     const state = await stateAt(at).catch(() => null);
     setProblem(state === null ? 'This moment could not be read.' : null);
-    if (state !== null) set({ at, state });
+    if (state !== null) mark({ at, state });
   };
-  const saveTest = async (first: KnownMoment) => {
+  const saveTest = async (first: EarlierMoment) => {
     const at = shownAt();
     const [{ writeTest }, state, blocks] = [await import('./saveAsTest.ts'), await stateAt(at), await recorded()];
     const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
@@ -92,7 +98,7 @@ function TwoMoments() {
       <ToolButton
         aria-label="Mark as A"
         title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
-        onClick={() => void take(mark)}
+        onClick={() => void markShown()}
       >
         <MapPin aria-hidden="true" />
       </ToolButton>
@@ -101,7 +107,7 @@ function TwoMoments() {
         aria-label="Compare"
         title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
         disabled={from === null}
-        onClick={() => void take(setTo)}
+        onClick={compare}
       >
         <GitCompareArrows aria-hidden="true" />
       </ToolButton>
@@ -114,11 +120,6 @@ function TwoMoments() {
         <FlaskConical aria-hidden="true" />
       </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}
-      {from !== null && to !== null && (
-        <Suspense fallback={null}>
-          <CompareDialog from={from} to={to} onClose={() => setTo(null)} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { Banner } from '#ui/Banner';
+import { useComparedAt } from './compare/useComparedAt.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -71,19 +72,25 @@ const NotHeld = ({ at, now }: { readonly at: number; readonly now: number }) => 
   </Banner>
 );
 
+const behindText = (at: number, now: number) => ageText(Math.max(0, now - at));
+
+const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a, now)} behind, B ${behindText(b, now)}`;
+
 interface ReplayProps {
   readonly at: number;
   readonly recording: ShownRecording;
 }
 
 function ReplayBanner({ at, recording }: ReplayProps) {
+  const comparedAt = useComparedAt();
+  const moment = comparedAt === null ? dateTimeText(at) : `A ${dateTimeText(comparedAt)} and B ${dateTimeText(at)}`;
   return (
     <Line role="status" aria-label="Replay">
       <History aria-hidden="true" />
       <span className="text">
         <b>Replay</b>
         <span className="detail">
-          {recording.name}, recorded by {recording.by}, at {dateTimeText(at)}. Commands are off.
+          {recording.name}, recorded by {recording.by}, at {moment}. Commands are off.
         </span>
         {recording.damage.map((line) => (
           <b key={line}>{line}</b>
@@ -102,6 +109,7 @@ export function PastBanner() {
   const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
+  const comparedAt = useComparedAt();
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
   const { at } = playhead.moment;
   if (recording !== undefined) return <ReplayBanner at={at} recording={recording} />;
@@ -109,9 +117,10 @@ export function PastBanner() {
     <Line role="status" aria-label="Past">
       <History aria-hidden="true" />
       <span className="text">
-        <b>You are looking at the past</b>
+        <b>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</b>
         <span className="detail">
-          {dateTimeText(at)}, {ageText(Math.max(0, now - at))} behind. Commands are off.
+          {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
+          off.
         </span>
         {playhead.missedAt !== null && (
           <span className="detail">

@@ -4,6 +4,7 @@ import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
+import { useComparedAt } from './compare/useComparedAt.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { TrackLegend } from './TrackLegend.tsx';
@@ -29,6 +30,7 @@ const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padSt
 export function MomentText() {
   const { recording } = useTimeTravel();
   const { at, now, isPast } = useShownMoment();
+  const isComparing = useComparedAt() !== null;
   return (
     <>
       <span className="moment">
@@ -36,7 +38,7 @@ export function MomentText() {
         {timeText(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
       </span>
-      <span className="behind">{placeText(isPast, at, now, recording)}</span>
+      <span className="behind">{isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, now, recording)}</span>
     </>
   );
 }

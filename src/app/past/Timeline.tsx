@@ -1,16 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { Note } from '#edge/recorder/blockStore';
-import { instantOfMinute, localMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { ToolButton } from '#ui/ToolButton';
 import { AccountButton } from './account/AccountButton.tsx';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import { MomentButtons } from './MomentButtons.tsx';
+import { MomentField } from './MomentField.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNotes } from './notes/useNotes.ts';
 import { PlayButtons } from './PlayButtons.tsx';
@@ -73,40 +73,10 @@ const isError = ({ kind }: RecordedMark) => kind === 'error';
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
-/** The text of an instant in the field: `2026-03-04T14:05:09`. */
-const localSecond = (at: number) => `${localMinute(at, undefined)}:${String(Math.floor(at / 1_000) % 60).padStart(2, '0')}`;
-
-/** The instant of a text in the field, from which a browser may leave out seconds that are 0; null while it is incomplete. */
-function instantOfSecond(text: string): number | null {
-  const minute = instantOfMinute(text.slice(0, 16), undefined);
-  return minute === null ? null : minute + Number(text.slice(17)) * 1_000;
-}
-
 /** Renders the field "Go to time", which begins at the shown moment. */
 function TimeField() {
   const { send, shownAt } = useTimeTravel();
-  // The browser says again that the focus came when a picked time replaces the parts of the field.
-  const isFocused = useRef(false);
-  return (
-    <input
-      className="goto"
-      type="datetime-local"
-      step={1}
-      aria-label="Go to time"
-      title="Go to time"
-      onFocus={({ target }) => {
-        if (!isFocused.current) target.value = localSecond(shownAt());
-        isFocused.current = true;
-      }}
-      onBlur={() => {
-        isFocused.current = false;
-      }}
-      onChange={({ target }) => {
-        const wanted = instantOfSecond(target.value);
-        if (wanted !== null) send({ kind: 'seek', at: wanted });
-      }}
-    />
-  );
+  return <MomentField className="goto" label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
 interface Props {

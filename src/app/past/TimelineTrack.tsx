@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { dateTimeText } from '#domain/text/dates';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
+import { useComparedAt } from './compare/useComparedAt.ts';
 import { DensityTrack, type DensityProps, type Span } from './DensityTrack.tsx';
 
 const Flag = chakra('span', {
@@ -21,6 +22,7 @@ const Flag = chakra('span', {
     fontWeight: 700,
     // The slider under it is pressed and dragged.
     pointerEvents: 'none',
+    '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
     // The pole, down to the foot of the bars.
     _after: { content: '""', position: 'absolute', top: '100%', left: 'calc(50% - 0.75px)', width: '1.5px', height: '31px', bg: 'fg' },
   },
@@ -36,15 +38,24 @@ const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
   ['ArrowUp', 1],
 ]);
 
-/** Renders the flag of the moment that is marked as A; nothing while it is outside the span. */
-function EarlierFlag({ from, to }: Span) {
-  const { earlier } = useEarlierMoment();
-  if (earlier === null || earlier.at < from || earlier.at > to) return null;
-  const share = (earlier.at - from) / (to - from);
+interface FlagProps extends Span {
+  readonly letter: 'A' | 'B';
+  readonly at: number;
+}
+
+/** Renders the flag of a compared moment, B filled; nothing while it is outside the span. */
+function MomentFlag({ letter, at, from, to }: FlagProps) {
+  if (at < from || at > to) return null;
+  const share = (at - from) / (to - from);
   return (
-    // The sidebar would lie over the half of a flag at the begin.
-    <Flag role="img" aria-label={`A, ${dateTimeText(earlier.at)}`} style={{ left: `max(8px, ${String(share * 100)}%)` }}>
-      A
+    <Flag
+      role="img"
+      aria-label={`${letter}, ${dateTimeText(at)}`}
+      data-filled={letter === 'B' || undefined}
+      // The sidebar would lie over the half of a flag at the begin.
+      style={{ left: `max(8px, ${String(share * 100)}%)` }}
+    >
+      {letter}
     </Flag>
   );
 }
@@ -56,9 +67,11 @@ interface Props extends DensityProps {
   readonly onSeek: (at: number) => void;
 }
 
-/** Renders how much happened when, with marks, the slider "Moment" over it, and the flag of A. */
+/** Renders how much happened when, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
 export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
   const { from, to } = track;
+  const { earlier } = useEarlierMoment();
+  const isComparing = useComparedAt() !== null;
   const end = Math.max(to, from + STEP_MS);
   const shown = Math.min(Math.max(at, from), to);
   return (
@@ -81,7 +94,8 @@ export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
         }}
         onChange={({ target }) => onSeek(Number(target.value))}
       />
-      <EarlierFlag from={from} to={end} />
+      {earlier !== null && <MomentFlag letter="A" at={earlier.at} from={from} to={end} />}
+      {isComparing && <MomentFlag letter="B" at={shown} from={from} to={end} />}
     </DensityTrack>
   );
 }

@@ -6,11 +6,16 @@ export const AT = 'at';
 /** The query parameter with the hash of the state at that moment, for whoever opens the link elsewhere. */
 export const PROOF = 'proof';
 
-/** The moment in an address, ms since epoch; null for none and for a text that is no instant. */
-export function momentIn(search: URLSearchParams): number | null {
-  const text = search.get(AT);
-  return text !== null && instant.safeParse(text).success ? instantMs(text) : null;
-}
+/** The query parameter of the comparison with the moment A, an instant like `at`. */
+export const EARLIER = 'a';
+/** The address of the comparison of two moments. */
+export const COMPARE_PATH = '/fleet/compare_moments';
+
+/** The instant of a text, ms since epoch; null for a text that is none. */
+export const instantIn = (text: string): number | null => (instant.safeParse(text).success ? instantMs(text) : null);
+
+/** The moment in an address, ms since epoch; null for none. */
+export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
 
 /** The query of an address without the shown moment, '' for an empty one. */
 export function withoutMoment(search: string): string {

@@ -23,7 +23,7 @@ const parts = import.meta.glob([
   '../../screens/**/*Screen.tsx',
   '../{Frame,MfaPage}.tsx',
   '../past/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
-  '../past/compare/CompareDialog.tsx',
+  '../past/compare/ComparePage.tsx',
   '../past/account/AccountPage.tsx',
   '../past/saveRecording.ts',
   '../../widgets/PlacesOverview.tsx',

@@ -10,8 +10,9 @@ import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
 import { userCalls } from '#contract/user';
 import { dateTimeText, instantMs } from '#domain/text/dates';
-import { canonicalState, differences, isList, isObject, type Json } from '#state/canonicalState';
-import { listOf } from '#state/rows';
+import type { PushedRow } from '#state/deviceData';
+import { differences, isList, isObject, type Json } from '#state/canonicalState';
+import { listOf, rowOf } from '#state/rows';
 import { selectListedDevice } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { factOf } from '../why/facts.ts';
@@ -60,11 +61,12 @@ const groupOfCall: ReadonlyMap<string, Group> = new Map<string, Group>([
   ...namesOf(userCalls).map((name) => [name, 'People'] as const),
 ]);
 
-const groupOfData: ReadonlyMap<string, Group> = new Map([
+/** The group of each part of a device's data that is compared. */
+const groupsOfData = [
   ['sw_version', 'Software'],
   ['map_data', 'Maps'],
   ['active_treatment', 'Treatments'],
-] as const);
+] as const satisfies readonly (readonly [string, Group])[];
 
 /** The name of a device in either moment, else its serial. */
 const deviceNameOf = (before: RootState, after: RootState, serial: string): string =>
@@ -89,13 +91,18 @@ function nameOf(item: Json): string | null {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
-/** A value with its lists as objects by the names of their items, where every item has one of its own. */
-function byName(value: Json): Json {
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, byName(part)]));
-  if (!isList(value)) return value;
-  const names = value.map(nameOf);
-  const isNamed = names.every((name) => name !== null) && new Set(names).size === names.length;
-  return isNamed ? Object.fromEntries(value.map((item, index) => [names[index], byName(item)])) : value.map(byName);
+/** A value of a response, names sorted, with its lists as objects by the names of their items, where every item has one of its own. */
+function byName(value: unknown): Json {
+  if (isObject(value)) {
+    const names = Object.keys(value).toSorted();
+    return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, byName(value[name])]])));
+  }
+  if (isList(value)) {
+    const names = value.map(nameOf);
+    const isNamed = names.every((name) => name !== null) && new Set(names).size === names.length;
+    return isNamed ? Object.fromEntries(value.map((item, index) => [names[index], byName(item)])) : value.map(byName);
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 /** An instant as the contract writes it. */
@@ -115,7 +122,9 @@ const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 /** Names the owner of a changed value, from the path to it in a response, and the rest of the path. */
 type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
 
-function valueChanges(group: Group, ownerOf: Owner, before: Json, after: Json): readonly MomentChange[] {
+function valueChanges(group: Group, ownerOf: Owner, before: unknown, after: unknown): readonly MomentChange[] {
+  // Most responses are the same object: they are not walked through.
+  if (before === after) return [];
   return differences(byName(before), byName(after)).flatMap(({ path, before: was, after: is }): readonly MomentChange[] => {
     if (CONNECTED.has(String(path.at(-1)))) return [];
     const names = path.map(String);
@@ -134,32 +143,25 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
     first === undefined ? { who: list, what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
-function memberOf(state: Json, name: string): Json {
-  return isObject(state) ? (state[name] ?? {}) : {};
-}
-
 /** Responses that both moments knew: one that was asked for later says nothing about the time before. */
-function responseChanges(before: Json, after: Json, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
-  const [were, are] = [memberOf(before, 'answers'), memberOf(after, 'answers')];
-  if (!isObject(were) || !isObject(are)) return [];
-  return Object.keys(are).flatMap((key) => {
+function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
+  const keys = Object.keys(after.answers).toSorted();
+  return keys.flatMap((key) => {
     const group = groupOfCall.get(key.split('?')[0] ?? '');
-    const [was, is] = [memberOf(were, key), memberOf(are, key)];
-    if (group === undefined || !isObject(was) || !isObject(is) || was['answer'] === undefined || is['answer'] === undefined) return [];
-    return valueChanges(group, ownersOf(key, nameOfDevice), was['answer'], is['answer']);
+    const [was, is] = [before.answers[key]?.answer, after.answers[key]?.answer];
+    return group === undefined || was === undefined || is === undefined ? [] : valueChanges(group, ownersOf(key, nameOfDevice), was, is);
   });
 }
 
-function pushedChanges(before: Json, after: Json, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
-  const [were, are] = [byName(memberOf(before, 'deviceData')), byName(memberOf(after, 'deviceData'))];
-  if (!isObject(were) || !isObject(are)) return [];
-  return Object.keys(are).flatMap((serial) => {
-    const [was, is] = [memberOf(memberOf(were, serial), 'groups'), memberOf(memberOf(are, serial), 'groups')];
-    return [...groupOfData].flatMap(([name, group]) => {
-      const [old, now] = [memberOf(was, name), memberOf(is, name)];
-      return isObject(old) && isObject(now) && old['data'] !== undefined && now['data'] !== undefined
-        ? valueChanges(group, (what) => ({ who: nameOfDevice(serial), what }), old['data'], now['data'])
-        : [];
+/** The data of the devices that both moments knew. */
+function pushedChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
+  const serials = [...after.deviceData.rows.indexBySerial.keys()].toSorted();
+  return serials.flatMap((serial) => {
+    const groupsOf = (state: RootState): PushedRow['groups'] => rowOf(state.deviceData.rows, serial)?.groups ?? {};
+    const [were, are] = [groupsOf(before), groupsOf(after)];
+    return groupsOfData.flatMap(([name, group]) => {
+      const [was, is] = [were[name]?.data, are[name]?.data];
+      return was === undefined || is === undefined ? [] : valueChanges(group, (what) => ({ who: nameOfDevice(serial), what }), was, is);
     });
   });
 }
@@ -186,8 +188,11 @@ function byOwner(changes: readonly MomentChange[]): readonly MomentChange[] {
 
 /** What differs between two moments of one log, in the order of `groups`, each owner's changes together. */
 export function changesBetween(before: RootState, after: RootState): readonly MomentChange[] {
-  const [was, is] = [canonicalState(before), canonicalState(after)];
   const nameOfDevice = (serial: string) => deviceNameOf(before, after, serial);
-  const all = [...deviceChanges(before, after), ...responseChanges(was, is, nameOfDevice), ...pushedChanges(was, is, nameOfDevice)];
+  const all = [
+    ...deviceChanges(before, after),
+    ...responseChanges(before, after, nameOfDevice),
+    ...pushedChanges(before, after, nameOfDevice),
+  ];
   return groups.flatMap((group) => byOwner(all.filter((change) => change.group === group)));
 }

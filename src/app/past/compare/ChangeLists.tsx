@@ -1,0 +1,135 @@
+import { chakra } from '@chakra-ui/react';
+import { activityOf } from '#domain/devices/activity';
+import { selectDevice } from '#state/fleet';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { SmallTable } from '#ui/SmallTable';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import type { EarlierMoment } from '#widgets/EarlierMoment';
+import { changedDevices, groups, type Group, type MomentChange } from './changes.ts';
+import type { ComparedMoments } from './comparedMoments.ts';
+
+const Lists = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    alignContent: 'start',
+    gap: '20px',
+    minWidth: 0,
+    '& h2': { display: 'flex', justifyContent: 'space-between', fontSize: '14px', lineHeight: '24px', fontWeight: 600 },
+    '& .count': { color: 'fg.subtle', fontWeight: 400, fontSize: '13px' },
+    '&& td': { whiteSpace: 'normal', overflowWrap: 'anywhere', verticalAlign: 'middle' },
+    // A long task is not cut.
+    '&& td span': { whiteSpace: 'normal' },
+    md: {
+      // Where the rows stand below each other, one name is enough for all of a device.
+      '& .repeated': { opacity: 0 },
+      '&& td:last-of-type': { position: 'relative', ps: '26px' },
+      // Not read out: the head of the column says what it is.
+      '& td:last-of-type::before': { content: '"→" / ""', position: 'absolute', insetStart: '4px', color: 'fg.subtle' },
+    },
+  },
+});
+
+type Row = MomentChange & {
+  /** True in each row of an owner in a group but the first. */
+  readonly isRepeated: boolean;
+  readonly position: number;
+};
+
+/** Returns the changes as rows of the lists. */
+export const rowsOf = (changes: readonly MomentChange[]): readonly Row[] =>
+  changes.map((change, position) => {
+    const above = changes[position - 1];
+    return { ...change, position, isRepeated: above?.who === change.who && above.group === change.group };
+  });
+
+/** Renders a value as the screens show it. */
+function Value({ moment, change, text }: { readonly moment: EarlierMoment; readonly change: MomentChange; readonly text: string | null }) {
+  const state = change.serial === null || text === null ? undefined : selectDevice(moment.state, change.serial)?.state;
+  if (state !== undefined && change.what === 'Task') return <ActivityBadge activity={activityOf(state)} />;
+  if (state !== undefined && change.what === 'Battery') return <BatteryIcon level={state.battery_level} />;
+  return text ?? '-';
+}
+
+/** Returns the columns of the lists of changes between two moments. */
+export const columnsOf = ({ from, to }: ComparedMoments): readonly Column<Row>[] => [
+  {
+    id: 'who',
+    head: 'Of',
+    cell: ({ who, isRepeated }) => <strong className={isRepeated ? 'repeated' : undefined}>{who}</strong>,
+    value: ({ who }) => who,
+    renderInputs: ({ who, isRepeated }) => [who, isRepeated],
+    width: 92,
+    narrow: 'title',
+  },
+  { id: 'what', head: 'What', cell: ({ what }) => what, value: ({ what }) => what, width: 88, narrow: 'place' },
+  {
+    id: 'before',
+    head: 'A',
+    cell: (change) => <Value moment={from} change={change} text={change.before} />,
+    value: ({ before }) => before,
+    narrow: 'line',
+  },
+  {
+    id: 'after',
+    head: 'B',
+    cell: (change) => (
+      <b>
+        <Value moment={to} change={change} text={change.after} />
+      </b>
+    ),
+    value: ({ after }) => after,
+    narrow: 'line',
+  },
+];
+const groupColumn: Column<Row> = { id: 'group', head: 'Group', cell: ({ group }) => group, value: ({ group }) => group };
+const keyOfRow = ({ position }: Row) => String(position);
+
+/** Returns the columns with which all changes are copied and saved. */
+export const savedColumnsOf = (columns: readonly Column<Row>[]): readonly Column<Row>[] => [groupColumn, ...columns];
+
+function countText(group: Group, rows: readonly MomentChange[], { from, to }: ComparedMoments): string {
+  if (group !== 'Devices') return rows.length === 1 ? '1 value' : `${String(rows.length)} values`;
+  const [changed, all] = changedDevices(rows, from.state, to.state);
+  return `${String(changed)} of ${String(all)} changed`;
+}
+
+interface Props {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly moments: ComparedMoments;
+  /** Shown in place of the lists where there is no change. */
+  readonly none: string;
+}
+
+/** Renders what differs between two moments, by group. */
+export function ChangeLists({ columns, rows, moments, none }: Props) {
+  const shown = groups.map((group) => ({ group, rows: rows.filter((row) => row.group === group) })).filter((one) => one.rows.length > 0);
+  return (
+    <Lists>
+      {shown.length === 0 && <chakra.p color="fg.muted">{none}</chakra.p>}
+      {shown.map((one) => (
+        // No landmark of its own: the table is one, with this name.
+        <div key={one.group}>
+          <h2>
+            {one.group}
+            <span className="count">{countText(one.group, one.rows, moments)}</span>
+          </h2>
+          <SmallTable>
+            <DataTable
+              name={`compare-${one.group}`}
+              label={one.group}
+              dense
+              columns={columns}
+              rows={one.rows}
+              rowKey={keyOfRow}
+              paged={false}
+            />
+          </SmallTable>
+        </div>
+      ))}
+    </Lists>
+  );
+}

@@ -1,0 +1,80 @@
+import { chakra } from '@chakra-ui/react';
+import { useContext, useMemo, useState } from 'react';
+import { getMapGeojson } from '#contract/map';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { Banner } from '#ui/Banner';
+import { LabelledSelect } from '#ui/LabelledSelect';
+import { useMedia } from '#ui/useMedia';
+import { Awaited } from '#widgets/Awaited';
+import { PlanView } from '#widgets/PlanView';
+import { useMapNames } from '#widgets/useMapNames';
+import { WIDE_FROM_PX } from '../../shell/shellSizes.ts';
+import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
+import type { ComparedMoments } from './comparedMoments.ts';
+import { knownPlan, movedCount, sitesOf, type ComparedSite } from './comparedSites.ts';
+
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px', minWidth: 0 } });
+
+/** Height of the plan beside the lists, and above them, in px. */
+const HEIGHT_PX = 460;
+const LOW_PX = 300;
+/** A loading state: the plan is loaded, its renderer is not. */
+const drawing = { answer: undefined, isLoading: true, isUnknown: false };
+const NOWHERE = 'No device says on which map it is.';
+const NOT_BUILT = 'Map could not be generated';
+
+/** Renders the plan of a map with its devices at B; the plan itself shows where they were at A. */
+function SitePlan({
+  site,
+  name,
+  moments: { from, to },
+}: {
+  readonly site: ComparedSite;
+  readonly name: string;
+  readonly moments: ComparedMoments;
+}) {
+  const { liveStore } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const isWide = useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
+  const { id, version, devices } = site;
+  const asked = useAnswer(getMapGeojson, { id, version });
+  const plan = knownPlan(site, [liveStore.getState(), to.state, from.state]);
+  if (plan === undefined) return asked.failure === undefined ? <Awaited query={asked} /> : <Banner tone="error">{NOT_BUILT}</Banner>;
+  return (
+    <PlanView
+      waiting={<Awaited query={drawing} />}
+      label={`Plan of ${name}`}
+      plan={plan}
+      heightPx={isWide ? HEIGHT_PX : LOW_PX}
+      devices={devices}
+      epoch={playhead.kind === 'past' ? playhead.epoch + 1 : 0}
+    />
+  );
+}
+
+/** Renders the plan of one of the maps on which devices are at B, initially of the one with the most devices. */
+export function ComparedPlan({ moments }: { readonly moments: ComparedMoments }) {
+  const { from, to } = moments;
+  const nameOf = useMapNames();
+  const sites = useMemo(() => sitesOf(to.state), [to]);
+  const [chosen, choose] = useState<string | null>(null);
+  const site = sites.find(({ id }) => id === chosen) ?? sites[0];
+  if (site === undefined) return <Banner tone="quiet">{NOWHERE}</Banner>;
+  const movedOf = (id: string) => {
+    const one = sites.find((other) => other.id === id);
+    const count = one === undefined ? 0 : movedCount(one, from);
+    return count === 0 ? '' : `, ${String(count)} moved`;
+  };
+  return (
+    <Stack>
+      <LabelledSelect
+        label="Map"
+        choices={sites.map(({ id }) => id)}
+        labelOf={(id) => nameOf(id) + movedOf(id)}
+        value={site.id}
+        onValue={choose}
+      />
+      <SitePlan key={site.id} site={site} name={nameOf(site.id)} moments={moments} />
+    </Stack>
+  );
+}

@@ -1,0 +1,154 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { BehaviorSubject, of, VirtualTimeScheduler } from 'rxjs';
+import { useEffect } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { ComparePage } from '#app/past/compare/ComparePage';
+import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
+import type { Playhead, TravelCommand } from '#app/past/timeTravel';
+import type { RecorderStatus } from '#edge/recorder/recorder';
+import { createLogStore, reduceLog, type RootState } from '#state/store';
+import { EarlierMomentProvider, useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
+import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
+import { renderUi } from '../../support/renderUi.tsx';
+
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 100_000 };
+/** A full minute, in seconds since epoch. */
+const MINUTE = Date.UTC(2026, 10, 22, 2, 44) / 1_000;
+const instantOf = (second: number) => (MINUTE + second) * 1_000;
+/** The state after a report of this battery level, at a second of the minute. */
+const charged = (second: number, battery_level: number): RootState =>
+  reduceLog(undefined, eventsOf([MINUTE + second, reported('LF-01', MINUTE + second, { battery_level })], [MINUTE + second, ticked]));
+const momentOf = (second: number, level: number): EarlierMoment => ({ at: instantOf(second), state: charged(second, level) });
+const past = ({ at, state }: EarlierMoment): Playhead => ({
+  kind: 'past',
+  moment: { at, state, count: 1, block },
+  missedAt: null,
+  speed: null,
+  epoch: 0,
+});
+
+function Marked({ at }: { readonly at: EarlierMoment | null }) {
+  const { mark } = useEarlierMoment();
+  useEffect(() => {
+    if (at !== null) mark(at);
+  }, [at, mark]);
+  return null;
+}
+
+function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null) {
+  const sent: TravelCommand[] = [];
+  const asked: number[] = [];
+  const clock = new VirtualTimeScheduler(undefined, 0);
+  const liveStore = createLogStore({ devTools: false });
+  const travel = {
+    isPast: true,
+    isPlaying: false,
+    hasBanner: true,
+    send: (command: TravelCommand) => sent.push(command),
+    shownAt: () => b.at,
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async (at: number) => {
+      asked.push(at);
+      return held;
+    },
+    names: { titles: new Map(), calls: new Map() },
+    status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
+    timeline$: of({ density: new Map(), marks: [] }),
+    liveStore,
+    clock,
+  };
+  const view = (head: Playhead) => (
+    <MemoryRouter>
+      <TimeTravelContext value={travel}>
+        <PlayheadContext value={head}>
+          <Provider store={liveStore}>
+            <EarlierMomentProvider>
+              <Marked at={a} />
+              <ComparePage />
+            </EarlierMomentProvider>
+          </Provider>
+        </PlayheadContext>
+      </TimeTravelContext>
+    </MemoryRouter>
+  );
+  const shown = renderUi(view(past(b)));
+  const pass = (ms: number) =>
+    act(() => {
+      clock.maxFrames = clock.frame + ms;
+      clock.flush();
+    });
+  return { ...shown, sent, asked, pass, show: (moment: EarlierMoment) => shown.again(view(past(moment))) };
+}
+
+/** The cells of the only change. */
+const change = () =>
+  within(screen.getByRole('table', { name: 'Devices' }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+it('[COMPARE4] without A the page says how to mark one', () => {
+  opened(null, momentOf(50, 50));
+  expect(screen.getByText(/^Mark a moment as A in the timeline \(T\)/)).toBeVisible();
+  expect(screen.queryByLabelText('Time of A')).toBeNull();
+});
+
+it('[COMPARE4] B moves and A stays: what is compared follows at once, then not before 300 ms have passed', () => {
+  const { show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '50 %']);
+  show(momentOf(51, 51));
+  show(momentOf(52, 52));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '50 %']);
+  // The line of the moments does not wait.
+  expect(screen.getByText('42 s between')).toBeVisible();
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '52 %']);
+  pass(300);
+  show(momentOf(53, 53));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '53 %']);
+});
+
+it('[COMPARE4] swapped, the lists are turned round before the timeline has come to the former A', async () => {
+  const [a, b] = [momentOf(10, 10), momentOf(50, 50)];
+  const { user, sent, pass, show } = opened(a, b);
+  await user.click(screen.getByRole('button', { name: 'Swap A and B' }));
+  pass(300);
+  expect(sent).toEqual([{ kind: 'seek', at: instantOf(10) }]);
+  expect(change()).toEqual(['LF-01', 'Battery', '50 %', '10 %']);
+  show(momentOf(10, 10));
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '50 %', '10 %']);
+});
+
+it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads that moment', async () => {
+  const { sent, asked, pass } = opened(momentOf(10, 10), momentOf(50, 50), charged(20, 20));
+  const type = (label: string, text: string) => fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+  const fieldText = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const minute = fieldText('Time of B').slice(0, 16);
+  type('Time of B', `${minute}:30`);
+  expect(sent).toEqual([{ kind: 'seek', at: instantOf(30) }]);
+  type('Time of A', `${minute}:20`);
+  expect(asked).toEqual([instantOf(20)]);
+  await screen.findByText('30 s between');
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '20 %', '50 %']);
+  expect(fieldText('Time of A')).toContain(`${minute}:20`);
+});
+
+it('[COMPARE5] where a time of A is not held, the page says so and the nearest moment is A', async () => {
+  const { asked } = opened(momentOf(10, 10), momentOf(50, 50), charged(20, 20));
+  fireEvent.change(screen.getByLabelText('Time of A'), { target: { value: '2020-01-01T00:00:07' } });
+  expect(asked).toHaveLength(1);
+  expect(await screen.findByText('01/01/2020, 00:00:07 is not held; A is the nearest moment.')).toBeVisible();
+  expect(screen.getByText('30 s between')).toBeVisible();
+});
+
+it('[COMPARE2] what does not match is left out, and no change at all says so', async () => {
+  const { user, show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  await user.type(screen.getByLabelText('Find changes'), 'nothing of it');
+  expect(screen.getByText('No change matches.')).toBeVisible();
+  show(momentOf(10, 10));
+  pass(300);
+  expect(screen.getByText('Nothing that the console knew at both moments differs.')).toBeVisible();
+});

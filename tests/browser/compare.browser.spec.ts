@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
+
+const NAME = 'Connect 04';
+/** The map on which it stands. */
+const SITE = { id: 'maasdijk-2', version: '2.6.3' };
+
+let browser: TestBrowser;
+let robot: Robot;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
+  await robot.tells('state_data', { has_wifi: true, 'site/site_id': SITE.id, 'site/site_version': SITE.version });
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(async () => {
+  await robot.close();
+  await browser.close();
+});
+
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const comparing = (page: Page) => page.getByRole('status', { name: 'Past' }).getByText('You are comparing two moments');
+const instantOf = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+/** It reports a battery level, and a place that depends on it. */
+const says = (battery_level: number) =>
+  robot.says({
+    current_state: 'waiting_for_task',
+    battery_level,
+    current_pose_x: battery_level / 4,
+    current_pose_y: 4,
+    current_pose_theta: 0,
+  });
+
+/** The battery of the robot at A and at B; empty where it is the same. */
+const battery = (page: Page) => () =>
+  page
+    .getByRole('table', { name: 'Devices' })
+    .getByRole('row')
+    .filter({ hasText: NAME })
+    .filter({ hasText: 'Battery' })
+    .getByRole('cell')
+    .allTextContents()
+    .then((cells) => cells.slice(2));
+
+/** The comparison of a system admin: the robot had 10 % at A, then 20 %, and has 30 % now. */
+async function openComparison(options: { readonly drawsMaps?: boolean } = {}): Promise<Page> {
+  await says(10);
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state', options);
+  await page
+    .getByRole('table', { name: 'Devices' })
+    .getByRole('row')
+    .filter({ hasText: silentDevices.offline })
+    .getByText('10 %')
+    .waitFor();
+  await page.keyboard.press('t');
+  await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
+  await timeline(page).getByRole('button', { name: 'Compare' }).click();
+  for (const level of [20, 30]) {
+    await says(level);
+    await eventually(battery(page)).toEqual(['10 %', `${String(level)} %`]);
+  }
+  return page;
+}
+
+/** Steps back by keyboard, instant by instant, until the robot has a battery level at B. */
+async function stepBackTo(page: Page, level: number): Promise<void> {
+  for (let steps = 0; steps < 500 && (await battery(page)()).at(-1) !== `${String(level)} %`; steps += 1) {
+    const before = instantOf(page, 'at');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => instantOf(page, 'at')).not.toBe(before);
+  }
+  await eventually(battery(page)).toEqual(['10 %', `${String(level)} %`]);
+}
+
+it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the lists follow, without a request; A stays, and both are swapped', async () => {
+  const page = await openComparison();
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await comparing(page).waitFor();
+  await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(/A is \d+ s behind, B \d+ s\. Commands are off\./);
+  await timeline(page).getByText('B moves, A stays').waitFor();
+  for (const letter of ['A', 'B'])
+    expect(
+      await timeline(page)
+        .getByRole('img', { name: new RegExp(`^${letter}, `) })
+        .count(),
+    ).toBe(1);
+  const [a] = [instantOf(page, 'a')];
+  await stepBackTo(page, 20);
+  expect(instantOf(page, 'a')).toBe(a);
+  // A key that reaches the button, and not the timeline.
+  await page.getByRole('button', { name: 'Swap A and B' }).press('Enter');
+  await eventually(battery(page)).toEqual(['20 %', '10 %']);
+  await eventually(() => instantOf(page, 'at')).toBe(a);
+  expect(instantOf(page, 'a')).not.toBe(a);
+  // What the live session polls goes on.
+  expect(paths.filter((path) => path.startsWith('/api/') && !/\/(machines|all_devices|deployment\/all)$/.test(path))).toEqual([]);
+  await page.keyboard.press('l');
+  await eventually(battery(page)).toEqual(['20 %', '30 %']);
+});
+
+it('[COMPARE5] after a reload the address compares the same two moments', async () => {
+  const page = await openComparison();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await comparing(page).waitFor();
+  await eventually(() => instantOf(page, 'at')).not.toBeNull();
+  const shown = battery(page);
+  const [before, address] = [await shown(), page.url()];
+  await page.reload();
+  await accountMenuOf(page).waitFor();
+  await comparing(page).waitFor();
+  await eventually(shown).toEqual(before);
+  expect(page.url()).toBe(address);
+});
+
+/** The number of dark pixels of a plan: arrows, ghosts and the numbers of lanes. */
+async function darkPixels(page: Page): Promise<number> {
+  const picture = await page
+    .getByRole('group', { name: /^Plan of / })
+    .locator('canvas')
+    .screenshot();
+  return page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+      const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      if (brush === null) throw new Error('no canvas');
+      brush.drawImage(bitmap, 0, 0);
+      const { data } = brush.getImageData(0, 0, bitmap.width, bitmap.height);
+      let count = 0;
+      for (let at = 0; at < data.length; at += 4) if (Math.max(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0) < 120) count += 1;
+      return count;
+    },
+    [...picture],
+  );
+}
+
+/** The ghost and its line are at least so many dark pixels more. */
+const GHOST_PIXELS = 60;
+
+it('[COMPARE3] [COMPARE6] the plan shows the devices of a map at B, and where they were at A', async () => {
+  const page = await openComparison({ drawsMaps: true });
+  await page.emulateMedia({ colorScheme: 'light' });
+  const map = page.getByLabel('Map', { exact: true });
+  await map.selectOption(SITE.id);
+  await page.getByText(/^Outlined: where /).waitFor();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await comparing(page).waitFor();
+  await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
+  await page.getByText(/^Outlined: where /).waitFor({ state: 'detached' });
+  await eventually(() => darkPixels(page)).toBeGreaterThan(GHOST_PIXELS);
+  const bare = await darkPixels(page);
+  await page.getByLabel('Find changes').fill(NAME);
+  await page.getByLabel('Find changes').blur();
+  for (let steps = 0; steps < 500 && (await battery(page)()).at(-1) !== '20 %'; steps += 1) {
+    const before = instantOf(page, 'at');
+    await page.keyboard.press('ArrowLeft');
+    await eventually(() => instantOf(page, 'at')).not.toBe(before);
+  }
+  await page.getByText(/^Outlined: where /).waitFor();
+  await eventually(() => darkPixels(page)).toBeGreaterThan(bare + GHOST_PIXELS);
+});
+
+it('[COMPARE7] the page has no accessibility fault and fits, light and dark, wide and on a phone', async () => {
+  const page = await openComparison({ drawsMaps: true });
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await comparing(page).waitFor();
+  await page.getByRole('group', { name: /^Plan of / }).waitFor();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html.${colorScheme}`).waitFor();
+      expect(await axeFaults(page, 'body')).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await page.getByRole('main').evaluate((sheet) => sheet.scrollWidth - sheet.clientWidth)).toBe(0);
+    }
+  }
+});
