@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 
 const NAME = 'Connect 04';
@@ -120,6 +120,32 @@ it('[COMPARE5] after a reload the address compares the same two moments', async 
   await comparing(page).waitFor();
   await eventually(shown).toEqual(before);
   expect(page.url()).toBe(address);
+});
+
+it('[COMPARE4] [COMPARE5] [COMPARE7] two moments of a recording are compared without a server, and the banner names both', async () => {
+  const page = await openComparison();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    timeline(page).getByRole('button', { name: 'Save recording' }).click(),
+  ]);
+  const a = instantOf(page, 'a') ?? '';
+  await page.goto('/replay');
+  const file = { name: 'shift.orangery', mimeType: 'application/octet-stream', buffer: await savedBytes(download) };
+  await page.getByLabel('Recording file').setInputFiles(file);
+  await page.getByRole('button', { name: 'Open recording' }).click();
+  await page.getByRole('status', { name: 'Replay' }).waitFor();
+  // To the end; the timeline is open, as it was left.
+  const slider = page.getByRole('slider', { name: 'Moment' });
+  await slider.press('End');
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(request.url()));
+  await page.evaluate((address) => {
+    history.pushState({ idx: 1, key: address, usr: null }, '', address);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, `/replay/fleet/compare_moments?a=${a}`);
+  await eventually(battery(page)).toEqual(['10 %', '30 %']);
+  await eventually(() => page.getByRole('status', { name: 'Replay' }).innerText()).toMatch(/, at A .+ and B .+\. Commands are off\./);
+  expect(paths).toEqual([]);
 });
 
 /** The number of dark pixels of a plan: arrows, ghosts and the numbers of lanes. */
