@@ -5,7 +5,7 @@ import { frameBlock, unframeBlock } from '#streams/recording/blockFrame';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock, type EventBlock } from '#streams/recording/eventBlock';
 import { keyframeOf, stateOf } from '#state/keyframe';
-import { listOf } from '#state/rows';
+import { listOf } from '#state/persistentRows';
 import { reduceLog, type RootState } from '#state/store';
 import type { DeviceRow } from '#state/fleet';
 import { noisyFleet, START } from './noisyFleet.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeCodec as codec } from '#session/nodeCodec';
 import { checkedBlock } from '#state/checkedBlock';
-import { listOf } from '#state/rows';
+import { listOf } from '#state/persistentRows';
 import { createLogStore, momentShown, reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { openRecording, type Recording } from '#streams/recording/openRecording';

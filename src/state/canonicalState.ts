@@ -1,4 +1,4 @@
-import { listOf } from './rows.ts';
+import { listOf } from './persistentRows.ts';
 import type { RootState } from './store.ts';
 
 /** An object of JSON. */

@@ -5,7 +5,7 @@ import { keyOf, type EventOf, type FleetEvent } from '#streams/event';
 import type { AnswersState } from './answers.ts';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
-import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
+import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
 
 /** The newest push of one data group of a device, and when it was received (ms since epoch). */
 interface Pushed {

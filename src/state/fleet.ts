@@ -1,7 +1,7 @@
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import type { FleetEvent } from '#streams/event';
-import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
+import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
 
 /** The newest known state of one device. Instants in ms since epoch. */
 export interface DeviceRow {

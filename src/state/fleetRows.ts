@@ -7,7 +7,7 @@ import { isInError, isTreating } from '#domain/devices/treating';
 import { selectNow } from './clock.ts';
 import type { DeviceRow } from './fleet.ts';
 import { selectAllDevices, selectLocationNames } from './referenceData.ts';
-import { rowAt } from './rows.ts';
+import { rowAt } from './persistentRows.ts';
 import type { RootState } from './store.ts';
 
 /** One row of a fleet overview, as of the last tick. */

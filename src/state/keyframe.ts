@@ -1,7 +1,7 @@
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { PushedRow } from './deviceData.ts';
 import type { DeviceRow } from './fleet.ts';
-import { listOf, noRows, writeRows, type Rows } from './rows.ts';
+import { listOf, noRows, writeRows, type Rows } from './persistentRows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
 /** What a keyframe holds beside the reports of devices. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FleetEvent } from '#streams/event';
 import { initialFleet, reduceFleet, selectDevice, type FleetState } from '#state/fleet';
-import { rowOf } from '#state/rows';
+import { rowOf } from '#state/persistentRows';
 import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
 
 const after = (...timed: readonly TimedEvent[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));

@@ -7,7 +7,7 @@ import { eventsBatched } from '#state/events';
 import { selectHealth } from '#state/health';
 import { keyframeOf, stateOf } from '#state/keyframe';
 import { selectIsOffline } from '#state/page';
-import { rowOf } from '#state/rows';
+import { rowOf } from '#state/persistentRows';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { createLogStore, momentShown, reduceLog, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, type TimedEvent } from './eventsOf.ts';

@@ -12,7 +12,7 @@ import { userCalls } from '#contract/user';
 import { dateTimeText, instantMs } from '#domain/text/dates';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
-import { listOf, rowOf } from '#state/rows';
+import { listOf, rowOf } from '#state/persistentRows';
 import { selectListedDevice } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { factOf } from '../why/facts.ts';

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { dataIn, type DataOf, type PushedRow } from '#state/deviceData';
 import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
-import { rowOf } from '#state/rows';
+import { rowOf } from '#state/persistentRows';
 import type { RootState } from '#state/store';
 
 /** The data groups that the settings overview shows. */
