@@ -96,7 +96,7 @@ const sharesOf = async ({ database }: Instance) => {
 const sharesAre = (one: Instance, shares: readonly number[]) =>
   until(`the shares are ${shares.join(' and ')}`, async () => (await sharesOf(one)).join() === shares.join());
 
-test(`[GATE1] [GATE4] a device at one gateway is shown and stopped by every instance, and moves to another gateway${suffix}`, async () => {
+test(`[GATEWAY1] [GATEWAY4] a device at one gateway is shown and stopped by every instance, and moves to another gateway${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
   await sharesAre(one, [8, 8]);
@@ -123,7 +123,7 @@ test(`[GATE1] [GATE4] a device at one gateway is shown and stopped by every inst
   console.socket.close();
 });
 
-test(`[GATE2] instances read equal shares of the partitions; one that ends leaves its share to the others, and nothing is lost or written twice${suffix}`, async () => {
+test(`[GATEWAY2] instances read equal shares of the partitions; one that ends leaves its share to the others, and nothing is lost or written twice${suffix}`, async () => {
   const url = await seededDatabase();
   const one = await instance(url, 'one');
   await sharesAre(one, [16]);
@@ -171,7 +171,7 @@ test(`[GATE2] instances read equal shares of the partitions; one that ends leave
   }
 });
 
-test(`[GATE3] a command for a device that is connected nowhere is refused as offline${suffix}`, async () => {
+test(`[GATEWAY3] a command for a device that is connected nowhere is refused as offline${suffix}`, async () => {
   const one = await instance(await seededDatabase(), 'one');
   const device = await one.device(SERIAL);
   await until('it is shown', async () => {
@@ -182,7 +182,7 @@ test(`[GATE3] a command for a device that is connected nowhere is refused as off
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
 });
 
-test(`[GATE10] [STOP1] a stop for a device that changes its gateway reaches it at the new one, when it has subscribed${suffix}`, async () => {
+test(`[GATEWAY10] [STOP1] a stop for a device that changes its gateway reaches it at the new one, when it has subscribed${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
   const device = await one.device(SERIAL);
@@ -201,7 +201,7 @@ test(`[GATE10] [STOP1] a stop for a device that changes its gateway reaches it a
   expect(commands.map(({ command }) => command)).toEqual(['stop_immediately']);
 });
 
-test(`[GATE8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {
+test(`[GATEWAY8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {
   const connection = await openNats(nats.url, 'purging');
   const database = openDatabase(await workerDatabases().migrated());
   endings.push(async () => {
@@ -234,7 +234,7 @@ test(`[GATE8] what is written in every partition is removed from the stream, and
   expect(await left()).toBe(0);
 });
 
-test(`[GATE5] while NATS is away nothing is acknowledged, and a stop reaches the devices of the same instance${suffix}`, async () => {
+test(`[GATEWAY5] while NATS is away nothing is acknowledged, and a stop reaches the devices of the same instance${suffix}`, async () => {
   const one = await instance(await seededDatabase(), 'one');
   const device = await one.device(SERIAL);
   await device.obey();

@@ -24,7 +24,7 @@ const expire = () =>
     .set({ expires_at: new Date(0) })
     .execute();
 
-it('[GATE6] a partition is read by one instance; who takes it over goes on at the position of the rows, and the former one is refused', async () => {
+it('[GATEWAY6] a partition is read by one instance; who takes it over goes on at the position of the rows, and the former one is refused', async () => {
   const [one, two] = [instance('one'), instance('two')];
   expect(await renew(one)).toMatchObject({ held: [], readers: 1 });
   expect((await renew(two)).readers).toBe(2);
@@ -53,7 +53,7 @@ it('[GATE6] a partition is read by one instance; who takes it over goes on at th
   expect((await renew(one)).readers).toBe(1);
 });
 
-it('[GATE6] a stream that was made anew is read from its beginning, one that has lost its end from there', async () => {
+it('[GATEWAY6] a stream that was made anew is read from its beginning, one that has lost its end from there', async () => {
   const one = instance('again');
   await expire();
   const [taken] = await takeFree(one, 1, STREAM);

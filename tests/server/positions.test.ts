@@ -4,7 +4,7 @@ import { fairShare } from '#server/fleet/ingest/partitions/partitions';
 import { decodeBatch, encodeBatch } from '#server/platform/messageStream/batch';
 import { commandChannel, PARTITIONS, partitionOf, partitionOfTopic } from '#server/platform/messageStream/subjects';
 
-it('[GATE6] the position follows what is settled, in the order of the stream', () => {
+it('[GATEWAY6] the position follows what is settled, in the order of the stream', () => {
   const positions = createPositions(10);
   expect(positions.after([])).toBe(10);
   const add = (sequence: number) => positions.add(sequence, 1)[0] ?? (() => undefined);
@@ -27,7 +27,7 @@ it('[GATE6] the position follows what is settled, in the order of the stream', (
   expect(positions.after([last, first])).toBe(20);
 });
 
-it('[GATE6] whoever reads waits while too many messages are open', async () => {
+it('[GATEWAY6] whoever reads waits while too many messages are open', async () => {
   const positions = createPositions(0);
   const dones = [1, 2, 3].flatMap((sequence) => positions.add(sequence, 1));
   let isBelow = false;
@@ -40,12 +40,12 @@ it('[GATE6] whoever reads waits while too many messages are open', async () => {
   expect(isBelow).toBe(true);
 });
 
-it('[GATE2] shares are equal, and together all partitions', () => {
+it('[GATEWAY2] shares are equal, and together all partitions', () => {
   expect([0, 1, 2, 3, 4, 16, 40].map(fairShare)).toEqual([16, 16, 8, 6, 4, 1, 1]);
 });
 
 it.each(['LF-0140-23', 'with.dot', 'with space', '*', '>', 'Größe/ü'.replace('/', '-'), 'x'.repeat(200)])(
-  '[GATE2] the serial %s has a partition, and its commands a subject',
+  '[GATEWAY2] the serial %s has a partition, and its commands a subject',
   (serial) => {
     expect(partitionOf(serial)).toBeLessThan(PARTITIONS);
     expect(partitionOfTopic(`devices/${serial}/state`)).toBe(partitionOf(serial));
@@ -53,7 +53,7 @@ it.each(['LF-0140-23', 'with.dot', 'with space', '*', '>', 'Größe/ü'.replace(
   },
 );
 
-it('[GATE2] serials spread over the partitions', () => {
+it('[GATEWAY2] serials spread over the partitions', () => {
   const counts = new Map<number, number>();
   for (let index = 0; index < 1_600; index += 1) {
     const partition = partitionOf(`LF-${String(index).padStart(4, '0')}-23`);
@@ -63,7 +63,7 @@ it('[GATE2] serials spread over the partitions', () => {
   expect(Math.max(...counts.values())).toBeLessThan(150);
 });
 
-it('[GATE6] a message of the stream with several messages of devices is passed with the last one of them', () => {
+it('[GATEWAY6] a message of the stream with several messages of devices is passed with the last one of them', () => {
   const positions = createPositions(5);
   const [first, second, third] = positions.add(9, 3);
   if (first === undefined || second === undefined || third === undefined) throw new Error('three');
@@ -79,7 +79,7 @@ it('[GATE6] a message of the stream with several messages of devices is passed w
   expect(positions.after([])).toBe(12);
 });
 
-it('[GATE9] a batch gives back every topic and payload, and of a cut one all before the cut', () => {
+it('[GATEWAY9] a batch gives back every topic and payload, and of a cut one all before the cut', () => {
   const messages = [
     { topic: 'devices/LF-0140-23/state', payload: Buffer.from('{"a":"é🤖"}') },
     { topic: 'devices/x/log', payload: Buffer.alloc(0) },
