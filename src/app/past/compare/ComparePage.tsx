@@ -16,8 +16,25 @@ import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.ts
 import { changesBetween, changesWith } from './changes.ts';
 import { ComparedPlan } from './ComparedPlan.tsx';
 import { useSettledMoments, useSwap, type ComparedMoments } from './comparedMoments.ts';
-import { Letter } from './Letter.tsx';
 import { useMark } from './useMark.ts';
+
+/** The letter of a compared moment: A outlined, B filled. */
+const Letter = chakra('span', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: '20px',
+    height: '20px',
+    border: '1.5px solid',
+    borderColor: 'fg',
+    borderRadius: '5px',
+    fontSize: '12px',
+    fontWeight: 700,
+    lineHeight: 1,
+  },
+  variants: { filled: { true: { bg: 'fg', color: 'bg.panel' } } },
+});
 
 const Head = chakra('div', {
   base: {
