@@ -1,9 +1,11 @@
 /// <reference types="@testing-library/jest-dom/vitest" />
+import { skipOwnerStacks } from './ownerStacks.ts';
 import { WIDE } from './standIns.ts';
 import * as matchers from '@testing-library/jest-dom/matchers';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
 
+skipOwnerStacks();
 expect.extend(matchers);
 // In ms: longer than the default second, for a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
