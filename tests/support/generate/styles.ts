@@ -6,11 +6,14 @@ const smallest = { optional: 'missing', items: 1, text: 'empty', isSpoiled: fals
 const lumion = { device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', group: 'Drive-GREEN' };
 const div = { ...lumion, device_type: 'DIV01' };
 
+/** One item per list, which `spoiledStyle` has too. */
+export const plainStyle: Style = { ...smallest, name: 'one item, optional fields null', optional: 'null', words: lumion };
+
 /** The smallest documented responses. */
 export const smallestStyles: readonly Style[] = [
   { ...smallest, name: 'nothing in any list', items: 0 },
-  { ...smallest, name: 'one item, optional fields missing', words: lumion },
-  { ...smallest, name: 'one item, optional fields null', optional: 'null', words: div },
+  { ...smallest, name: 'one item, optional fields missing', words: div },
+  plainStyle,
 ];
 
 /** The largest response: every field, with hostile texts. */
@@ -29,6 +32,5 @@ export const largestDeviceStyles: readonly Style[] = [
   { ...largestStyle, name: 'every field of docking platforms', words: div },
 ];
 
-/** One item per list; `spoiledStyle` adds an unreadable item before it. */
-export const plainStyle: Style = { ...smallest, name: 'one item', optional: 'null', words: lumion };
+/** The smallest one with an unreadable item before the only one of each list. */
 export const spoiledStyle: Style = { ...plainStyle, name: 'one item and an unreadable one', isSpoiled: true };
