@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './tests/support/compileCache.ts';
 import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
 import { workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
@@ -86,6 +87,9 @@ const withoutProcesses = {
  * its libraries, read anew for each file, would cost more than the tests.
  */
 const withProcesses = { isolate: false, maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
+
+// Also of the workers: set before the first one is started.
+process.env['NODE_COMPILE_CACHE'] ??= compileCache;
 
 /** The setup file of every project. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';

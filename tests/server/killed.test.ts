@@ -9,7 +9,7 @@ import { brokerPassword } from '#server/platform/broker/accounts';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
-import { COMPILED, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
+import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
 const ROUNDS = 15;
 const WRITES_PER_ROUND = 70;
@@ -126,7 +126,7 @@ it('[BACKUP1] [AUDIT7] a running product is backed up with its keys apart, and i
   const [backup, keys, elsewhere] = [path.join(newDataDir(), 'backup'), path.join(newDataDir(), 'keys'), newDataDir()];
   const command = (what: string, dataDir: string) =>
     spawnSync(process.execPath, ['server/app/backup/run.ts', what, backup, '--keys', keys], {
-      env: { ...process.env, ...COMPILED, DATA_DIR: dataDir },
+      env: { ...process.env, DATA_DIR: dataDir },
       encoding: 'utf8',
     });
   expect(command('backup', DATA_DIR)).toMatchObject({ status: 0, stderr: '' });
@@ -155,7 +155,6 @@ it('[START10] a server whose npm was asked to stop does not outlive it', async (
     cwd: path.join(import.meta.dirname, '../..'),
     env: {
       ...process.env,
-      ...COMPILED,
       NODE_ENV: 'development',
       npm_lifecycle_event: 'start',
       DATA_DIR,

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from './compileCache.ts';
 import { freePort } from './freePort.ts';
 import { newDataDir, quickFolder } from './newDataDir.ts';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../..');
-/** Compiled code is cached between starts: a test file starts the product many times. */
-export const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node') };
 
 /** A product started as in production, in its own process. */
 export interface StartedProduct {
@@ -27,7 +26,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, ['server/start.ts'], {
     cwd: ROOT,
-    env: { ...process.env, ...COMPILED, NODE_ENV: 'development', PORT: port, DATA_DIR: dataDir, ...env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'development', PORT: port, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
