@@ -152,7 +152,8 @@ it('[ACCOUNT1] [ACCOUNT3] [ACCOUNT4] [NOTE7] what a person did is listed and pri
   await page.getByText('The command is sent to the device').first().waitFor();
   await page.getByRole('row').filter({ hasText: 'Request Control' }).first().getByText('Done', { exact: true }).waitFor();
   await page.keyboard.press('t');
-  await button(page, 'Account of this session').click();
+  // By key: a click would wait until the toast of the command, which may lie over the button, is gone.
+  await button(page, 'Account of this session').press('Enter');
   await rowOf(page, /Signed in as an\.verhoeven/).waitFor();
   await rowOf(page, 'State Overview').waitFor();
   await rowOf(page, /Request Control: .*Done/).waitFor();
