@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from '#contract/schema';
 import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
-import { chromiumPath, openChromium } from '../tests/support/chromium.ts';
+import { chromiumPath, openMeasuredChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
 import { budgets, type Budget } from './budgets.ts';
 import { openConsoleServer, type ConsoleServer } from './consoleServer.ts';
@@ -87,7 +87,7 @@ async function received(browser: Browser, server: ConsoleServer, route: Route): 
 export async function bundleBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const server = await openConsoleServer(benchFleet(DEVICES), CONSOLE_DIR);
-  const browser = await openChromium(await chromiumPath());
+  const browser = await openMeasuredChromium(await chromiumPath());
   try {
     const ahead = filesAhead();
     const results: Result[] = [];

@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { build } from 'vite';
-import { chromiumPath, openChromium } from '../tests/support/chromium.ts';
+import { chromiumPath, openMeasuredChromium } from '../tests/support/chromium.ts';
 import { budgets } from './budgets.ts';
 import { secondsPerBlock } from './longRecording.ts';
 import type { ReplayCase } from './replayPage.ts';
@@ -92,7 +92,7 @@ function resultsOf(times: ReadonlyMap<Name, readonly number[]>): readonly Result
 
 /** Measures replaying a recording in Chromium against the replay of actions, Redux DevTools and rrweb: CPU time of the page's main thread. */
 export async function replayBench(): Promise<readonly Result[]> {
-  const browser = await openChromium(await chromiumPath());
+  const browser = await openMeasuredChromium(await chromiumPath());
   try {
     const page = await browser.newPage();
     page.on('pageerror', (error) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
-import { chromiumPath, openChromium } from '../tests/support/chromium.ts';
+import { chromiumPath, openMeasuredChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
 import { budgets } from './budgets.ts';
 import { frameOf, openConsoleServer } from './consoleServer.ts';
@@ -153,7 +153,7 @@ async function measureFleet(browser: Browser, count: number): Promise<Measured> 
 /** Measures the fleet table in a real browser while every device reports once a second, and the same page with 24 devices. */
 export async function tableBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
-  const browser = await openChromium(await chromiumPath());
+  const browser = await openMeasuredChromium(await chromiumPath());
   try {
     const few = await measureFleet(browser, FEW);
     const all = await measureFleet(browser, DEVICES);

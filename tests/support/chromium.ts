@@ -5,8 +5,7 @@ import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** The flags of every browser that a test launches. */
-export const chromiumFlags = [
+const FLAGS = [
   '--no-sandbox',
   '--disable-quic',
   // Without a graphics card, text is rasterised faster without GPU emulation.
@@ -21,6 +20,11 @@ export const chromiumFlags = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+];
+
+/** The flags of every browser that a test launches. */
+export const chromiumFlags = [
+  ...FLAGS,
   // Pages live too short for the optimising compilers to pay off: without them a page takes a fifth less CPU time.
   '--js-flags=--no-maglev --no-opt',
 ];
@@ -38,7 +42,11 @@ export async function chromiumPath(): Promise<string> {
   return runs(fromNpm) ? fromNpm : (INSTALLED.find((at) => existsSync(at)) ?? fromNpm);
 }
 
+const launch = (executablePath: string, args: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath, args: [...args], ignoreDefaultArgs: ['--disable-popup-blocking'] });
+
 /** Launches a real browser with its popup blocker on: the automation's default argument against it is removed. */
-export async function openChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: chromiumFlags, ignoreDefaultArgs: ['--disable-popup-blocking'] });
-}
+export const openChromium = (executablePath: string): Promise<Browser> => launch(executablePath, chromiumFlags);
+
+/** Launches the browser of a benchmark, which optimises the code of its pages as that of a user does. */
+export const openMeasuredChromium = (executablePath: string): Promise<Browser> => launch(executablePath, FLAGS);
