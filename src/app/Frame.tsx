@@ -118,6 +118,7 @@ export function Frame() {
         timeButton={timeline.button}
         timeBar={timeline.bar}
         past={timeline.isPast}
+        toasts={<AlertToasts />}
         footer={{ version: config.version, year, owner: config.company }}
         banner={
           <>
@@ -137,7 +138,6 @@ export function Frame() {
           </Suspense>
         </ErrorBoundary>
       </Shell>
-      <AlertToasts />
       <LeaveQuestion />
     </EarlierMomentProvider>
   );

@@ -7,10 +7,6 @@ export const TOAST_MS = 6000;
 
 const List = chakra('div', {
   base: {
-    position: 'fixed',
-    insetEnd: { base: '16px', md: '28px' },
-    bottom: { base: '76px', md: '84px' },
-    zIndex: 'toast',
     display: 'grid',
     gap: '8px',
     maxWidth: 'calc(100vw - 32px)',
@@ -60,7 +56,7 @@ interface Props {
   readonly onGone: (id: string) => void;
 }
 
-/** Renders short messages at the bottom right, above the time bar. A pointer or the focus on a toast pauses its timeout. */
+/** Renders short messages below each other. A pointer or the focus on a toast pauses its timeout. */
 export function Toasts({ toasts, onGone }: Props) {
   return (
     <List role="region" aria-label="Notifications" aria-live="polite">

@@ -2,7 +2,7 @@ import { consoleConfig } from '#contract/config';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
 let browser: TestBrowser;
@@ -20,6 +20,7 @@ const title = (name: string) => page.getByRole('banner').getByRole('heading', { 
 const menu = () => page.getByRole('navigation', { name: 'Main' });
 const link = (name: string) => menu().getByRole('link', { name, exact: true });
 const group = (name: string) => menu().getByRole('button', { name, exact: true });
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
 const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
 const drawer = () => page.getByRole('dialog', { name: 'Menu' });
 
@@ -132,4 +133,27 @@ it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is reme
   await group('Device').click();
   await link('State').click();
   await chosen.waitFor();
+});
+
+it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and on a phone', async () => {
+  await page.goto('/profile/account');
+  await title('Account').waitFor();
+  await page.keyboard.press('t');
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await timeline.waitFor();
+  const toast = page.getByRole('status').filter({ hasText: 'There is no page /nowhere' });
+  for (const viewport of [
+    { width: 1_440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await visit(page, '/nowhere');
+    await toast.waitFor();
+    const [{ x, y, width, height }, bar] = [await boxOf(toast), await boxOf(timeline)];
+    expect(y + height).toBeLessThanOrEqual(bar.y);
+    expect([x >= 0, x + width <= viewport.width]).toEqual([true, true]);
+    await toast.getByRole('button', { name: 'Close' }).click();
+    await toast.waitFor({ state: 'detached' });
+  }
+  await page.keyboard.press('t');
 });

@@ -38,8 +38,12 @@ const Skip = chakra('a', {
   },
 });
 
+/** The place of the sheet in the frame. */
+const PLACE = { gridRow: 2, gridColumn: '-2 / -1' } as const;
+
 const Sheet = chakra('main', {
   base: {
+    ...PLACE,
     position: 'relative',
     minWidth: 0,
     minHeight: 0,
@@ -57,6 +61,19 @@ const Sheet = chakra('main', {
   variants: {
     past: { true: { borderWidth: '3px', borderInlineWidth: '3px', borderColor: 'bg.inverse' } },
     last: { true: { mb: { md: '8px' } } },
+  },
+});
+
+// Over the sheet and not over the time bar, whose buttons they would cover.
+const Corner = chakra('div', {
+  base: {
+    ...PLACE,
+    position: 'relative',
+    zIndex: 'toast',
+    alignSelf: 'end',
+    justifySelf: 'end',
+    mx: { base: '16px', md: '28px' },
+    mb: '76px',
   },
 });
 
@@ -78,6 +95,8 @@ export interface ShellProps {
   readonly past?: boolean | undefined;
   /** Shown above the screen, on every route. */
   readonly banner?: ReactNode;
+  /** Shown over the lower right corner of the sheet. */
+  readonly toasts?: ReactNode;
   /** Shown right of the footer. */
   readonly timeBar?: ReactNode;
   readonly children: ReactNode;
@@ -135,6 +154,7 @@ export function Shell(props: ShellProps) {
         {props.banner}
         {props.children}
       </Sheet>
+      <Corner>{props.toasts}</Corner>
       {timeBar != null && <chakra.div minWidth="0">{timeBar}</chakra.div>}
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
         <SidebarNav menu={menu} mini={false} />
