@@ -154,7 +154,7 @@ export function Shell(props: ShellProps) {
         {props.banner}
         {props.children}
       </Sheet>
-      <Corner>{props.toasts}</Corner>
+      <Corner data-over>{props.toasts}</Corner>
       {timeBar != null && <chakra.div minWidth="0">{timeBar}</chakra.div>}
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
         <SidebarNav menu={menu} mini={false} />
