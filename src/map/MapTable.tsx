@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { measureText } from '#domain/text/numbers';
+import { poseText } from '#domain/devices/pose';
 import type { MapDevice } from './mapDevice.ts';
 
 const Table = chakra('table', {
@@ -49,16 +49,16 @@ export function MapTable({ devices, caption }: Props) {
               {node ?? '-'}
             </td>
             <td className="number" data-shows="current_pose_x" data-head="X">
-              {measureText(x, 'm')}
+              {poseText('current_pose_x', x)}
             </td>
             <td className="number" data-shows="current_pose_y" data-head="Y">
-              {measureText(y, 'm')}
+              {poseText('current_pose_y', y)}
             </td>
             <td className="number" data-shows="current_pose_theta" data-head="Theta">
-              {measureText(theta, 'rad')}
+              {poseText('current_pose_theta', theta)}
             </td>
             <td className="number" data-shows="current_velocity" data-head="Velocity">
-              {measureText(velocity, 'm/s')}
+              {poseText('current_velocity', velocity)}
             </td>
           </tr>
         ))}

@@ -42,7 +42,9 @@ export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props
         </chakra.span>
         <span className="sr">Data age</span>
         {/* Its place stays when it is not known. */}
-        <chakra.span minWidth="7ch">{age}</chakra.span>
+        <chakra.span minWidth="7ch" textAlign="start">
+          {age}
+        </chakra.span>
         {unreadCount > 0 && <span className="unread">{itemsText(unreadCount)}</span>}
         {lastFailure !== undefined && <span className="more">last failure {lastFailure}</span>}
       </Corner>

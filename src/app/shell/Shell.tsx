@@ -55,12 +55,13 @@ const Sheet = chakra('main', {
     borderInlineWidth: { base: 0, md: '1px' },
     mr: { md: '8px' },
     outline: 'none',
+    // Nothing is below it.
+    '&[data-last]': { mb: { md: '8px' } },
     // Room for a panel beside the screen.
     '&[data-beside]': { lg: { pe: '364px' } },
   },
   variants: {
     past: { true: { borderWidth: '3px', borderInlineWidth: '3px', borderColor: 'bg.inverse' } },
-    last: { true: { mb: { md: '8px' } } },
   },
 });
 
@@ -150,11 +151,11 @@ export function Shell(props: ShellProps) {
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
-      <Sheet ref={sheet} id="sheet" tabIndex={-1} past={props.past} last={timeBar == null}>
+      <Sheet ref={sheet} id="sheet" tabIndex={-1} past={props.past} data-last={timeBar == null || undefined}>
         {props.banner}
         {props.children}
       </Sheet>
-      <Corner data-over>{props.toasts}</Corner>
+      <Corner>{props.toasts}</Corner>
       {timeBar != null && <chakra.div minWidth="0">{timeBar}</chakra.div>}
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
         <SidebarNav menu={menu} mini={false} />

@@ -234,6 +234,16 @@ it.each<[string, Call, object, string | null]>([
   expect(fact.textOf(reduceLog(undefined, eventsOf([1, known])), serial)).toBe(expected);
 });
 
+it.each([
+  ['current_pose_x', { current_pose_x: 1.5 }, '1.50 m'],
+  ['current_pose_theta', { current_pose_theta: -1.571 }, '-1.57 rad'],
+  ['current_velocity', { current_velocity: 0 }, '0.00 m/s'],
+  ['current_pose_y', { current_pose_y: null }, null],
+])('[WHY12] tells %s with its unit', (shows, state, expected) => {
+  const { fact, serial } = question(shows);
+  expect(fact.textOf(reduceLog(undefined, eventsOf([1, reported('LF-01', 1, state)])), serial)).toBe(expected);
+});
+
 it('[WHY6] names the fields that the value is made of, as they were', async () => {
   const log = await recorded(
     block([0, opened], [1, reported('LF-01', 1, { current_state: 'executing_task', current_task: 'uv_treatment' })]),

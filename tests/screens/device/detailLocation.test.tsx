@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getMapGeojson } from '#contract/map';
 import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from '#screens/device/detail/laneWork';
-import { sitePlan } from '#screens/device/detail/LocationSection';
+import { sitePlan } from '#domain/places/sitePlan';
 import { trailAfter } from '#screens/device/detail/DevicePlan';
 import type { DeviceRow } from '#state/fleet';
 import { aState, reported } from '../../state/eventsOf.ts';

@@ -6,6 +6,7 @@ import { Banner } from '#ui/Banner';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { useMedia } from '#ui/useMedia';
 import { Awaited } from '#widgets/Awaited';
+import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
 import { useMapNames } from '#widgets/useMapNames';
 import { WIDE_FROM_PX } from '../../shell/shellSizes.ts';
@@ -18,10 +19,7 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 /** Height of the plan beside the lists, and above them, in px. */
 const HEIGHT_PX = 460;
 const LOW_PX = 300;
-/** A loading state: the plan is loaded, its renderer is not. */
-const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 const NOWHERE = 'No device says on which map it is.';
-const NOT_BUILT = 'Map could not be generated';
 
 /** Renders the plan of a map with its devices at B; the plan itself shows where they were at A. */
 function SitePlan({
@@ -39,10 +37,9 @@ function SitePlan({
   const { id, version, devices } = site;
   const asked = useAnswer(getMapGeojson, { id, version });
   const plan = knownPlan(site, [liveStore.getState(), to.state, from.state]);
-  if (plan === undefined) return asked.failure === undefined ? <Awaited query={asked} /> : <Banner tone="error">{NOT_BUILT}</Banner>;
+  if (plan === undefined) return asked.failure === undefined ? <Awaited query={asked} /> : <PlanFailure onRetry={asked.refresh} />;
   return (
     <PlanView
-      waiting={<Awaited query={drawing} />}
       label={`Plan of ${name}`}
       plan={plan}
       heightPx={isWide ? HEIGHT_PX : LOW_PX}

@@ -1,6 +1,5 @@
 import { getMapGeojson, type PlanLayers } from '#contract/map';
-import type { Device } from '#contract/devices/device';
-import { usableVersion } from '#domain/places/mapVersion';
+import { sitePlan } from '#domain/places/sitePlan';
 import type { MapDevice } from '#map/mapDevice';
 import { selectAnswer } from '#state/answers';
 import { selectDeviceData } from '#state/deviceData';
@@ -19,21 +18,16 @@ export interface ComparedSite {
   readonly devices: readonly MapDevice[];
 }
 
-/** Returns the map that a device reports to be on, from its data or from the list of devices. */
-function siteOf(state: RootState, { serial, site_id, site_version }: Device): { readonly id: string; readonly version: string } {
-  const data = selectDeviceData(state, serial, 'state_data');
-  const id = data?.['site/site_id'] ?? site_id ?? '';
-  return { id, ...usableVersion(data?.['site/site_version'] ?? site_version ?? undefined) };
-}
-
 const newer = (one: string, other: string) => (one.localeCompare(other, 'en', { numeric: true }) > 0 ? one : other);
 
 /** Returns the maps on which devices with a known place are, the one with the most devices first. */
 export function sitesOf(state: RootState): readonly ComparedSite[] {
   const sites = new Map<string, ComparedSite>();
   for (const device of selectAllDevices(state)) {
-    const { id, version } = siteOf(state, device);
-    const here = id === '' ? [] : devicesOnPlan(device, selectDevice(state, device.serial), selectLive(state, device.serial));
+    const plan = sitePlan(selectDeviceData(state, device.serial, 'state_data'), device);
+    if (plan === null) continue;
+    const { id, version } = plan;
+    const here = devicesOnPlan(device, selectDevice(state, device.serial), selectLive(state, device.serial));
     if (here.length === 0) continue;
     const known = sites.get(id);
     sites.set(id, { id, version: newer(known?.version ?? version, version), devices: [...(known?.devices ?? []), ...here] });

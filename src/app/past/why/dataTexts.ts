@@ -1,6 +1,7 @@
 import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/machine';
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { softwareMessage } from '#domain/devices/software';
+import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';
 import { usableVersion } from '#domain/places/mapVersion';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
@@ -45,7 +46,7 @@ const ofMaps = (text: (map: AvailableMap) => string | null) => (id: string) =>
 /** The values of a map on a device, by their name in `data-shows` behind `map_data.available_maps.{id}`. */
 const mapTexts: Readonly<Record<string, (id: string) => TextOf>> = {
   version: ofMaps(({ version }) => usableVersion(version).version),
-  valid: ofMaps(({ valid }) => (valid == null ? null : valid ? 'Valid' : 'Invalid')),
+  valid: ofMaps((map) => mapsValidLabels[mapsValid({ map })]),
 };
 
 const dataTexts: Readonly<Record<string, TextOf>> = {

@@ -5,10 +5,10 @@ import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
 import { activityOf } from '#domain/devices/activity';
 import { isOnline } from '#domain/devices/online';
+import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
-import { measureText } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
@@ -119,22 +119,13 @@ const derived: Readonly<Record<string, Fact>> = {
   },
 };
 
-/** The units of the fields that are shown with one. */
-const units: Readonly<Partial<Record<StateField, string>>> = {
-  current_pose_x: 'm',
-  current_pose_y: 'm',
-  current_pose_theta: 'rad',
-  current_velocity: 'm/s',
-};
-
 const fieldFact = (field: StateField): Fact => ({
   fields: [field],
   kinds: [],
   textOf: (state, serial) => {
     const reported: WireState | undefined = rowOf(state, serial)?.state;
     const value = reported?.[field];
-    const unit = units[field];
-    return typeof value === 'number' && unit !== undefined ? measureText(value, unit) : textOf(value);
+    return typeof value === 'number' && isPoseField(field) ? poseText(field, value) : textOf(value);
   },
 });
 

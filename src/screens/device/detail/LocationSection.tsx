@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { getMapGeojson } from '#contract/map';
-import { usableVersion, type UsableVersion } from '#domain/places/mapVersion';
+import { sitePlan } from '#domain/places/sitePlan';
 import { MapTable } from '#map/MapTable';
-import type { DataOf } from '#state/deviceData';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useDevice } from '#state/hooks/useAppSelector';
 import { useDeviceData } from '#state/hooks/useDeviceData';
@@ -46,15 +45,4 @@ export function LocationSection({ device }: { readonly device: Device }) {
       {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
     </Section>
   );
-}
-
-/** The plan to request. */
-interface SitePlan extends UsableVersion {
-  readonly id: string;
-}
-
-/** Returns the plan of the site that a device reports; null without one. */
-export function sitePlan(state: DataOf<'state_data'> | undefined): SitePlan | null {
-  const id = state?.['site/site_id'] ?? '';
-  return id === '' ? null : { id, ...usableVersion(state?.['site/site_version'] ?? undefined) };
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleX } from 'lucide-react';
+import { mapsValidLabels } from '#domain/places/mapsValid';
 import { Badge } from '#ui/Badge';
 import type { MapRow } from './mapRows.ts';
 
@@ -19,10 +20,10 @@ export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }
   return (
     <>
       {valid ? (
-        <Badge tone="online">Valid</Badge>
+        <Badge tone="online">{mapsValidLabels.valid}</Badge>
       ) : (
         <Badge tone="error" icon={CircleX}>
-          Invalid
+          {mapsValidLabels.invalid}
         </Badge>
       )}
       {found.length > 0 && (

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { getMapGeojson, type SiteMap } from '#contract/map';
 import type { Greenhouse } from '#contract/place';
 import { usableVersion } from '#domain/places/mapVersion';
+import { sitePlan } from '#domain/places/sitePlan';
 import { MapTable } from '#map/MapTable';
 import { selectDeviceData } from '#state/deviceData';
 import type { FleetRow } from '#state/fleetRows';
@@ -10,23 +11,19 @@ import type { RootState } from '#state/store';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useDeviceData } from '#state/hooks/useDeviceData';
-import { Banner } from '#ui/Banner';
-import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { Awaited } from '#widgets/Awaited';
 import { devicesOnPlan, poseRow } from '#widgets/devicePose';
+import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
 import { DeviceLines } from './DeviceLines.tsx';
 
 const HEIGHT_PX = 560;
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' } });
-const NOT_BUILT = 'Map could not be generated';
 const NOBODY = 'No device says that it is on this plan.';
-/** A loading state: the plan is loaded, its renderer is not. */
-const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 
 /** Returns the map that a device reports to be on. */
-const siteOf = (s: RootState, serial: string) => selectDeviceData(s, serial, 'state_data')?.['site/site_id'];
+const siteOf = (s: RootState, serial: string) => sitePlan(selectDeviceData(s, serial, 'state_data'))?.id;
 
 /** Queries the reported site of a device; renders nothing. */
 function SiteOf({ serial }: { readonly serial: string }) {
@@ -57,20 +54,10 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
       {devices.map(({ device }) => (
         <SiteOf key={device.serial} serial={device.serial} />
       ))}
-      {plan.failure !== undefined && (
-        <Banner tone="error" action={<Button onClick={plan.refresh}>Try Again</Button>}>
-          {NOT_BUILT}
-        </Banner>
-      )}
+      {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       {plan.failure === undefined && <Awaited query={plan} />}
       {plan.answer !== undefined && (
-        <PlanView
-          waiting={<Awaited query={drawing} />}
-          label={`Plan of ${greenhouse.name}`}
-          plan={plan.answer.layers}
-          heightPx={HEIGHT_PX}
-          devices={marks}
-        />
+        <PlanView label={`Plan of ${greenhouse.name}`} plan={plan.answer.layers} heightPx={HEIGHT_PX} devices={marks} />
       )}
       <Section title={`Devices on the plan of ${greenhouse.name}`} end={here.length}>
         {here.length === 0 ? <chakra.p color="fg.muted">{NOBODY}</chakra.p> : <DeviceLines devices={here} />}

@@ -8,8 +8,8 @@ import { dateTimeText } from '#domain/text/dates';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
-import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
 import { Awaited } from '#widgets/Awaited';
 import { LabelledSelect } from '#ui/LabelledSelect';
@@ -18,9 +18,6 @@ import type { MapChoice } from './useMapChoice.ts';
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
 const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
 const noCrop: readonly Feature[] = [];
-/** A loading state: the plan is loaded, its renderer is not. */
-const drawing = { answer: undefined, isLoading: true, isUnknown: false };
-const NOT_BUILT = 'Map could not be generated';
 
 /** Returns the versions of a layer, newest first, preceded by the chosen one if it is not among them. */
 function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): readonly string[] {
@@ -78,16 +75,8 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       <Awaited query={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
-        <PlanView waiting={<Awaited query={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
+        <PlanView label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
       )}
     </>
-  );
-}
-
-function PlanFailure({ onRetry }: { readonly onRetry: () => void }) {
-  return (
-    <Banner tone="error" action={<Button onClick={onRetry}>Try Again</Button>}>
-      {NOT_BUILT}
-    </Banner>
   );
 }

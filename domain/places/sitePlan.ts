@@ -1,0 +1,24 @@
+import { usableVersion, type UsableVersion } from './mapVersion.ts';
+
+/** The plan of a site, to be requested. */
+export interface SitePlan extends UsableVersion {
+  readonly id: string;
+}
+
+/** The site in the data of a device, `GET machine/{serial}/state_data`. */
+interface ReportedSite {
+  readonly 'site/site_id'?: string | null | undefined;
+  readonly 'site/site_version'?: string | null | undefined;
+}
+
+/** The site in the record of a device, `GET all_devices`. */
+interface ListedSite {
+  readonly site_id?: string | null | undefined;
+  readonly site_version?: string | null | undefined;
+}
+
+/** Returns the plan of the site that a device reports, or that is known from its record while it has not reported one; null without one. */
+export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlan | null {
+  const id = reported?.['site/site_id'] ?? listed.site_id ?? '';
+  return id === '' ? null : { id, ...usableVersion(reported?.['site/site_version'] ?? listed.site_version ?? undefined) };
+}
