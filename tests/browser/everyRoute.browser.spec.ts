@@ -61,7 +61,8 @@ beforeAll(async () => {
   await stub.logIn(page);
   await accountMenuOf(page).waitFor();
   await page.evaluate(() => localStorage.setItem('orangery.timeline', 'open'));
-  // From here on time is what the test says.
+  // From here on time is what the test says: not of a page that runs, whose timers could be cleared no more.
+  await page.goto('about:blank');
   await page.clock.install();
   await page.goto('/profile/account');
   await accountMenuOf(page).waitFor();
