@@ -14,7 +14,7 @@ export interface NatsBusOptions<Message> {
   readonly groupOf: (message: Message) => string;
   readonly codec: BusCodec<Message>;
   readonly onError: (error: Error) => void;
-  /** Called after a lost connection, during which messages of other instances were missed. */
+  /** Called when messages of other instances arrive again after a lost connection, during which they were missed. */
   readonly onReconnect: () => void;
 }
 
@@ -32,7 +32,8 @@ export function natsBus<Message>({ connection, prefix, groupOf, codec, onError, 
     }
   };
   const isConnected = watchConnection(connection, (isUp) => {
-    if (isUp) onReconnect();
+    // NATS has the subscription then: what is sent from now on arrives. Without an answer the connection is lost again.
+    if (isUp) connection.flush().then(onReconnect, () => undefined);
   });
   const subscription = connection.subscribe(`${prefix}.>`);
   const listen = async () => {
