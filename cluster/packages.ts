@@ -1,9 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
+/** The program of NATS: that of Debian's package, or another version at the path in `NATS_SERVER`. */
+export const natsProgram = process.env['NATS_SERVER'] ?? '/usr/sbin/nats-server';
+
 /** Debian's packages that a cluster needs, and a program of each. */
 const PACKAGES = [
-  ['nats-server', '/usr/sbin/nats-server'],
+  ['nats-server', natsProgram],
   ['haproxy', '/usr/sbin/haproxy'],
 ] as const;
 

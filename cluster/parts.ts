@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { freePort } from '../server/platform/embedded/port.ts';
+import { natsProgram } from './packages.ts';
 import { accepts, isHealthy, type Program, ready, start } from './programs.ts';
 
 /** An account at NATS. */
@@ -19,7 +20,7 @@ export async function startNats(folder: string, count: number, { username, passw
     const names = ['--cluster_name', 'orangery', '--name', `node-${index + 1}`, '--user', username, '--pass', password];
     const addresses = ['-a', '127.0.0.1', '-p', String(client), '--cluster', `nats://127.0.0.1:${route}`, '--routes', routes];
     const streams = ['-js', '-sd', path.join(folder, String(index + 1)), '-m', String(health)];
-    const program = start('/usr/sbin/nats-server', [...addresses, ...names, ...streams]);
+    const program = start(natsProgram, [...addresses, ...names, ...streams]);
     await ready('A node of NATS', program, () => accepts(client));
     return program;
   };
