@@ -5,7 +5,7 @@ import { brokerPassword, gatewaySecret } from '../server/platform/broker/account
 import { freePort } from '../server/platform/embedded/port.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type Database, startDatabase } from './database.ts';
-import { startNats } from './parts.ts';
+import { startNats } from './natsNodes.ts';
 import { type Program, ready, start } from './programs.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './encodeSession.ts';
 import { infoLines, readSession, toNdjson, type Session } from './openSession.ts';
-import { acceptSample, checkSample, recordSample, sampleNames } from './samples.ts';
+import { acceptSample, checkSample, recordSample, sampleNames } from './recordedSessions.ts';
 import { foldIn, shrink, shrinkAs, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
 import { toTest } from './toTest.ts';

@@ -9,7 +9,7 @@ import {
 import { codeText } from '../errorCodes/errorCode.ts';
 import { dottedVersion } from '../places/mapVersion.ts';
 import { MISSING, numberText, wholePercentText } from '../text/numbers.ts';
-import { treatmentIdOf } from '../treatments/treatmentRows.ts';
+import { treatmentIdOf } from '../treatments/treatment.ts';
 import { yesNo } from '../text/yesNo.ts';
 
 /** Returns the link to one incident. Source: INC-020, DEV-126. */

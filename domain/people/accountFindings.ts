@@ -1,5 +1,5 @@
 import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
-import { findingsOf, entryIf, type Finding, type Entry } from '../devices/severity.ts';
+import { findingsOf, entryIf, type Finding, type Entry } from './finding.ts';
 
 /** An account of the identity provider. `groups` holds the user type and the authentication groups, as in the token's claim. */
 export interface AccountFacts {

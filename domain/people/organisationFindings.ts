@@ -1,6 +1,6 @@
 import { isDecommissioned, isOperational } from '../devices/deviceList.ts';
 import { userTypesIn } from './rights.ts';
-import { findingsOf, entryIf, type Finding } from '../devices/severity.ts';
+import { findingsOf, entryIf, type Finding } from './finding.ts';
 import { isTimezone } from '../text/timezone.ts';
 
 interface Named {

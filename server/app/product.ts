@@ -36,7 +36,7 @@ import { credentialKey } from '../platform/encryption.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
-import { seedErrorPeriods } from '../fleet/seedErrorPeriods.ts';
+import { seedErrorPeriods } from '../fleet/seed.ts';
 import { seededRandom } from '#domain/seededRandom';
 import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/logOnce.ts';

@@ -9,7 +9,7 @@ import { seedNetworks } from '../locations/seed/seedNetworks.ts';
 import { seedPlaces } from '../locations/seed/seedPlaces.ts';
 import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
 import { seedMaps } from '../maps/seed/seedMaps.ts';
-import { seedSubscriptions } from '../notifications/seedSubscriptions.ts';
+import { seedSubscriptions } from '../notifications/seed.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Company } from './company.ts';
 import { locks } from '../platform/database/locks.ts';

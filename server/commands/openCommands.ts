@@ -7,7 +7,7 @@ import { publishControl, publishLeft } from '../control/addController.ts';
 import type { Control } from '../control/control.ts';
 import type { ControlCache } from '../control/controlCache.ts';
 import type { Presence } from '../control/consolePresence.ts';
-import { startControlExpiry } from '../control/releaseAbandoned.ts';
+import { startControlExpiry } from '../control/controlExpiry.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { notFound } from '../platform/failure.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { wireState } from '#contract/fleet/state';
 import { z } from '#contract/schema';
-import type { KnownReport } from './ingest/acceptMessage.ts';
+import type { KnownReport } from './ingest/messageFilter.ts';
 import type { LiveReports } from './liveReports.ts';
 import { liveReport, serverPush, type LiveReport } from './liveReport.ts';
 

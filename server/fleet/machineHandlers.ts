@@ -16,7 +16,7 @@ import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
-import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
+import { readErrorPeriods, type ErrorOverviewDependencies } from './readErrorPeriods.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { dataOf, stateOf } from './liveReport.ts';
 import type { LiveReports } from './liveReports.ts';

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { networkInformation, type NetworkInformation } from '#contract/location';
-import { type NetworkFields, networkFields, networkProblems } from '#domain/devices/networkInformation';
+import { type NetworkFields, networkFields, networkProblems } from '#domain/places/networkInformation';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { encrypt, decrypt } from '../platform/encryption.ts';

@@ -6,7 +6,7 @@ import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import type { Session } from './session.ts';
 import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
-import { frames, online, visibility } from './pageState.ts';
+import { frames, online, visibility } from './pageSignals.ts';
 
 // In this form the bundler finds the worker's entry and emits its URL.
 const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { createValidate } from '#server/identity/validation/validateAccounts';
+import { createValidate } from '#server/identity/validation/runValidation';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

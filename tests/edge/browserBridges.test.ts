@@ -1,10 +1,10 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
 import { loadConfig } from '#edge/config';
-import { frames } from '#edge/pageState';
-import { online } from '#edge/pageState';
+import { frames } from '#edge/pageSignals';
+import { online } from '#edge/pageSignals';
 import { createOpenSocket } from '#edge/socket/openSocket';
-import { visibility } from '#edge/pageState';
+import { visibility } from '#edge/pageSignals';
 import type { SocketEvent } from '#streams/ports';
 
 class FakeSocket extends EventTarget {

@@ -8,7 +8,7 @@ import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { createChanges } from '#server/commands/watchCommands';
 import { takeControl } from '#server/control/control';
-import { startControlExpiry } from '#server/control/releaseAbandoned';
+import { startControlExpiry } from '#server/control/controlExpiry';
 import type { CommandMessage } from '#contract/fleet/deviceMessage';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { getMachines, getRawState } from '#contract/fleet/machine';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { seed } from '#server/app/seed';
 import { demoCompany } from '#server/app/company';
-import { seedErrorPeriods } from '#server/fleet/seedErrorPeriods';
+import { seedErrorPeriods } from '#server/fleet/seed';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOON = Date.parse('2026-03-04T12:00:00Z');

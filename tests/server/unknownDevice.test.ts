@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createMessageFilter } from '#server/fleet/ingest/acceptMessage';
+import { createMessageFilter } from '#server/fleet/ingest/messageFilter';
 import { createGauges } from '#server/platform/gauges';
 import { until } from '../support/until.ts';
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { shifts } from '#fixtures/shifts';
 import { driftLines, driftOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
 import { readSession } from '#session/openSession';
-import { logOfShift, sampleFile } from '#session/samples';
+import { logOfShift, sampleFile } from '#session/recordedSessions';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpacked, type Fold } from '#session/gate';
 import { openSession, readSession } from '#session/openSession';
-import { sampleFile } from '#session/samples';
+import { sampleFile } from '#session/recordedSessions';
 import { differsFrom, shrinkAs } from '#session/shrink';
 import { toTest } from '#session/toTest';
 import type { RootState } from '#state/store';

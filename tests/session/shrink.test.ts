@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { unpacked } from '#session/gate';
 import { readSession } from '#session/openSession';
-import { sampleFile } from '#session/samples';
+import { sampleFile } from '#session/recordedSessions';
 import { fewestEvents, shrink } from '#session/shrink';
 
 const COMMAND = fileURLToPath(new URL('../../session/run.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { deployment, greenhouse, location, organisation } from '#contract/place'
 import { z } from '#contract/schema';
 import { organisationGroups, roleOf, roles } from '#domain/people/rights';
 import { demoAccounts } from '#server/identity/seed/demoAccounts';
-import { drawPlan } from '#server/maps/seed/plan';
+import { drawPlan } from '#server/maps/seed/drawPlan';
 import { lanesOf, planShapes, siteOf } from '#server/maps/seed/planShape';
 import { aCompany, NOON } from './simulate.ts';
 

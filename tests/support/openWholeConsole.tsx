@@ -6,7 +6,7 @@ import { openApp } from '#app/openApp';
 import { noStorage, type BrowserStorage } from '#ui/browserStorage';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Profile } from '#contract/identity';
-import { frames } from '#edge/pageState';
+import { frames } from '#edge/pageSignals';
 import type { HttpRequest, HttpResponse, Ports, SocketEvent } from '#streams/ports';
 import { UiProvider } from '#ui/UiProvider';
 import { aRecorder } from './aRecorder.ts';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
-import { openCluster } from '#server/platform/embedded/cluster';
+import { openCluster } from '#server/platform/embedded/databaseFolder';
 import { ensureConsole } from '#server/platform/embedded/console';
 import { startPostgres, type RunningPostgres } from '#server/platform/embedded/postgres';
 import { newDataDir, quickFolder } from './newDataDir.ts';

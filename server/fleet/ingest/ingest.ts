@@ -7,7 +7,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ResultMessage } from '#contract/fleet/deviceMessage';
-import { createMessageFilter, lastLiveReport } from './acceptMessage.ts';
+import { createMessageFilter, lastLiveReport } from './messageFilter.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
 import { createPublisher } from './publisher.ts';

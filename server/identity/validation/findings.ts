@@ -3,7 +3,7 @@ import type { ValidationType } from '#contract/validation';
 import { accountFindings } from '#domain/people/accountFindings';
 import { organisationFindings } from '#domain/people/organisationFindings';
 import { organisationGroups } from '#domain/people/rights';
-import { findingsOf, type Finding } from '#domain/devices/severity';
+import { findingsOf, type Finding } from '#domain/people/finding';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Identity } from '../identity.ts';
 

@@ -2,7 +2,7 @@ import { getValidate, getValidationResults, validationType } from '#contract/val
 import { forbidden, notFound } from '../../platform/failure.ts';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { createValidate, type ValidateDependencies } from './validateAccounts.ts';
+import { createValidate, type ValidateDependencies } from './runValidation.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 
 /** Returns the requested validation type; only a system_admin is authorised. Source: GAP-51. */

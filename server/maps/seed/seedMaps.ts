@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { drawPlan } from './plan.ts';
+import { drawPlan } from './drawPlan.ts';
 import type { SiteMap } from './siteMaps.ts';
 
 /** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */

@@ -3,7 +3,7 @@ import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { openCluster, type Cluster } from './cluster.ts';
+import { openCluster, type Cluster } from './databaseFolder.ts';
 import { locks } from '../database/locks.ts';
 import { freePort } from './port.ts';
 

@@ -7,7 +7,7 @@ import { openMemory, type Memory } from '#edge/browserMemory';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
 import { inlineIcon } from '#edge/inlineIcon';
-import { frames } from '#edge/pageState';
+import { frames } from '#edge/pageSignals';
 import { createSampleSessions } from '#edge/sampleSessions';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
 import { MAX_INSTANT } from '#streams/recording/openRecording';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { numberText } from '#domain/text/numbers';
 import { startOf } from '#domain/treatments/startTime';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';

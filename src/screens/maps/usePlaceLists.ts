@@ -18,7 +18,7 @@ const noOrganisations: readonly Organisation[] = [];
 const noDeployments: readonly Deployment[] = [];
 const noMaps: readonly SiteMap[] = [];
 
-/** Queries the full lists of locations, greenhouses, organisations, deployments and maps. `asked` holds the queries, which a change refreshes. */
+/** Queries the full lists of locations, greenhouses, organisations, deployments and maps. `query` holds the queries, which a change refreshes. */
 export function usePlaceLists() {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);

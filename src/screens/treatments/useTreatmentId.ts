@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { treatmentIdOf } from '#domain/treatments/treatmentRows';
+import { treatmentIdOf } from '#domain/treatments/treatment';
 
 const TREATMENT_ID = 'treatment_id';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldText, fieldTextProblem, isSameName } from '#domain/text/fieldText';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { locationFields, locationProblems } from '#domain/places/location';
-import { networkFields, networkProblems } from '#domain/devices/networkInformation';
+import { networkFields, networkProblems } from '#domain/places/networkInformation';
 import { organisationFields, organisationProblems } from '#domain/places/organisation';
 import { isTimezone, timezones } from '#domain/text/timezone';
 

@@ -9,7 +9,7 @@ import { decodeBatch } from '../../../platform/messageStream/batch.ts';
 import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../../deviceReport.ts';
 import type { LiveReports } from '../../liveReports.ts';
-import { createMessageFilter, type KnownReport } from '../acceptMessage.ts';
+import { createMessageFilter, type KnownReport } from '../messageFilter.ts';
 import { startWriter } from '../backlogWriter.ts';
 import type { BacklogWriters } from '../writeBacklog.ts';
 import { movePosition, type TakenPartition } from './partitionTable.ts';

@@ -8,7 +8,7 @@ import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import type { EarlierMoment } from '#widgets/EarlierMoment';
 import { changedDevices, groups, type Group, type MomentChange } from './changes.ts';
-import type { ComparedMoments } from './comparedMoments.ts';
+import type { ComparedMoments } from './useComparedMoments.ts';
 
 const Lists = chakra('div', {
   base: {

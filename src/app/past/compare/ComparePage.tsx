@@ -15,7 +15,7 @@ import { useTimeTravel } from '../TimeTravelContext.ts';
 import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.tsx';
 import { changesBetween, changesWith } from './changes.ts';
 import { ComparedPlan } from './ComparedPlan.tsx';
-import { useSettledMoments, useSwap, type ComparedMoments } from './comparedMoments.ts';
+import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
 import { useMark } from './useMark.ts';
 
 /** The letter of a compared moment: A outlined, B filled. */

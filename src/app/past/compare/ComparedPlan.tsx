@@ -11,7 +11,7 @@ import { PlanView } from '#widgets/PlanView';
 import { useMapNames } from '#widgets/useMapNames';
 import { WIDE_FROM_PX } from '../../shell/shellSizes.ts';
 import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
-import type { ComparedMoments } from './comparedMoments.ts';
+import type { ComparedMoments } from './useComparedMoments.ts';
 import { knownPlan, movedCount, sitesOf, type ComparedSite } from './comparedSites.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px', minWidth: 0 } });

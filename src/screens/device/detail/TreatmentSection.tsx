@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ActiveTreatment } from '#contract/fleet/machine';
 import { laneCounts } from '#domain/treatments/laneCounts';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import { useDeviceData } from '#state/hooks/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';

@@ -6,7 +6,7 @@ import { levelChoices } from '#domain/devices/eventLevel';
 import { incidentLink } from '#domain/incidents/incident';
 import { localTimeText } from '#domain/text/localTime';
 import { MISSING } from '#domain/text/numbers';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
 import { MoreButton } from '#ui/MoreButton';
 import { EventData } from '#widgets/EventData';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
-import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatmentRows';
+import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';

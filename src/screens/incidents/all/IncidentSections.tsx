@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
 import { instantMs } from '#domain/text/dates';
 import { dottedVersion } from '#domain/places/mapVersion';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
 import { hasVideo, incidentLink, mapInformation } from '#domain/incidents/incident';
 import { MISSING } from '#domain/text/numbers';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';

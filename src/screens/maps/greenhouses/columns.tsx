@@ -6,7 +6,7 @@ import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
-import { locationLink, mapLink } from '../mapLink.ts';
+import { locationLink, mapLink } from '../placeLinks.ts';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */

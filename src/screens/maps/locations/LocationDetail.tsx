@@ -7,7 +7,7 @@ import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { WrappingText } from '#ui/WrappingText';
-import { mapLink, planLink } from '../mapLink.ts';
+import { mapLink, planLink } from '../placeLinks.ts';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
 import { NetworkSection } from './NetworkSection.tsx';

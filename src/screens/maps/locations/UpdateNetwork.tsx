@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
-import { networkFields, networkProblems } from '#domain/devices/networkInformation';
+import { networkFields, networkProblems } from '#domain/places/networkInformation';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { usePlaceForm } from '../usePlaceForm.ts';

@@ -4,7 +4,7 @@ import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
-import { locationLink } from '../mapLink.ts';
+import { locationLink } from '../placeLinks.ts';
 import type { LocationRow } from './locationRows.ts';
 
 const counted = (id: string, head: string, value: (row: LocationRow) => number, width: number): Column<LocationRow> => ({

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { getMapIds, getMapVersions } from '#contract/map';
 import { useAnswer } from '#state/hooks/useAnswer';
-import { shownVersion } from './shownMap.ts';
+import { shownVersion } from './shownVersion.ts';
 import { readTab } from './tabs.ts';
 
 /** The query parameters of a map, from general to specific: a change of one removes those after it. */

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
-import { mapLink } from '../mapLink.ts';
+import { mapLink } from '../placeLinks.ts';
 import type { MapRow } from './mapRows.ts';
 
 const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;

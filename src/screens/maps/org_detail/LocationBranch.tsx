@@ -8,7 +8,7 @@ import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { OnlineMark } from '#widgets/OnlineMark';
-import { locationLink, mapLink } from '../mapLink.ts';
+import { locationLink, mapLink } from '../placeLinks.ts';
 import type { TreeDevice, TreeLocation } from './organisationTree.ts';
 
 export const Branches = chakra('ul', {

@@ -6,7 +6,7 @@ import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
-import { treeLink } from '../mapLink.ts';
+import { treeLink } from '../placeLinks.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((organisation: Organisation) => void) | null>(null);

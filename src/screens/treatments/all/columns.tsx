@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { MISSING, percentText } from '#domain/text/numbers';
-import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';

@@ -1,5 +1,5 @@
 import { getTreatmentDetail } from '#contract/treatment';
-import { treatmentIdOf } from '#domain/treatments/treatmentRows';
+import { treatmentIdOf } from '#domain/treatments/treatment';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { failedJobs, laneStates } from '#domain/treatments/jobs';
 import { MISSING } from '#domain/text/numbers';
-import { rowsNotTreated } from '#domain/treatments/treatmentRows';
+import { rowsNotTreated } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
-import { treatmentIdOf } from '#domain/treatments/treatmentRows';
+import { treatmentIdOf } from '#domain/treatments/treatment';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';

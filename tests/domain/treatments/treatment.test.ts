@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noRecoveryReasons, rowsNotTreated, treatmentIdOf, treatmentLink } from '#domain/treatments/treatmentRows';
+import { noRecoveryReasons, rowsNotTreated, treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
 
 const eventWith = (no_recovery_reason: unknown) => ({ data: { no_recovery_reason } });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { layersOf } from '#domain/places/mapVersion';
-import { shownVersion } from '#screens/maps/map_detail/shownMap';
+import { shownVersion } from '#screens/maps/map_detail/shownVersion';
 
 const OLD = '3.3.0#3.3.0#1.0.0#7#8#1.0.0#1.0.2#1.3.0#1.0.0';
 const NEW = '3.4.2#3.4.2#1.0.0#9#8#1.0.0#1.0.2#1.4.0#1.0.0';

@@ -1,5 +1,5 @@
 import { severity, type Severity } from '#contract/validation';
-import { byText } from './deviceList.ts';
+import { byText } from '../devices/deviceList.ts';
 
 /** A result of a validation. `name` and `id` identify the resource; `text` is a sentence. */
 export interface Finding {

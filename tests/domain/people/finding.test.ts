@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { severity } from '#contract/validation';
-import { bySeverity, type Finding } from '#domain/devices/severity';
+import { bySeverity, type Finding } from '#domain/people/finding';
 
 const finding = (grave: Finding['severity'], name: string, text = ''): Finding => ({ severity: grave, name, text, id: '' });
 

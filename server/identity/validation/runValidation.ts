@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { validationType, type ValidationType } from '#contract/validation';
-import { bySeverity, type Finding } from '#domain/devices/severity';
+import { bySeverity, type Finding } from '#domain/people/finding';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
