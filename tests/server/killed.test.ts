@@ -11,9 +11,9 @@ import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
-const ROUNDS = 15;
-const WRITES_PER_ROUND = 70;
-const MESSAGES_PER_ROUND = 100;
+const ROUNDS = 8;
+const WRITES_PER_ROUND = 130;
+const MESSAGES_PER_ROUND = 190;
 /** A device of the database that is not simulated in later rounds. */
 const SERIAL = 'LF-0141-23';
 
@@ -66,7 +66,7 @@ async function reportUntilDeath(round: number, unanswered: Set<string>, onAcknow
   client.end(true);
 }
 
-it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none of 1,000 acknowledged writes and none of 1,500 acknowledged messages', async () => {
+it('[START7] [INGEST15] kill -9 of the whole process tree, 8 times, loses none of 1,000 acknowledged writes and none of 1,500 acknowledged messages', async () => {
   const acknowledged: string[] = [];
   const reported: string[] = [];
   const unanswered = new Set<string>();
