@@ -9,24 +9,31 @@ import { offline } from './commandDependencies.ts';
 /** A device that has lost its gateway is connected to another one within this time, in ms. */
 const HANDOVER_MS = 3_000;
 const RETRY_MS = 100;
+/** A gateway that has not answered within this time may have died with the question, in ms: the device is looked for again. */
+const ANSWER_MS = 1_000;
 
 const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
-/** Asks all other gateways; resolves with false when none of them holds the device. Throws 503 when NATS is unavailable. */
-async function publishElsewhere(nats: NatsConnection, serial: string, payload: string): Promise<boolean> {
+/** What the other gateways say: one holds the device, none does, or the one that was asked does not answer. */
+type Elsewhere = 'held' | 'nowhere' | 'silent';
+
+/** Asks all other gateways. Throws 503 when NATS is unavailable. */
+async function publishElsewhere(nats: NatsConnection, serial: string, payload: string): Promise<Elsewhere> {
   try {
-    const answer = await nats.request(commandChannel.of(serial), payload, { timeout: HANDOVER_MS });
-    return answer.string() === 'held';
+    const answer = await nats.request(commandChannel.of(serial), payload, { timeout: ANSWER_MS });
+    return answer.string() === 'held' ? 'held' : 'nowhere';
   } catch (error) {
-    if (isUnanswered(error)) return false;
+    if (isUnanswered(error)) return 'nowhere';
+    if (error instanceof errors.TimeoutError) return 'silent';
     throw brokerAway();
   }
 }
 
 /**
  * Publishes commands to the gateway that holds the device: its own first, which works without NATS, then by a request that the other one answers. A
- * device that is connected nowhere may be on its way to another gateway, so that it is looked for until `HANDOVER_MS` are over; then 409 is thrown.
+ * device that is connected nowhere may be on its way to another gateway, so that it is looked for until `HANDOVER_MS` are over; then 409 is thrown, or 503
+ * where a gateway did not answer. A device that is asked twice executes the command once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,
@@ -43,8 +50,9 @@ export function openGatewayConnection(
       while (!(await publishHere(serial, message))) {
         // It would be sent after the reconnect, when the command has already failed.
         if (!isConnected()) throw brokerAway();
-        if (await publishElsewhere(nats, serial, JSON.stringify(message))) return;
-        if (elapsed() >= until) throw offline();
+        const elsewhere = await publishElsewhere(nats, serial, JSON.stringify(message));
+        if (elsewhere === 'held') return;
+        if (elapsed() >= until) throw elsewhere === 'silent' ? brokerAway() : offline();
         await sleep(RETRY_MS);
       }
     },

@@ -55,7 +55,7 @@ async function stopDevice(page: Page, serial: string): Promise<void> {
   await button(page, 'Stop Immediately').click();
   const address = getStopImmediately.path.replace('{serial}', serial);
   const [answer] = await Promise.all([page.waitForResponse((one) => one.url().endsWith(address)), button(page, 'Yes').click()]);
-  if (!answer.ok()) throw new Error(`the stop was answered ${answer.status()}`);
+  if (!answer.ok()) throw new Error(`the stop was answered ${answer.status()} as ${answer.headers()['content-type'] ?? 'nothing'}`);
 }
 
 /** Opens a page, signs in and takes control of a device, which need not be connected before `ready` resolves. */

@@ -10,7 +10,7 @@ import { purgeWritten } from '#server/fleet/ingest/partitions/purgeWritten';
 import { openNats } from '#server/platform/bus/openNats';
 import { ensureStream, STREAM } from '#server/platform/messageStream/messageStream';
 import { createMessageStore } from '#server/platform/messageStream/storeMessages';
-import { partitionOf } from '#server/platform/messageStream/subjects';
+import { commandChannel, partitionOf } from '#server/platform/messageStream/subjects';
 import { databaseLeases } from '#server/platform/instances/databaseLeases';
 import { startBroker } from '#server/platform/broker/startBroker';
 import { answerOf, ask } from '../support/client.ts';
@@ -199,6 +199,47 @@ test(`[GATEWAY10] [STOP1] a stop for a device that changes its gateway reaches i
   const commands = await moved.obey();
   expect(await stopping).toMatchObject({ answer: { success: true } });
   expect(commands.map(({ command }) => command)).toEqual(['stop_immediately']);
+});
+
+test(`[GATEWAY10] a gateway that dies before it answers is not waited for: the command reaches the device at the next one${suffix}`, async () => {
+  const url = await seededDatabase();
+  const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
+  const device = await one.device(SERIAL);
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 41 });
+    return (await two.batteryOf(SERIAL)) === 41;
+  });
+  await device.close();
+  const dying = await openNats(nats.url, 'dying');
+  let asked = 0;
+  dying.subscribe(commandChannel.of(SERIAL), {
+    callback: () => {
+      asked += 1;
+    },
+  });
+  await dying.flush();
+  const stopping = two.stop(SERIAL);
+  await until('it is asked', () => asked > 0);
+  await dying.close();
+  const commands = await (await one.device(SERIAL)).obey();
+  expect(await stopping).toMatchObject({ answer: { success: true } });
+  expect(commands.map(({ command }) => command)).toEqual(['stop_immediately']);
+});
+
+test(`[GATEWAY10] where a gateway never answers, the command is refused as not delivered${suffix}`, async () => {
+  const url = await seededDatabase();
+  const one = await instance(url, 'one');
+  const device = await one.device(SERIAL);
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 41 });
+    return (await one.batteryOf(SERIAL)) === 41;
+  });
+  await device.close();
+  const silent = await openNats(nats.url, 'silent');
+  endings.push(() => silent.close());
+  silent.subscribe(commandChannel.of(SERIAL), { callback: () => undefined });
+  await silent.flush();
+  expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 503 });
 });
 
 test(`[GATEWAY8] what is written in every partition is removed from the stream, and nothing else${suffix}`, async () => {
