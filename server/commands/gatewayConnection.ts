@@ -6,8 +6,8 @@ import { commandChannel } from '../platform/messageStream/subjects.ts';
 import { brokerAway, type BrokerConnection } from './brokerConnection.ts';
 import { offline } from './commandDependencies.ts';
 
-/** A device that has lost its gateway is connected to another one within this time, in ms. */
-const HANDOVER_MS = 3_000;
+/** A device that has lost its gateway is connected to another one within this time, in ms: as long as a dead server may be missed. */
+const HANDOVER_MS = 5_000;
 const RETRY_MS = 100;
 /** A gateway that has not answered within this time may have died with the question, in ms: the device is looked for again. */
 const ANSWER_MS = 1_000;

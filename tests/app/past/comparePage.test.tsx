@@ -55,7 +55,7 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
     },
     names: { titles: new Map(), calls: new Map() },
     status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
-    timeline$: of({ density: new Map(), marks: [] }),
+    timeline$: of({ density: new Map(), marks: [{ kind: 'error' as const, at: instantOf(30), text: 'LF-01 in error' }] }),
     liveStore,
     clock,
   };
@@ -134,6 +134,16 @@ it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads tha
   pass(300);
   expect(change()).toEqual(['LF-01', 'Battery', '20 %', '50 %']);
   expect(fieldText('Time of A')).toContain(`${minute}:20`);
+});
+
+it('[COMPARE8] errors between A and B are counted below the plan, and no others', () => {
+  const errors = () => screen.getByText('Errors').parentElement?.textContent;
+  const { show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  expect(errors()).toMatch(/^Errors1last at \d\d:44:30$/);
+  expect(screen.getByText('Commands').parentElement).toHaveTextContent(/^Commands0$/);
+  show(momentOf(20, 20));
+  pass(300);
+  expect(errors()).toBe('Errors0');
 });
 
 it('[COMPARE5] where a time of A is not held, the page says so and the nearest moment is A', async () => {

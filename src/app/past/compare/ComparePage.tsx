@@ -14,6 +14,7 @@ import { MomentField } from '../MomentField.tsx';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.tsx';
 import { changesBetween, changesWith } from './changes.ts';
+import { ComparedFigures } from './ComparedFigures.tsx';
 import { ComparedPlan } from './ComparedPlan.tsx';
 import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
 import { useMark } from './useMark.ts';
@@ -60,6 +61,8 @@ const Columns = chakra('div', {
   },
 });
 
+const Where = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', minWidth: 0 } });
+
 const HOW = 'Mark a moment as A in the timeline (T), and go to another one: what changed between them is shown here.';
 const SAME = 'Nothing that the console knew at both moments differs.';
 const NO_MATCH = 'No change matches.';
@@ -86,7 +89,10 @@ function Comparison({ from, to, children }: ComparisonProps) {
         {exportMenu}
       </Head>
       <Columns>
-        <Plan moments={moments} />
+        <Where>
+          <Plan moments={moments} />
+          <Figures moments={moments} />
+        </Where>
         <Lists columns={columns} rows={rows} moments={moments} none={changes.length === 0 ? SAME : NO_MATCH} />
       </Columns>
     </>
@@ -94,6 +100,7 @@ function Comparison({ from, to, children }: ComparisonProps) {
 }
 // B moves with every frame while the past is played; they render when the comparison does.
 const Plan = memo(ComparedPlan);
+const Figures = memo(ComparedFigures);
 const Lists = memo(ChangeLists);
 
 interface MarkedProps {

@@ -1,0 +1,32 @@
+import { Move, OctagonAlert, SendHorizontal } from 'lucide-react';
+import { useObservableState } from 'observable-hooks';
+import { useMemo } from 'react';
+import { timeText } from '#domain/text/dates';
+import { MISSING } from '#domain/text/numbers';
+import { StatBand } from '#ui/StatBand';
+import { useTimeTravel } from '../TimeTravelContext.ts';
+import { figuresOf, type Happened } from './figures.ts';
+import type { ComparedMoments } from './useComparedMoments.ts';
+
+/** Returns a number of the timeline with when it was last; the placeholder until the recording is read. */
+const shown = (isRead: boolean, { count, lastAt }: Happened) => ({
+  number: isRead ? count : MISSING,
+  evidence: lastAt !== null && `last at ${timeText(lastAt)}`,
+});
+
+/** Renders what happened between two moments, in numbers. */
+export function ComparedFigures({ moments }: { readonly moments: ComparedMoments }) {
+  const { timeline$ } = useTimeTravel();
+  const timeline = useObservableState(timeline$);
+  const { placed, moved, errors, commands } = useMemo(() => figuresOf(moments, timeline?.marks ?? []), [moments, timeline]);
+  const isRead = timeline !== undefined;
+  return (
+    <StatBand
+      stats={[
+        { label: 'Moved', icon: Move, number: moved, evidence: `of ${String(placed)} on plans` },
+        { label: 'Errors', icon: OctagonAlert, tone: errors.count > 0 ? 'error' : undefined, ...shown(isRead, errors) },
+        { label: 'Commands', icon: SendHorizontal, ...shown(isRead, commands) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
+import { movedCount, sitesOf } from './comparedSites.ts';
+import type { ComparedMoments } from './useComparedMoments.ts';
+
+/** How often something happened, and when last, in ms since epoch; null where it did not. */
+export interface Happened {
+  readonly count: number;
+  readonly lastAt: number | null;
+}
+
+/** What happened between two moments, in numbers. */
+export interface Figures {
+  /** Devices with a known place at B: how many, and how many of them are elsewhere than at A. */
+  readonly placed: number;
+  readonly moved: number;
+  /** Devices that went into error. */
+  readonly errors: Happened;
+  /** Commands that were sent. */
+  readonly commands: Happened;
+}
+
+/** Returns the numbers of the time between two moments, whichever is the later; errors and commands are the marks of the timeline. */
+export function figuresOf({ from, to }: ComparedMoments, marks: readonly RecordedMark[]): Figures {
+  const [begin, end] = [Math.min(from.at, to.at), Math.max(from.at, to.at)];
+  const happened = (kind: MarkKind): Happened => {
+    const times = marks.flatMap((mark) => (mark.kind === kind && mark.at > begin && mark.at <= end ? [mark.at] : []));
+    return { count: times.length, lastAt: times.length === 0 ? null : Math.max(...times) };
+  };
+  const sites = sitesOf(to.state);
+  return {
+    placed: sites.reduce((sum, { devices }) => sum + devices.length, 0),
+    moved: sites.reduce((sum, site) => sum + movedCount(site, from), 0),
+    errors: happened('error'),
+    commands: happened('command'),
+  };
+}
