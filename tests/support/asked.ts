@@ -21,5 +21,6 @@ export async function asked<Answer extends z.ZodMiniType>(
 ): Promise<z.output<Answer>> {
   const address = new URL(`/api/${addressOf(target, params)}`, page.url());
   const answer = await fetch(address, { headers: { authorization: `Bearer ${await tokenOf(page)}` } });
+  if (!answer.ok) throw new Error(`${target.name} was answered ${answer.status}: ${await answer.text()}`);
   return target.answer.parse(await answer.json());
 }
