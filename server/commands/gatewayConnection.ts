@@ -16,10 +16,10 @@ const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
 /** What the other gateways say: one holds the device, none does, or the one that was asked does not answer. */
-type Elsewhere = 'held' | 'nowhere' | 'silent';
+type Delivery = 'held' | 'nowhere' | 'silent';
 
 /** Asks all other gateways. Throws 503 when NATS is unavailable. */
-async function publishElsewhere(nats: NatsConnection, serial: string, payload: string): Promise<Elsewhere> {
+async function publishToOthers(nats: NatsConnection, serial: string, payload: string): Promise<Delivery> {
   try {
     const answer = await nats.request(commandChannel.of(serial), payload, { timeout: ANSWER_MS });
     return answer.string() === 'held' ? 'held' : 'nowhere';
@@ -50,9 +50,9 @@ export function openGatewayConnection(
       while (!(await publishHere(serial, message))) {
         // It would be sent after the reconnect, when the command has already failed.
         if (!isConnected()) throw brokerAway();
-        const elsewhere = await publishElsewhere(nats, serial, JSON.stringify(message));
-        if (elsewhere === 'held') return;
-        if (elapsed() >= until) throw elsewhere === 'silent' ? brokerAway() : offline();
+        const delivery = await publishToOthers(nats, serial, JSON.stringify(message));
+        if (delivery === 'held') return;
+        if (elapsed() >= until) throw delivery === 'silent' ? brokerAway() : offline();
         await sleep(RETRY_MS);
       }
     },

@@ -96,6 +96,16 @@ const sharesOf = async ({ database }: Instance) => {
 const sharesAre = (one: Instance, shares: readonly number[]) =>
   until(`the shares are ${shares.join(' and ')}`, async () => (await sharesOf(one)).join() === shares.join());
 
+/** A device connects to one instance until another one shows it, and then is connected nowhere. */
+async function showAndLeave(at: Instance, shownBy: Instance): Promise<void> {
+  const device = await at.device(SERIAL);
+  await until('it is shown', async () => {
+    await device.report({ battery_level: 41 });
+    return (await shownBy.batteryOf(SERIAL)) === 41;
+  });
+  await device.close();
+}
+
 test(`[GATEWAY1] [GATEWAY4] a device at one gateway is shown and stopped by every instance, and moves to another gateway${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
@@ -173,24 +183,14 @@ test(`[GATEWAY2] instances read equal shares of the partitions; one that ends le
 
 test(`[GATEWAY3] a command for a device that is connected nowhere is refused as offline${suffix}`, async () => {
   const one = await instance(await seededDatabase(), 'one');
-  const device = await one.device(SERIAL);
-  await until('it is shown', async () => {
-    await device.report({ battery_level: 20 });
-    return (await one.batteryOf(SERIAL)) === 20;
-  });
-  await device.close();
+  await showAndLeave(one, one);
   expect(await one.stop(SERIAL)).toMatchObject({ ok: false, status: 409, error: 'Conflict: the device is offline' });
 });
 
 test(`[GATEWAY10] [STOP1] a stop for a device that changes its gateway reaches it at the new one, when it has subscribed${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
-  const device = await one.device(SERIAL);
-  await until('it is shown', async () => {
-    await device.report({ battery_level: 41 });
-    return (await two.batteryOf(SERIAL)) === 41;
-  });
-  await device.close();
+  await showAndLeave(one, two);
   const stopping = two.stop(SERIAL);
   await until('it is looked for', () => two.undelivered.length > 0);
   const moved = await two.device(SERIAL);
@@ -204,12 +204,7 @@ test(`[GATEWAY10] [STOP1] a stop for a device that changes its gateway reaches i
 test(`[GATEWAY10] a gateway that dies before it answers is not waited for: the command reaches the device at the next one${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
-  const device = await one.device(SERIAL);
-  await until('it is shown', async () => {
-    await device.report({ battery_level: 41 });
-    return (await two.batteryOf(SERIAL)) === 41;
-  });
-  await device.close();
+  await showAndLeave(one, two);
   const dying = await openNats(nats.url, 'dying');
   let asked = 0;
   dying.subscribe(commandChannel.of(SERIAL), {
@@ -229,12 +224,7 @@ test(`[GATEWAY10] a gateway that dies before it answers is not waited for: the c
 test(`[GATEWAY10] where a gateway never answers, the command is refused as not delivered${suffix}`, async () => {
   const url = await seededDatabase();
   const one = await instance(url, 'one');
-  const device = await one.device(SERIAL);
-  await until('it is shown', async () => {
-    await device.report({ battery_level: 41 });
-    return (await one.batteryOf(SERIAL)) === 41;
-  });
-  await device.close();
+  await showAndLeave(one, one);
   const silent = await openNats(nats.url, 'silent');
   endings.push(() => silent.close());
   silent.subscribe(commandChannel.of(SERIAL), { callback: () => undefined });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { sitesOf } from '#app/past/compare/comparedSites';
 import { figuresOf } from '#app/past/compare/figures';
 import { getAllDevices } from '#contract/devices/device';
 import { reduceLog } from '#state/store';
@@ -60,5 +61,5 @@ it.each([
   ],
   ['no marks', { from: a, to: b }, [], { placed: 3, moved: 2, errors: { count: 0, lastAt: null }, commands: { count: 0, lastAt: null } }],
 ])('[COMPARE8] what happened between the moments is counted: %s', (_, moments, given, figures) => {
-  expect(figuresOf(moments, given)).toEqual(figures);
+  expect(figuresOf(moments, sitesOf(moments.to.state), given)).toEqual(figures);
 });

@@ -16,6 +16,7 @@ import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.ts
 import { changesBetween, changesWith } from './changes.ts';
 import { ComparedFigures } from './ComparedFigures.tsx';
 import { ComparedPlan } from './ComparedPlan.tsx';
+import { sitesOf } from './comparedSites.ts';
 import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
 import { useMark } from './useMark.ts';
 
@@ -78,6 +79,7 @@ function Comparison({ from, to, children }: ComparisonProps) {
   const [wanted, setWanted] = useState('');
   const columns = useMemo(() => columnsOf(moments), [moments]);
   const changes = useMemo(() => changesBetween(moments.from.state, moments.to.state), [moments]);
+  const sites = useMemo(() => sitesOf(moments.to.state), [moments]);
   const rows = useMemo(() => rowsOf(changesWith(changes, wanted)), [changes, wanted]);
   const saved = useMemo(() => savedColumnsOf(columns), [columns]);
   const exportMenu = useTableExport({ label: 'changes', name: 'changes', columns: saved, rows });
@@ -90,8 +92,8 @@ function Comparison({ from, to, children }: ComparisonProps) {
       </Head>
       <Columns>
         <Where>
-          <Plan moments={moments} />
-          <Figures moments={moments} />
+          <Plan moments={moments} sites={sites} />
+          <Figures moments={moments} sites={sites} />
         </Where>
         <Lists columns={columns} rows={rows} moments={moments} none={changes.length === 0 ? SAME : NO_MATCH} />
       </Columns>

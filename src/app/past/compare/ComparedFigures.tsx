@@ -5,6 +5,7 @@ import { timeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
 import { StatBand } from '#ui/StatBand';
 import { useTimeTravel } from '../TimeTravelContext.ts';
+import type { ComparedSite } from './comparedSites.ts';
 import { figuresOf, type Happened } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
@@ -15,10 +16,10 @@ const shown = (isRead: boolean, { count, lastAt }: Happened) => ({
 });
 
 /** Renders what happened between two moments, in numbers. */
-export function ComparedFigures({ moments }: { readonly moments: ComparedMoments }) {
+export function ComparedFigures({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
   const { timeline$ } = useTimeTravel();
   const timeline = useObservableState(timeline$);
-  const { placed, moved, errors, commands } = useMemo(() => figuresOf(moments, timeline?.marks ?? []), [moments, timeline]);
+  const { placed, moved, errors, commands } = useMemo(() => figuresOf(moments, sites, timeline?.marks ?? []), [moments, sites, timeline]);
   const isRead = timeline !== undefined;
   return (
     <StatBand

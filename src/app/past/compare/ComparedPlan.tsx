@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useState } from 'react';
 import { getMapGeojson } from '#contract/map';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
@@ -12,7 +12,7 @@ import { useMapNames } from '#widgets/useMapNames';
 import { WIDE_FROM_PX } from '../../shell/shellSizes.ts';
 import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
-import { knownPlan, movedCount, sitesOf, type ComparedSite } from './comparedSites.ts';
+import { knownPlan, movedCount, type ComparedSite } from './comparedSites.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px', minWidth: 0 } });
 
@@ -49,11 +49,10 @@ function SitePlan({
   );
 }
 
-/** Renders the plan of one of the maps on which devices are at B, initially of the one with the most devices. */
-export function ComparedPlan({ moments }: { readonly moments: ComparedMoments }) {
-  const { from, to } = moments;
+/** Renders the plan of one of `sites`, the maps on which devices are at B, initially of the one with the most devices. */
+export function ComparedPlan({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
+  const { from } = moments;
   const nameOf = useMapNames();
-  const sites = useMemo(() => sitesOf(to.state), [to]);
   const [chosen, choose] = useState<string | null>(null);
   const site = sites.find(({ id }) => id === chosen) ?? sites[0];
   if (site === undefined) return <Banner tone="quiet">{NOWHERE}</Banner>;

@@ -1,5 +1,5 @@
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
-import { movedCount, sitesOf } from './comparedSites.ts';
+import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
 /** How often something happened, and when last, in ms since epoch; null where it did not. */
@@ -19,14 +19,13 @@ export interface Figures {
   readonly commands: Happened;
 }
 
-/** Returns the numbers of the time between two moments, whichever is the later; errors and commands are the marks of the timeline. */
-export function figuresOf({ from, to }: ComparedMoments, marks: readonly RecordedMark[]): Figures {
+/** Returns the numbers of the time between two moments, whichever is the later; `sites` are the maps at B; errors and commands are the marks of the timeline. */
+export function figuresOf({ from, to }: ComparedMoments, sites: readonly ComparedSite[], marks: readonly RecordedMark[]): Figures {
   const [begin, end] = [Math.min(from.at, to.at), Math.max(from.at, to.at)];
   const happened = (kind: MarkKind): Happened => {
     const times = marks.flatMap((mark) => (mark.kind === kind && mark.at > begin && mark.at <= end ? [mark.at] : []));
     return { count: times.length, lastAt: times.length === 0 ? null : Math.max(...times) };
   };
-  const sites = sitesOf(to.state);
   return {
     placed: sites.reduce((sum, { devices }) => sum + devices.length, 0),
     moved: sites.reduce((sum, site) => sum + movedCount(site, from), 0),
