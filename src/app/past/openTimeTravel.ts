@@ -1,4 +1,4 @@
-import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, tap, timer, type Observable } from 'rxjs';
+import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, tap, shareReplay, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
@@ -57,7 +57,10 @@ export function openTimeTravel(
       pastStore.dispatch(momentShown(head.moment.state));
     }),
   );
-  const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(async () => (await past()).reader.read()));
+  const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(
+    exhaustMap(async () => (await past()).reader.read()),
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
   const recorded = async () => (await past()).recorded;
   const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
   const send = (command: TravelCommand) => commands$.next(command);
