@@ -146,6 +146,8 @@ it.each(['X/stop_immediately?', '../x', '%2e%2e', '<script>document.title=1</scr
   async (hostile) => {
     await show('?device_serial=DV-0105');
     await isShown('DV-0105');
+    // Left first: the device that was shown is asked for every second.
+    await visit(page, '/profile/account');
     requests.clear();
     await visit(page, `/device/detail?device_serial=${hostile.includes('%') ? hostile : encodeURIComponent(hostile)}`);
     await page.getByText(/^Device .* not found$/).waitFor();
