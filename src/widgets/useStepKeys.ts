@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { isWithin, OPERATED, TYPED_IN } from '#ui/keyTargets';
+import { isShortcut, isWithin, OPERATED } from '#ui/keyTargets';
 
 /** The buttons that the arrow keys trigger. */
 const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';
 
 function stepOf(event: KeyboardEvent): -1 | 1 | null {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
-  if (isWithin(event, `${TYPED_IN}, ${OPERATED}`) && !isWithin(event, STEP_BUTTON)) return null;
+  if (!isShortcut(event) || event.shiftKey) return null;
+  if (isWithin(event, OPERATED) && !isWithin(event, STEP_BUTTON)) return null;
   if (event.key === 'ArrowLeft') return -1;
   return event.key === 'ArrowRight' ? 1 : null;
 }

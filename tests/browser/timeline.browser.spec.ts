@@ -91,7 +91,7 @@ it('[PAST3] on the way through the past none of all screens asks for anything, a
   expect(requests.filter((one) => !/\/(machines|all_devices|deployments)$/.test(one))).toEqual([]);
 });
 
-it('[PAST4] the slider, the steps and the time field move the moment', async () => {
+it('[PAST4] the slider, its keys, the steps and the time field move the moment', async () => {
   const page = await openTimeline();
   await moment(page).focus();
   await page.keyboard.press('ArrowLeft');
@@ -104,6 +104,19 @@ it('[PAST4] the slider, the steps and the time field move the moment', async () 
   await page.getByLabel('Go to time').fill('2020-01-01T00:00');
   await page.getByText('01/01/2020, 00:00:00 is no longer held; this is the nearest moment.').waitFor();
   await page.getByLabel('Speed').selectOption('4x');
+  // A letter that begins no option of the select is the console's.
+  await page.getByLabel('Speed').press('l');
+  await eventually(() => pastBanner(page).count()).toBe(0);
+  await moment(page).press('Home');
+  await pastBanner(page).waitFor();
+  await moment(page).press(' ');
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  await moment(page).press(' ');
+  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await moment(page).press('End');
+  await eventually(() => pastBanner(page).count()).toBe(0);
+  await moment(page).press('Home');
+  await pastBanner(page).waitFor();
   await page.getByRole('button', { name: 'Play' }).click();
   // Played from the begin at four times the speed, it catches up with now and is live again.
   await eventually(() => pastBanner(page).count()).toBe(0);

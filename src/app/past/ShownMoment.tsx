@@ -61,7 +61,8 @@ export function MomentTrack({ from, density, marks }: TrackProps) {
       <TimelineTrack
         {...{ ...span, recorded, at, density, marks }}
         endWord={endsNow ? 'now' : undefined}
-        onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
+        // The last step of the slider is less than a millisecond wide where the end is a fraction.
+        onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />
       <TrackLegend {...{ ...span, marks }} isLive={endsNow}>
         {options.length > 0 && <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />}

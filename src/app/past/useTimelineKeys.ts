@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { ARROWED, isWithin, OPERATED, TYPED_IN } from '#ui/keyTargets';
+import { ARROWED, isShortcut, isWithin, PRESSED } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';
@@ -9,8 +9,7 @@ const SKIP_MS = 10_000;
 /** Handles the keys that are not typed into something. `take` returns whether a key means something. `first` was pressed before this is mounted. */
 function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): void {
   const listen = useStableCallback((event: Event) => {
-    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (!isWithin(event, TYPED_IN) && take(event)) event.preventDefault();
+    if (isShortcut(event) && take(event)) event.preventDefault();
   });
   useEffect(() => {
     if (first !== null) listen(first);
@@ -42,7 +41,7 @@ export function useMomentKeys(speed: number): void {
     return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
   };
   useKeys((event) => {
-    const command = isWithin(event, event.key === ' ' ? OPERATED : ARROWED) ? null : commandOf(event);
+    const command = isWithin(event, event.key === ' ' ? PRESSED : ARROWED) ? null : commandOf(event);
     if (command !== null) send(command);
     return command !== null;
   }, null);

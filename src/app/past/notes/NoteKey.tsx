@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react';
-import { isWithin, TYPED_IN } from '#ui/keyTargets';
+import { isShortcut } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { useNotes } from './useNotes.ts';
-
-/** The key B outside fields and dialogs. */
-function isNoteKey(event: Event): event is KeyboardEvent {
-  if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
-  return event.key.toLowerCase() === 'b' && !isWithin(event, TYPED_IN);
-}
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
   const { notes, isRead, put } = useNotes();
@@ -26,7 +20,7 @@ export function NoteKey({ first }: Props) {
   const { shownAt, recording } = useTimeTravel();
   const [at, setAt] = useState<number | null>(null);
   const take = useStableCallback((event: Event) => {
-    if (recording !== undefined || !isNoteKey(event)) return;
+    if (recording !== undefined || !isShortcut(event) || event.key.toLowerCase() !== 'b') return;
     event.preventDefault();
     setAt(Math.floor(shownAt()));
   });

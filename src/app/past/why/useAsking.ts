@@ -1,7 +1,7 @@
 import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
 import { filter, fromEvent, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
-import { TYPED_IN } from '#ui/keyTargets';
+import { isShortcut } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
@@ -28,8 +28,8 @@ function longPresses(page: Document, clock: SchedulerLike, first: Event | null):
 
 /** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
+  if (!isShortcut(event)) return;
   const { key, target } = event;
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || closestOf(target, TYPED_IN) !== null) return;
   const own = target instanceof HTMLElement && target.matches('[data-shows]') ? target : null;
   const isW = key.toLowerCase() === 'w';
   if (own !== null && (isW || key === 'Enter')) ask(own);
