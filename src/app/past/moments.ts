@@ -23,12 +23,20 @@ export interface Moments {
   readonly seek: (at: number) => Promise<Moment | null>;
   /** The state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
+  /**
+   * The first moment at which every screen shows what happened at an instant: lists of all devices show the state of the last tick. The instant itself where
+   * no tick follows: at the end of the recording, or while the page was hidden.
+   */
+  readonly shown: (at: number) => Promise<Moment | null>;
 }
 
 /** Forward by fewer events than this: they are folded one after the other, instead of from the keyframe. */
 const NEAR = 2_000;
 /** States that are remembered while stepping, so that a step back costs what a step forward costs. */
 const REMEMBERED = 64;
+
+/** A tick that comes later than this after the one before, in ms, is that of a hidden page. */
+const LONGEST_TICK_MS = 3_000;
 
 /** A read block, with its state before the first event. */
 interface Opened {
@@ -83,6 +91,17 @@ function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined
   return count >= firstCount(from) ? events.atOf(count - 1) : undefined;
 }
 
+/** The instant of the first tick behind every event of an instant, or when none is due any more; undefined where this block ends before. */
+function tickBehind({ events }: Opened, at: number): number | undefined {
+  // The last event of the instant may be that tick.
+  for (let index = Math.max(0, events.countUntil(at) - 1); index < events.count; index += 1) {
+    const instant = events.atOf(index);
+    if (instant > at + LONGEST_TICK_MS) return at;
+    if (instant >= at && events.kindOf(index) === 'clock.ticked') return instant;
+  }
+  return undefined;
+}
+
 /** The index of the last block that begins at or before an instant; 0 before all. */
 function indexAt(blocks: readonly BlockEntry[], at: number): number {
   return Math.max(
@@ -121,6 +140,9 @@ function momentIn(from: Opened, wanted: number, at: number): Moment {
   return { at, block: from.entry, count, state: stateAfter(from, count) };
 }
 
+/** Finds an instant in a block. */
+type Find = (from: Opened) => number | undefined;
+
 /** Creates the states of a recording. */
 export function createMoments(recorded: RecordedBlocks): Moments {
   const { list, listFor, opened } = blockReader(recorded);
@@ -131,16 +153,22 @@ export function createMoments(recorded: RecordedBlocks): Moments {
     const at = Math.max(wanted, found.entry.firstAt);
     return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
   };
-  const besideFrom = async (all: readonly BlockEntry[], index: number, at: number, by: 1 | -1): Promise<number | undefined> => {
+  /** The first instant that `find` gives, in the block of another instant and in those behind it or, with -1, before it. */
+  const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {
     const there = await opened(all[index]);
-    return there === null ? undefined : (instantBeside(there, at, by) ?? besideFrom(all, index + by, at, by));
+    return there === null ? undefined : (find(there) ?? firstOf(find, all, index + by, by));
   };
-  const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) => besideFrom(all, indexAt(all, at), at, by);
+  const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) =>
+    firstOf((there) => instantBeside(there, at, by), all, indexAt(all, at), by);
   return {
     seek,
     step: async (from, by) => {
       const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(), from.at, by));
       return wanted === undefined ? from : ((await seek(wanted)) ?? from);
+    },
+    shown: async (at) => {
+      const all = await list();
+      return seek((await firstOf((there) => tickBehind(there, at), all, indexAt(all, at), 1)) ?? at);
     },
   };
 }

@@ -1,15 +1,18 @@
 import {
   catchError,
   concat,
+  concatMap,
   defer,
   EMPTY,
   exhaustMap,
+  filter,
   from,
   map,
   of,
   startWith,
   switchMap,
   switchScan,
+  take,
   takeWhile,
   type Observable,
   type ObservableInput,
@@ -21,6 +24,8 @@ import type { Moment, Moments } from './moments.ts';
 /** What a person asks of the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
+  /** To where every screen shows what happened at an instant. */
+  | { readonly kind: 'show'; readonly at: number }
   | { readonly kind: 'play'; readonly speed: number }
   | { readonly kind: 'pause' }
   | { readonly kind: 'step'; readonly by: 1 | -1 }
@@ -53,6 +58,7 @@ const CAUGHT_UP_MS = 1_500;
 export interface MomentSource {
   readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
   readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
+  readonly shown: (...at: Parameters<Moments['shown']>) => ObservableInput<Moment | null>;
 }
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
@@ -64,10 +70,15 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
 /** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
 const HELD_MS = 5_000;
 
-/** The moment of the first mark before or after the shown one. */
-function markFrom(at: number, marks: readonly RecordedMark[], direction: 1 | -1): number | undefined {
-  const [later, earlier] = [marks.filter((mark) => mark.at > at), marks.filter((mark) => mark.at < at)];
-  return (direction > 0 ? later[0] : earlier.at(-1))?.at;
+/** Where the next or previous mark is shown. A mark is shown a little later than it happened: the one that is shown here is not the previous one. */
+function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {
+  const nearestFirst = direction > 0 ? marks.filter((mark) => mark.at > at) : marks.filter((mark) => mark.at < at).toReversed();
+  return from(nearestFirst).pipe(
+    concatMap((mark) => moments.shown(mark.at)),
+    filter((moment) => moment !== null),
+    filter((moment) => (direction > 0 ? moment.at > at : moment.at < at)),
+    take(1),
+  );
 }
 
 /**
@@ -112,22 +123,19 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   const { moments, clock, endsAt } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
-  const seek = (wanted: number) =>
-    from(moments.seek(wanted)).pipe(
-      map((moment): Playhead => {
-        if (moment === null) return { kind: 'live', missedAt: wanted };
-        return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
-      }),
-    );
+  const pausedAt = (moment: Moment | null, wanted: number): Playhead => {
+    if (moment === null) return { kind: 'live', missedAt: wanted };
+    return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
+  };
+  const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek') return seek(command.at);
   if (command.kind === 'skip') return seek(at + command.byMs);
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
-  if (command.kind === 'find') {
-    const found = markFrom(at, command.marks, command.direction);
-    return found === undefined ? EMPTY : seek(found);
-  }
+  if (command.kind === 'show') return from(moments.shown(command.at)).pipe(map((moment) => pausedAt(moment, command.at)));
+  if (command.kind === 'find')
+    return markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at)));
   if (shown.kind === 'live') return seek(at);
   return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
 }

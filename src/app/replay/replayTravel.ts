@@ -40,6 +40,7 @@ export async function openReplayTravel(
   const guarded: MomentSource = {
     seek: (wanted) => reported(moments.seek(wanted)),
     step: (start, by) => reported(moments.step(start, by)),
+    shown: (wanted) => reported(moments.shown(wanted)),
   };
   const commands$ = new Subject<TravelCommand>();
   const start: Playhead = { kind: 'past', moment: first, missedAt: null, speed: null, epoch: 0 };

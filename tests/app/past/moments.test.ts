@@ -77,6 +77,32 @@ it.each([
   expect([await moments.step(between, -1), await moments.step(between, 1)].map(atOf)).toEqual(beside);
 });
 
+it.each([
+  ['after the reports of its instant, its own tick', 2_000, 2_000],
+  ['between two ticks, the next one', 2_400, 3_000],
+  ['behind the last tick, the instant', 4_300, 4_300],
+  ['before a tick that is not due, the instant', 4_200, 4_200],
+])('[PAST22] what happened is shown by every screen: %s', async (_, at, wanted) => {
+  const late = eventsOf([4_300, reported('LF-01', 4_300, { battery_level: 5 })]);
+  const hidden = at === 4_200 ? eventsOf([60_000, { kind: 'clock.ticked' }, 'log']) : [];
+  const events = [...aLog(4), ...late, ...hidden].map((event, seq) => ({ ...event, seq }));
+  const { recorder, states } = recordedLog(events);
+  const moment = await createMoments(ownBlocks(recorder)).shown(at);
+  expect(moment?.at).toBe(wanted);
+  expect(canonical(moment?.state)).toBe(canonical(states[events.findLastIndex((event) => event.at <= wanted)]));
+});
+
+it('[PAST22] the tick that shows what happened may be the first event of the next block', async () => {
+  const recorder = aRecorder();
+  const events = aLog(2);
+  const tick = events.at(-1);
+  const moments = createMoments(ownBlocks(recorder));
+  recorder.record(events.slice(0, -1), () => keyframeOf(reduceLog(undefined, [])));
+  expect((await moments.shown(2_000))?.at).toBe(2_000);
+  recorder.record(tick === undefined ? [] : [{ ...tick, at: 2_600 }], () => keyframeOf(reduceLog(undefined, events.slice(0, -1))));
+  expect((await moments.shown(2_000))?.at).toBe(2_600);
+});
+
 it('[PAST4] a step goes over the end of a block, also of one that ends within an instant', async () => {
   const seconds = [0, 1, 1_800, 1_801, 1_802];
   const events = eventsOf(

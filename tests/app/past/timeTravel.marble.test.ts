@@ -10,7 +10,8 @@ const state = reduceLog(undefined, []);
 const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 60_000 };
 const momentAt = (at: number): Moment => ({ at, count: 1, block, state });
 /** A recording that is read at once, from instant 0 on. */
-const moments = { seek: (at: number) => of(momentAt(Math.max(0, at))), step: (from: Moment, by: number) => of(momentAt(from.at + by)) };
+const seek = (at: number) => of(momentAt(Math.max(0, at)));
+const moments = { seek, step: (from: Moment, by: number) => of(momentAt(from.at + by)), shown: seek };
 const textOf = (head: Playhead) =>
   head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`;
 const mark = (at: number) => ({ kind: 'error', at, text: '' }) as const;
@@ -53,6 +54,19 @@ it('[PAST4] from a past moment: skip, next and previous error, step, live', asyn
       { kind: 'live' },
     ),
   ).toEqual(['live', '30000', '35000', '40000', '20000', '19000', 'live']);
+});
+
+it('[PAST22] an error is shown at the tick behind it, where the previous one is not this one; a moment that is asked for is shown, too', async () => {
+  const marks = [mark(20_300), mark(39_700), mark(39_900)];
+  const [next, previous] = [{ kind: 'find', marks, direction: 1 } as const, { kind: 'find', marks, direction: -1 } as const];
+  expect(await shown({ kind: 'seek', at: 10_000 }, next, next, previous, { kind: 'show', at: 30_001 })).toEqual([
+    'live',
+    '10000',
+    '21000',
+    '40000',
+    '21000',
+    '31000',
+  ]);
 });
 
 const commands = {

@@ -69,7 +69,7 @@ interface Props {
 export function Answer({ found, fact, askedAt }: Props) {
   const { send } = useTimeTravel();
   const { setBy, earlier, text, newest, interruptions } = found;
-  const goTo = (at: number) => send({ kind: 'seek', at });
+  const goTo = (at: number) => send({ kind: 'show', at });
   return (
     <Parts>
       <div className="well">
