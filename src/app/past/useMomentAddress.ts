@@ -2,6 +2,16 @@ import { useContext, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { AT, momentIn, PROOF } from './momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import type { Playhead } from './timeTravel.ts';
+
+/** While it plays, the address follows once in so many ms: with every frame would be more than browsers allow. */
+const FOLLOW_MS = 5_000;
+
+/** Whether the moment is to be put into an address that holds another one, or none. */
+function isAddressDue(playhead: Playhead, held: number | null): boolean {
+  if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
+  return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
+}
 
 /** Goes to the moment of the address when the page is opened, and keeps the shown one in the address, on every screen. */
 export function useMomentAddress(): void {
@@ -13,15 +23,14 @@ export function useMomentAddress(): void {
   useEffect(() => {
     if (wanted !== null) send({ kind: 'seek', at: wanted });
   }, [send, wanted]);
-  // While it plays, the address would change with every frame.
-  const isStill = playhead.kind === 'live' || playhead.speed === null;
   const at = playhead.kind === 'past' ? new Date(playhead.moment.at).toISOString() : null;
   const shown = search.get(AT);
+  const isDue = isAddressDue(playhead, momentIn(search));
   useEffect(() => {
     // Until the moment of the opened address is shown, the playhead still says "live".
     if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
     asked.current = null;
-    if (!isStill || at === shown) return;
+    if (!isDue || at === shown) return;
     setSearch(
       (before) => {
         const next = new URLSearchParams(before);
@@ -33,5 +42,5 @@ export function useMomentAddress(): void {
       },
       { replace: true },
     );
-  }, [playhead, isStill, at, shown, setSearch]);
+  }, [playhead, isDue, at, shown, setSearch]);
 }

@@ -321,12 +321,27 @@ it('[PAST8] the moment is in the address while it stands still, and the address 
   expect(sent).toContainEqual({ kind: 'seek', at: NOW - 60_000 });
   expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
   show(past(NOW - 60_000));
-  show(past(NOW - 30_000, 1));
+  show(past(NOW - 56_000, 1));
+  show(past(NOW - 30_000, 16));
   expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
   show(past(NOW - 30_000));
   expect(screen.getByText(`?serial=LF-01&at=${encodeURIComponent(new Date(NOW - 30_000).toISOString())}`)).toBeInTheDocument();
   show(LIVE);
   expect(screen.getByText('?serial=LF-01')).toBeInTheDocument();
+});
+
+it('[PAST8] while it plays the address follows every 5 s, and at once on another screen', () => {
+  const textOf = (at: number) => `?at=${encodeURIComponent(new Date(at).toISOString())}`;
+  const { show } = opened(past(NOW - 60_000, 4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
+  show(past(NOW - 40_001, 4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
+  show(past(NOW - 40_000, 4));
+  expect(screen.getByText(textOf(NOW - 40_000))).toBeInTheDocument();
+  show(past(NOW - 59_999, -4));
+  expect(screen.getByText(textOf(NOW - 40_000))).toBeInTheDocument();
+  show(past(NOW - 60_000, -4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
 });
 
 it.each(['yesterday', '', '2026-13-45T00:00:00Z'])('[PAST8] an address with the moment "%s" opens live', (at) => {
