@@ -33,7 +33,7 @@ const Region = chakra('section', {
     // One row has no room for it; banner and legend say it.
     '& .date': { display: { lg: 'none', xl: 'inline' } },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
-    '& p.behind': { whiteSpace: 'normal' },
+    '& p.behind': { display: 'flex', alignItems: 'center', gap: '6px', whiteSpace: 'normal', '& svg': { flex: 'none' } },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },

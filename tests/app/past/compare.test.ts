@@ -52,6 +52,21 @@ it('[COMPARE2] names what differs, by group, owner and value, items of a list by
   ]);
 });
 
+it('[COMPARE2] with a moment that knew no device yet, none differs; one that came later does', () => {
+  const [, b] = states();
+  const nothing = reduceLog(undefined, []);
+  expect([changesBetween(nothing, b), changesBetween(b, nothing)]).toEqual([[], []]);
+  const c = reduceLog(b, eventsOf([5, reported('LF-03', 5)]));
+  expect(changesBetween(b, c)).toContainEqual({
+    group: 'Devices',
+    serial: 'LF-03',
+    who: 'LF-03',
+    what: 'Status',
+    before: null,
+    after: 'Online',
+  });
+});
+
 it('[COMPARE2] the other way round before and after change places; a moment does not differ from itself', () => {
   const [a, b] = states();
   expect(changesBetween(b, a).map(({ before: was, after }) => [was, after])).toEqual([

@@ -73,6 +73,8 @@ const deviceNameOf = (before: RootState, after: RootState, serial: string): stri
   selectListedDevice(after, serial)?.name ?? selectListedDevice(before, serial)?.name ?? serial;
 
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
+  // At the begin of a session no device is known yet, which is no change of any.
+  if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   return [...serials].toSorted().flatMap((serial) => {
     const who = deviceNameOf(before, after, serial);
