@@ -45,6 +45,9 @@ const BARS = 160;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
 const TIMES = 5;
+/** The middle of marks, above the bars; that of notes at the foot of the bars, since a note is often where an error is. */
+const MARK_Y = 6;
+const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
 /** A span of time; instants in ms since epoch. */
 export interface Span {
@@ -124,7 +127,7 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
         {marks
           .filter((mark) => mark.at >= from && mark.at <= to)
           .map((mark) => (
-            <svg key={`${mark.kind} ${String(mark.at)} ${mark.text}`} x={xOf(mark.at)} y="6">
+            <svg key={`${mark.kind} ${String(mark.at)} ${mark.text}`} x={xOf(mark.at)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y}>
               <path className={`mark-${mark.kind}`} d={SHAPES[mark.kind]} />
             </svg>
           ))}
