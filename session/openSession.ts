@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
+import { durationText } from '#domain/text/duration';
 import { checkedBlock } from '#state/checkedBlock';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { openRecording, type Recording } from '#streams/recording/openRecording';
@@ -43,7 +43,7 @@ export function infoLines({ info, blocks, damage, size }: Session): readonly str
   const { recordedBy, site, note, devices } = info;
   return [
     `recorded by  ${recordedBy.name} (${recordedBy.username}, ${recordedBy.role || 'no role'}), ${site.company}`,
-    `from, to     ${dateTimeText(from)} to ${dateTimeText(to)}, ${ageText(to - from)}`,
+    `from, to     ${dateTimeText(from)} to ${dateTimeText(to)}, ${durationText((to - from) / 1_000)}`,
     `devices      ${String(devices)}`,
     `events       ${String(blocks.reduce((sum, { count }) => sum + count, 0))}`,
     `blocks       ${String(blocks.length)}, ${dataSizeText(size)}`,

@@ -113,25 +113,42 @@ async function writeShrunk(session: Session, out: string, { test, as }: Options)
   return `${out}, events left: ${String(shrunk.events.length)}`;
 }
 
+/** The command and options of a command line. */
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = { from: text, to: text, test: text, as: text, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [command = '', file = '', out = '', ...more] = positionals;
+    return more.length > 0 ? null : { command, file, out, values };
+  } catch {
+    return null;
+  }
+}
+
 /** Carries out a command; returns what is printed. */
 async function run(args: readonly string[]): Promise<string> {
-  const options = { from: { type: 'string' }, to: { type: 'string' }, test: { type: 'string' }, as: { type: 'string' } } as const;
-  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [command = '', file = '', out = ''] = positionals;
+  const given = parsed(args);
+  if (given === null) throw new Refused(USAGE);
+  const { command, file, out, values } = given;
+  if (values.help === true) return USAGE;
   if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
   const hasOracle = (values.test === undefined) !== (values.as === undefined);
   if (command === 'shrink' && out !== '' && hasOracle) return writeShrunk(await readSession(file), out, values);
-  if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
-  if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
+  const hasOut = command === 'cut' || command === 'convert';
+  if (file === '' || !(hasOut || command === 'info' || command === 'verify') || hasOut !== (out !== '')) throw new Refused(USAGE);
   return runOnFile(command, file, out, values);
 }
 
+/** An error of a file or folder, which names it: also one that is written. */
+const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
-  const reason = error instanceof DamagedRecording ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`;
+  const isRead = error instanceof DamagedRecording || isSystemError(error);
+  const reason = isRead ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`;
   process.stderr.write(`${error instanceof Refused ? error.message : reason}\n`);
   process.exitCode = 1;
 }

@@ -42,9 +42,15 @@ it('[SESSION6] [SESSION2] what is wrong is one line and status 1', () => {
     ['info', `${bad ?? ''}.missing`],
     ['convert', file, 'out.txt'],
     ['cut', file, part, '--from', 'yesterday'],
+    ['verify', file, part],
+    ['info', file, '--to-day'],
+    ['cut', file, part, 'more'],
+    ['convert', file, path.join(folder, 'missing', 'whole.mcap')],
   ]) {
     const { status, stdout, stderr } = run(...args);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^[^\n]{10,200}\n$/);
+    expect(stderr).not.toMatch(/could not be read: (?:ENOENT|Unknown)/);
   }
+  expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
 });
