@@ -21,6 +21,7 @@ import { useMomentKeys } from './useTimelineKeys.ts';
 
 const Region = chakra('section', {
   base: {
+    position: 'relative',
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: { base: '4px', md: '6px' },
@@ -37,6 +38,19 @@ const Region = chakra('section', {
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
+    // What could not be done, above the buttons: a line among them would move them.
+    '& .tools [role=alert]': {
+      position: 'absolute',
+      insetEnd: { base: '12px', md: '16px' },
+      bottom: 'calc(100% - 4px)',
+      zIndex: 'sticky',
+      maxWidth: '420px',
+      px: '12px',
+      py: '8px',
+      borderRadius: 'control',
+      bg: 'bg.inverse',
+      color: 'fg.inverse',
+    },
     '& .speed': { width: { base: '104px', lg: '96px' } },
     '& .close': { ml: { md: '6px' } },
     // On a phone the moment; what moves it; and the tools, in as many rows as they need.

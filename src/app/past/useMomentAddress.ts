@@ -23,7 +23,8 @@ export function useMomentAddress(): void {
   useEffect(() => {
     if (wanted !== null) send({ kind: 'seek', at: wanted });
   }, [send, wanted]);
-  const at = playhead.kind === 'past' ? new Date(playhead.moment.at).toISOString() : null;
+  // A moment that is not held stays in the address: after a reload the page must say so again.
+  const at = playhead.kind === 'past' ? new Date(playhead.missedAt ?? playhead.moment.at).toISOString() : null;
   const shown = search.get(AT);
   const isDue = isAddressDue(playhead, momentIn(search));
   useEffect(() => {

@@ -330,6 +330,15 @@ it('[PAST8] the moment is in the address while it stands still, and the address 
   expect(screen.getByText('?serial=LF-01')).toBeInTheDocument();
 });
 
+it('[PAST8] a moment that is not held stays in the address, with its proof, for the next reload', () => {
+  const query = `?at=${encodeURIComponent(new Date(NOW - 7_200_000).toISOString())}&proof=ab12`;
+  const { show } = opened(LIVE, { address: `/${query}` });
+  show({ ...past(NOW - 600_000), missedAt: NOW - 7_200_000 });
+  expect(screen.getByText(query)).toBeInTheDocument();
+  show(past(NOW - 500_000));
+  expect(screen.queryByText(/proof/)).toBeNull();
+});
+
 it('[PAST8] while it plays the address follows every 5 s, and at once on another screen', () => {
   const textOf = (at: number) => `?at=${encodeURIComponent(new Date(at).toISOString())}`;
   const { show } = opened(past(NOW - 60_000, 4));
