@@ -77,13 +77,14 @@ export interface Drift {
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
 /** Where a session, folded event by event, first differs from its signature; null where it does not. */
-export function driftOf({ before, blocks, stored }: Unpacked, { events: marks }: Signature, fold: Fold): Drift | null {
+export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
     for (const [place, event] of events.entries()) {
       const next = fold(state, [event]);
-      const mark = marks.slice(count * MARK_LENGTH, (count + 1) * MARK_LENGTH);
-      if (stateHash(next).slice(0, MARK_LENGTH) !== mark) {
+      const hash = stateHash(next);
+      const isSame = hash.slice(0, MARK_LENGTH) === marks.slice(count * MARK_LENGTH, (count + 1) * MARK_LENGTH);
+      if (!isSame || (place === events.length - 1 && hash !== ends[index])) {
         const end = events.slice(place + 1).reduce((now, later) => fold(now, [later]), next);
         const expected = stored[index + 1];
         return { event, changed: changes(state, next), from: expected === undefined ? [] : changes(expected, end) };

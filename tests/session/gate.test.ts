@@ -37,6 +37,17 @@ describe.each(names)('the session %s', (name) => {
     expect(drift === null ? [] : driftLines(drift)).toEqual([]);
   });
 
+  it('[GATE2] differs from every signature of which one block or one event has another hash', async () => {
+    const [unsigned, signature] = [await sample(name), signatureOf(name)];
+    const other = (hash: string) => `${hash.slice(0, -1)}${hash.endsWith('0') ? '1' : '0'}`;
+    const ends = unsigned.blocks.map((events) => events.at(-1)?.seq);
+    for (const [index, end] of ends.entries()) {
+      const blocks = signature.blocks.map((hash, place) => (place === index ? other(hash) : hash));
+      expect(driftOf(unsigned, { ...signature, blocks }, reduceLog)?.event.seq).toBe(end);
+    }
+    expect(driftOf(unsigned, { ...signature, events: other(signature.events) }, reduceLog)?.event.seq).toBe(ends.at(-1));
+  });
+
   it('[GATE4] gives the signed hashes in whatever batches the events arrive', async () => {
     const { before, blocks } = await sample(name);
     const batches = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 300, maxLength: 300 });
