@@ -34,7 +34,7 @@ function reduceSuccess(
   memory: QueryMemory,
   call: Call,
   key: string,
-  { answer, deviceEvents, text, unread, requestedAt }: Succeeded,
+  { answer, deviceEvents, text, unread, listed, requestedAt }: Succeeded,
 ): QueryMemory {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
@@ -50,7 +50,9 @@ function reduceSuccess(
   return {
     text,
     events: [...deviceEvents, succeeded],
-    ...(row.listsAllDevices ? { presence: { serials: serialsIn(deviceEvents), requestedAt } } : {}),
+    ...(row.listsAllDevices
+      ? { presence: { serials: listed === undefined ? serialsIn(deviceEvents) : new Set(listed), requestedAt } }
+      : {}),
   };
 }
 

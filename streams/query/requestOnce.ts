@@ -19,6 +19,8 @@ export type Attempt =
       readonly deviceEvents: readonly EventPayload[];
       readonly text: string | null;
       readonly unread: number;
+      /** Every device of a list, where not each of them has an event. */
+      readonly listed?: readonly string[];
       readonly requestedAt: number;
       readonly serverAt: number | null;
       /** The attempts of a list that is loaded page by page. */

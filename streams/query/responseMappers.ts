@@ -17,6 +17,8 @@ interface Reading {
   readonly answer: unknown;
   readonly deviceEvents: readonly EventPayload[];
   readonly unread: number;
+  /** Every device of a list, also one whose entry could not be read. */
+  readonly listed?: readonly string[];
 }
 
 /** How the streams map the responses of one call to events. */
@@ -63,9 +65,9 @@ function readMachines(json: unknown, params: Params): Reading | null {
   const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
   const deviceEvents: EventPayload[] = [];
   for (const [serial, entry] of entries) if (isDeviceState(entry)) deviceEvents.push(reported(serial, entry));
-  return deviceEvents.length > 0 && deviceEvents.length === entries.length
-    ? { answer: null, deviceEvents, unread: 0 }
-    : machines.read(json, params);
+  if (deviceEvents.length > 0 && deviceEvents.length === entries.length) return { answer: null, deviceEvents, unread: 0 };
+  const reading = machines.read(json, params);
+  return reading && { ...reading, listed: entries.map(([serial]) => serial) };
 }
 
 const serialOf = (params: Params) => params['serial'] ?? '';

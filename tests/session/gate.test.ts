@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isErrorReport } from '#domain/devices/treating';
 import { shifts } from '#fixtures/shifts';
 import { driftLines, driftOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
 import { readSession } from '#session/openSession';
@@ -23,13 +24,28 @@ async function driftWith(name: string, fold: Fold): Promise<Drift> {
   return drift;
 }
 
+it('[GATE1] the device of device-in-error is in error from 20 s to 45 s, and another one is removed', async () => {
+  const events = (await sample('device-in-error')).blocks.flat();
+  const startedAt = events[0]?.at ?? 0;
+  const inError = events.filter((event) => event.kind === 'device.stateReported' && isErrorReport(event.state));
+  expect(inError.map(({ at }) => Math.round((at - startedAt) / 1_000))).toEqual(expect.arrayContaining([21, 44]));
+  expect(inError.every(({ at }) => at - startedAt > 20_000 && at - startedAt < 46_000)).toBe(true);
+  expect(events.filter(({ kind }) => kind === 'device.removed')).toMatchObject([{ serial: 'XE-0007-21' }]);
+});
+
 describe.each(names)('the session %s', (name) => {
   it('[GATE1] is the log of its shift, small, and holds no token', async () => {
     const { blocks } = await sample(name);
     expect(blocks.flat()).toEqual(JSON.parse(JSON.stringify(logOfShift(shifts[name]?.() ?? expect.fail()))));
     expect(blocks.length).toBeGreaterThan(1);
-    expect(readFileSync(sampleFile(name)).length).toBeLessThan(10_000);
+    expect(readFileSync(sampleFile(name)).length).toBeLessThan(16_000);
     expect(JSON.stringify(blocks)).not.toMatch(/eyJ|replayed \d|"(?:password|token)":"(?!\*\*\*)/);
+  });
+
+  it('[GATE1] every answer and push in it can be read', async () => {
+    const events = (await sample(name)).blocks.flat();
+    const unread = events.filter((event) => event.kind === 'frame.rejected' || event.kind === 'request.failed' || 'unread' in event);
+    expect(unread).toEqual([]);
   });
 
   it('[GATE2] gives the signed states', async () => {

@@ -236,6 +236,25 @@ describe('answers', () => {
     ).toHaveLength(1);
   });
 
+  it('[MERGE3] a device whose entry cannot be read is listed, and not removed', () => {
+    const entry = (state: object) => ({ timestamp: '2026-03-04T13:00:00.000Z', is_live: true, state });
+    const list = (result: object, at: number) => reply('machines', { result }, { at });
+    const known = { 'LF-01': entry({ battery_level: 50 }), 'LF-02': entry({ battery_level: 50 }) };
+    const { events } = fleetLogOf(
+      [
+        start,
+        signIn(),
+        list(known, 0),
+        list({ ...known, 'LF-01': entry({ error_code: 310 }) }, 5_000),
+        list({ 'LF-01': entry({ error_code: 311 }) }, 10_000),
+      ],
+      12_000,
+      wishing([0, opens(request(getMachines), 5_000)]),
+    );
+    expect(ofKind(events, 'request.unchanged').map(({ unread }) => unread ?? 0)).toEqual([0, 1, 1]);
+    expect(ofKind(events, 'device.removed').map(({ serial }) => serial)).toEqual(['LF-02']);
+  });
+
   it('[LIVE-001] [LIVE-008] what is polled of a device is the same fact as what is pushed', () => {
     const frame: FixtureLine = {
       at: 500,

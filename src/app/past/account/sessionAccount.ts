@@ -63,7 +63,9 @@ const PENDING = 'Requested; no answer is recorded';
 
 const reasonOf = ({ status, message }: Failure): string => {
   if (message !== '') return message;
-  return status === 0 ? 'no response' : `status ${String(status)}`;
+  if (status === 0) return 'no response';
+  // A command that the server took and did not carry out.
+  return status < 300 ? 'not carried out' : `status ${String(status)}`;
 };
 
 /** The path parameters of a call in the key of its request: they name the thing. What else is in the key may be a text that a person typed. */
