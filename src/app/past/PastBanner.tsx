@@ -89,7 +89,7 @@ function ReplayBanner({ at, recording }: ReplayProps) {
       <History aria-hidden="true" />
       <span className="text">
         <b>Replay</b>
-        <span className="detail">
+        <span className="detail" aria-live="off">
           {recording.name}, recorded by {recording.by}, at {moment}. Commands are off.
         </span>
         {recording.damage.map((line) => (
@@ -118,7 +118,8 @@ export function PastBanner() {
       <History aria-hidden="true" />
       <span className="text">
         <b>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</b>
-        <span className="detail">
+        {/* It changes every second, which nobody wants read out. */}
+        <span className="detail" aria-live="off">
           {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
           off.
         </span>

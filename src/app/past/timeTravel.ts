@@ -141,13 +141,16 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read;
+ * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read, which names the moment that was asked for;
  * in a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
-  const instead = (shown: Playhead) => (ports.endsAt === undefined ? LIVE : shown);
+  const instead = (shown: Playhead, command: TravelCommand): Playhead => {
+    if (ports.endsAt !== undefined) return shown;
+    return 'at' in command ? { kind: 'live', missedAt: command.at } : LIVE;
+  };
   return commands$.pipe(
-    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(instead(shown)))), start),
+    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(instead(shown, command)))), start),
     startWith(start),
   );
 }

@@ -35,6 +35,25 @@ const Links = chakra('nav', {
   },
 });
 
+const Footer = chakra('footer', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: '4',
+    textStyle: 'caption',
+    color: 'fg.subtle',
+    '& a': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: { base: '44px', lg: '24px' },
+      color: 'accent.fg',
+      textDecoration: 'underline',
+    },
+  },
+});
+
 interface Props extends LoginFormProps {
   /** Shown above everything else, e.g. on a demo page. */
   readonly banner?: ReactNode;
@@ -69,9 +88,13 @@ export function LoginScreen({ banner, company, product, version, year, links, ..
             </a>
           </Links>
         </Card>
-        <chakra.footer textStyle="caption" color="fg.subtle">
-          Cloud software {version}, © {year} {company}
-        </chakra.footer>
+        <Footer>
+          <span>
+            Cloud software {version}, © {year} {company}
+          </span>
+          {/* Another page: it works without a sign-in and without a server. */}
+          <a href="/replay">Open a recording</a>
+        </Footer>
       </Left>
       <LoginArt />
     </Split>

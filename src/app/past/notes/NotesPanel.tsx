@@ -13,6 +13,7 @@ import { NoteDialog } from './NoteDialog.tsx';
 const Panel = chakra('section', {
   base: {
     maxHeight: '30dvh',
+    '@media (max-height: 500px)': { maxHeight: '72px' },
     overflow: 'auto',
     // Room for the outline of the focus.
     p: '2px',
