@@ -27,8 +27,9 @@ export async function encodeSession(
   return recordingFile(info, frames, nodeCodec);
 }
 
-/** A span of a recording as a file of its own; null where nothing is recorded in it. */
+/** A span of a recording as a file of its own; null where nothing is recorded in it. Blocks outside it are not read: they may be damaged. */
 export async function cut(session: Session, span: RecordedSpan): Promise<Uint8Array | null> {
-  const { frames, devices } = await cutRecording(blocksOf(session), span, nodeCodec);
+  const blocks = session.blocks.filter(({ firstAt, lastAt }) => firstAt <= span.to && lastAt >= span.from);
+  const { frames, devices } = await cutRecording(blocksOf({ ...session, blocks }), span, nodeCodec);
   return frames.length === 0 ? null : recordingFile({ ...session.info, devices }, frames, nodeCodec);
 }

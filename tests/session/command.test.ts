@@ -27,6 +27,14 @@ it('[SESSION1] [SESSION2] [SESSION3] [SESSION5] the commands work on files', () 
   expect(run('verify', part).stdout).toBe('The recording is whole: 1 block.\n');
 });
 
+it('[SESSION3] a span outside a damaged block is cut all the same', () => {
+  const span = (from: number, to: number) =>
+    run('cut', bad, part, '--from', new Date(from).toISOString(), '--to', new Date(to).toISOString());
+  expect(span(0, 100_000)).toMatchObject({ status: 1, stdout: '' });
+  expect(span(45_000, 100_000)).toMatchObject({ status: 0, stderr: '' });
+  expect(run('verify', part).stdout).toMatch(/^The recording is whole/);
+});
+
 it('[GATE9] accept writes nothing where a session gives the signed states', () => {
   const files = ['orangery', 'json'].map((end) => fileURLToPath(new URL(`../../fixtures/sessions/clock-change.${end}`, import.meta.url)));
   const written = () => files.map((one) => statSync(one).mtimeMs);

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { dateText, timeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
+import { ageText, lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
@@ -20,7 +20,7 @@ function useShownMoment(): { readonly at: number; readonly now: number; readonly
 
 /** How far the shown moment is behind now, or into a recording. */
 function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
-  if (recording !== undefined) return `${ageText(at - recording.from)} of ${ageText(recording.to - recording.from)}`;
+  if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
   return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
 }
 

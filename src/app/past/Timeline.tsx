@@ -34,6 +34,8 @@ const Region = chakra('section', {
     // One row has no room for it; banner and legend say it.
     '& .date': { display: { lg: 'none', xl: 'inline' } },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
+    // A phone that lies on its side has no room for the legend.
+    '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
     '& p.behind': { display: 'flex', alignItems: 'center', gap: '6px', whiteSpace: 'normal', '& svg': { flex: 'none' } },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
@@ -60,6 +62,8 @@ const Region = chakra('section', {
       '& .speed': { ml: 'auto' },
       '& .tools': { flex: '1 0 100%', flexWrap: 'wrap', justifyContent: 'space-between' },
       '& .goto': { flex: '1 1 224px' },
+      // A phone that lies on its side has no room for the legend.
+      '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },

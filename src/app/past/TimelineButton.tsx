@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { lazy, Suspense, useContext, useEffect, useState } from 'react';
-import { ageText } from '#domain/text/duration';
+import { ageText, lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { RootState } from '#state/store';
 import { Button } from '#ui/Button';
-import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 import { useMomentAddress } from './useMomentAddress.ts';
 
@@ -48,6 +48,9 @@ const Reach = chakra('span', {
   },
 });
 
+const reachText = (from: number, now: number, recording: ShownRecording | undefined) =>
+  recording === undefined ? ageText(Math.max(0, now - from)) : lengthText(recording.to - recording.from);
+
 interface Props {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
@@ -55,14 +58,14 @@ interface Props {
 
 /** Renders the button of the timeline, with how far back the recording reaches, and handles T and L on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
-  const { status$ } = useTimeTravel();
+  const { status$, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const now = useLiveSelector(selectReachStep);
   useMomentAddress();
   const [isReady, setReady] = useState(false);
   const first = useFirstPress(isReady);
-  const reach = from === null ? null : ageText(Math.max(0, now - from));
+  const reach = from === null ? null : reachText(from, now, recording);
   const title = reach === null ? 'Nothing is recorded yet.' : `Recorded: the last ${reach}.`;
   return (
     <>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { dateText, dateTimeText, timeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
+import { lengthText } from '#domain/text/duration';
 import type { Span } from './DensityTrack.tsx';
 import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { MARK_STYLES, SHAPES } from './markShapes.ts';
@@ -41,11 +41,11 @@ interface Props extends Span {
 
 /** Renders which span a track shows, and what its marks mean. */
 export function TrackLegend({ from, to, marks, isLive, children }: Props) {
-  const length = ageText(Math.max(0, to - from));
+  const length = lengthText(to - from);
   const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
   return (
-    <Line>
+    <Line className="legend">
       <span>
         {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
       </span>

@@ -3,7 +3,7 @@ import { FileClock, Play, X } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText, timeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
+import { lengthText } from '#domain/text/duration';
 import { numberText } from '#domain/text/numbers';
 import { Badge } from '#ui/Badge';
 import { Banner } from '#ui/Banner';
@@ -89,7 +89,7 @@ export function RecordingCard({ file, isBusy, onRemove, onOpen }: Props) {
         <Fact name="Recorded by" detail={info.recordedBy.role.replaceAll('_', ' ')}>
           {info.recordedBy.name}
         </Fact>
-        <Fact name="From, to" detail={ageText(to - from)}>
+        <Fact name="From, to" detail={lengthText(to - from)}>
           {dateTimeText(from)} to {timeText(to)}
         </Fact>
         <Fact name="Devices" detail={info.site.company}>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { SampleSession, SampleSessions } from '#edge/sampleSessions';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
+import { lengthText } from '#domain/text/duration';
 import { numberText } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -34,7 +34,7 @@ function Row({ session, onChoose }: RowProps) {
       <td className="name">{file.replace(/\.orangery$/, '')}</td>
       <td>{note}</td>
       <td className="time">{dateTimeText(from)}</td>
-      <td className="number">{ageText(to - from)}</td>
+      <td className="number">{lengthText(to - from)}</td>
       <td className="number">{numberText(devices)}</td>
       <td className="number">{dataSizeText(size)}</td>
       <td className="number">

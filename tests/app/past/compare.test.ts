@@ -82,7 +82,37 @@ it('[COMPARE2] a device that came, and an item that went', () => {
   const later = reduceLog(a, eventsOf([5, reported('LF-03', 5)], answered(5, CONFIG, { result: [{ id: 'a', value: 90 }] })));
   const found = changesBetween(a, later).map(({ who, what, before: was, after }) => [who, what, was, after]);
   expect(found).toContainEqual(['LF-03', 'Status', null, 'Online']);
-  expect(found).toContainEqual(['LF-01', 'b', '{"id":"b","value":20}', null]);
+  expect(found).toContainEqual(['LF-01', 'b', 'id b, value 20', null]);
+});
+
+it('[COMPARE2] the text of a whole thing has its values and the lengths of its lists, not longer than a line; when it was reported is left out', () => {
+  const data = (data_group: 'active_treatment' | 'map_data', of: object): EventPayload =>
+    JSON.parse(JSON.stringify({ kind: 'device.dataReported', serial: 'LF-01', data_group, data: of }));
+  const jobs = [
+    { job_type: 'waiting', object_id: 'waiting - 120' },
+    { job_type: 'uv_treatment', gutter: 104, object_id: '104' },
+  ];
+  const maps = (time: string) => data('map_data', { time, available_maps: {} });
+  const first = reduceLog(
+    undefined,
+    eventsOf(
+      [1, data('active_treatment', { active_treatment: { treatment_id: 'T-1', settings: { mission_id: 'x'.repeat(200) }, jobs } })],
+      [1, maps('2026-11-24T10:00:00Z')],
+    ),
+  );
+  const second = reduceLog(first, eventsOf([2, data('active_treatment', { active_treatment: null })], [2, maps('2026-11-24T10:10:00Z')]));
+  expect(changesBetween(first, second)).toEqual([
+    {
+      group: 'Treatments',
+      serial: null,
+      who: 'LF-01',
+      what: 'active_treatment',
+      before: 'jobs (2), settings (1), treatment_id T-1',
+      after: null,
+    },
+  ]);
+  const long = reduceLog(second, eventsOf([3, data('active_treatment', { active_treatment: { treatment_id: 'x'.repeat(200) } })]));
+  expect(changesBetween(second, long)[0]?.after).toHaveLength(121);
 });
 
 it('[COMPARE2] says how many of the devices differ', () => {
@@ -151,6 +181,6 @@ it('[COMPARE2] each item of a list is an owner; what says only that a device is 
   const found = changesBetween(first, second).map(({ who, what, before: was, after }) => [who, what, was, after?.slice(0, 16) ?? null]);
   expect(found).toEqual([
     ['Lumion 01', 'life_cycle_stage', 'OPERATIONAL', 'STOCK'],
-    ['Lumion 02', 'all_devices', null, '{"device_type":"'],
+    ['Lumion 02', 'all_devices', null, 'device_type LUMI'],
   ]);
 });

@@ -1,4 +1,4 @@
-import { ageText, durationText } from '#domain/text/duration';
+import { ageText, durationText, lengthText } from '#domain/text/duration';
 import { expect, it } from 'vitest';
 
 it.each<[number | null | undefined, string]>([
@@ -31,4 +31,14 @@ it.each([
   [53 * hour, '2 d 5 h'],
 ])('[AGE1] an age of %i ms reads %s', (ageMs, text) => {
   expect(ageText(ageMs)).toBe(text);
+});
+
+it.each([
+  [-1, '0 s'],
+  [499, '0 s'],
+  [500, '1 s'],
+  [5 * minute - 1, '5 min'],
+  [5 * minute - 501, '4 min'],
+])('[AGE1] a length of %i ms reads %s', (lengthMs, text) => {
+  expect(lengthText(lengthMs)).toBe(text);
 });

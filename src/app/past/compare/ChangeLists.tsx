@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
 import { activityOf } from '#domain/devices/activity';
 import { selectDevice } from '#state/fleet';
 import type { Column } from '#ui/column';
@@ -53,6 +54,19 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   return text ?? '-';
 }
 
+/** Renders a path, which breaks behind its points. */
+const Path = ({ text }: { readonly text: string }) =>
+  text.split('.').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {part}
+    </Fragment>
+  ));
+
 /** Returns the columns of the lists of changes between two moments. */
 export const columnsOf = ({ from, to }: ComparedMoments): readonly Column<Row>[] => [
   {
@@ -64,7 +78,7 @@ export const columnsOf = ({ from, to }: ComparedMoments): readonly Column<Row>[]
     width: 92,
     narrow: 'title',
   },
-  { id: 'what', head: 'What', cell: ({ what }) => what, value: ({ what }) => what, width: 88, narrow: 'place' },
+  { id: 'what', head: 'What', cell: ({ what }) => <Path text={what} />, value: ({ what }) => what, width: 104, narrow: 'place' },
   {
     id: 'before',
     head: 'A',

@@ -110,14 +110,36 @@ function byName(value: unknown): Json {
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
+/** Longest text of a whole thing, in characters. */
+const MOST_TEXT = 120;
+
+/** A thing as its values, and how many a list in it has: `id b, value 20, jobs (12)`. */
+function thingText(thing: Readonly<Record<string, Json>>): string {
+  const parts = Object.entries(thing).flatMap(([name, value]) => {
+    if (isObject(value) || isList(value)) return [`${name} (${String(Object.keys(value).length)})`];
+    const text = textOf(value);
+    return text === null ? [] : [`${name} ${text}`];
+  });
+  const whole = parts.join(', ');
+  return whole.length > MOST_TEXT ? `${whole.slice(0, MOST_TEXT)}…` : whole;
+}
+
 function textOf(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (isList(value))
+    return value
+      .map((item) => textOf(item) ?? '-')
+      .join(', ')
+      .slice(0, MOST_TEXT);
+  if (isObject(value)) return thingText(value);
+  if (typeof value !== 'string') return String(value);
   return INSTANT.test(value) ? dateTimeText(instantMs(value)) : value;
 }
 
 /** What says only that a device is connected, which its status says. */
 const CONNECTED: ReadonlySet<string> = new Set(['last_seen', 'is_live']);
+/** When a device reported, which says nothing of what it reported. */
+const isReportTime = (path: readonly unknown[]) => path.length === 1 && path[0] === 'time';
 /** The names under which calls wrap their list. */
 const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 
@@ -128,7 +150,7 @@ function valueChanges(group: Group, ownerOf: Owner, before: unknown, after: unkn
   // Most responses are the same object: they are not walked through.
   if (before === after) return [];
   return differences(byName(before), byName(after)).flatMap(({ path, before: was, after: is }): readonly MomentChange[] => {
-    if (CONNECTED.has(String(path.at(-1)))) return [];
+    if (CONNECTED.has(String(path.at(-1))) || isReportTime(path)) return [];
     const names = path.map(String);
     const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
     return [{ group, serial: null, who, what: what.join('.'), before: textOf(was), after: textOf(is) }];
