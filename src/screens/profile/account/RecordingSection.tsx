@@ -30,7 +30,14 @@ export function RecordingSection({ recording }: { readonly recording: RecordingS
       <Switch isOn={isOn} onSwitch={(next) => (next ? recording.turn(true) : setAsking(true))}>
         Record this session
       </Switch>
-      <chakra.a href="/replay" display="inline-flex" alignItems="center" minHeight={{ base: '44px', lg: '32px' }} color="accent.fg">
+      <chakra.a
+        href="/replay"
+        display="flex"
+        width="fit-content"
+        alignItems="center"
+        minHeight={{ base: '44px', lg: '32px' }}
+        color="accent.fg"
+      >
         Open a recording
       </chakra.a>
       <ConfirmDialog open={isAsking} text={WARNING} onYes={() => answer(true)} onNo={() => answer(false)} />
