@@ -1,6 +1,8 @@
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { useContext } from 'react';
 import { ToolButton } from '#ui/ToolButton';
 import type { RecordedMark } from '#streams/recording/timeline';
+import { PlayheadContext } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';
 
 interface Props {
@@ -8,6 +10,23 @@ interface Props {
   readonly speed: number;
   readonly errors: readonly RecordedMark[];
   readonly send: (command: TravelCommand) => void;
+}
+
+/** Renders the button to the next error, off where none is behind the shown moment. */
+function NextError({ errors, send }: Pick<Props, 'errors' | 'send'>) {
+  const playhead = useContext(PlayheadContext);
+  const last = errors.at(-1);
+  const isLeft = last !== undefined && playhead.kind === 'past' && playhead.moment.at < last.at;
+  return (
+    <ToolButton
+      aria-label="Next error"
+      title={isLeft ? 'Next error' : `Next error: none is recorded${last === undefined ? '' : ' after this moment'}`}
+      disabled={!isLeft}
+      onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}
+    >
+      <SkipForward aria-hidden="true" />
+    </ToolButton>
+  );
 }
 
 /** Renders the buttons that play, step, and go from error to error. */
@@ -38,14 +57,7 @@ export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
       <ToolButton aria-label="Step forward" onClick={() => send({ kind: 'step', by: 1 })}>
         <StepForward aria-hidden="true" />
       </ToolButton>
-      <ToolButton
-        aria-label="Next error"
-        title={hasErrors ? 'Next error' : 'Next error: none is recorded'}
-        disabled={!hasErrors}
-        onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}
-      >
-        <SkipForward aria-hidden="true" />
-      </ToolButton>
+      <NextError errors={errors} send={send} />
     </span>
   );
 }

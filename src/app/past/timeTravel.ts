@@ -134,8 +134,11 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
   if (command.kind === 'show') return from(moments.shown(command.at)).pipe(map((moment) => pausedAt(moment, command.at)));
-  if (command.kind === 'find')
-    return markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at)));
+  if (command.kind === 'find') {
+    // Where no mark is found, what was played stands still.
+    const paused$ = shown.kind === 'past' && shown.speed !== null ? of<Playhead>({ ...shown, speed: null }) : EMPTY;
+    return concat(paused$, markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at))));
+  }
   if (shown.kind === 'live') return seek(at);
   return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
 }

@@ -145,7 +145,7 @@ it.each<[string, Playhead, TravelCommand]>([
   ['Step back', past(NOW - 9_000), { kind: 'step', by: -1 }],
   ['Step forward', past(NOW - 9_000), { kind: 'step', by: 1 }],
   ['Previous error', past(NOW - 9_000), { kind: 'find', marks, direction: -1 }],
-  ['Next error', past(NOW - 9_000), { kind: 'find', marks, direction: 1 }],
+  ['Next error', past(NOW - 253_000), { kind: 'find', marks, direction: 1 }],
   ['Live', past(NOW - 9_000), { kind: 'live' }],
   ['Return to now', past(NOW - 9_000), { kind: 'live' }],
 ])('[PAST4] the button "%s"', async (name, head, command) => {
@@ -157,6 +157,16 @@ it.each<[string, Playhead, TravelCommand]>([
 it('[PAST4] without an error in the recording the buttons to errors are off', () => {
   opened(past(NOW - 9_000), { isQuiet: true });
   expect([button('Previous error'), button('Next error')].every((one) => one.hasAttribute('disabled'))).toBe(true);
+});
+
+it.each<[string, Playhead, boolean]>([
+  ['before the last error', past(NOW - 200_001), true],
+  ['at the last error', past(NOW - 200_000), false],
+  ['behind the last error', past(NOW - 9_000), false],
+  ['live', LIVE, false],
+])('[PAST4] %s the button to the next error is on or off', (_, head, isOn) => {
+  opened(head);
+  expect(!button('Next error').hasAttribute('disabled')).toBe(isOn);
 });
 
 it.each<[string, string, Playhead, TravelCommand]>([

@@ -97,6 +97,16 @@ it(
 );
 
 it(
+  '[PAST5] looking for an error pauses, also where none is found',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-f-e---', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '---------!').toBe('ab-cde---', { a: 'live', b: '5', c: '5 2x', d: '7 2x', e: '7' });
+  }),
+);
+
+it(
   '[PAST5] backward it ends paused at the first moment',
   marbles(({ hot, expectObservable, clock }) => {
     clock.now = () => clock.frame + 100_000;
