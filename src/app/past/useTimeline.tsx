@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { Banner } from '#ui/Banner';
 import { useBrowserStorage } from '#ui/browserStorage';
-import { momentIn } from './momentAddress.ts';
+import { AT, momentIn } from './momentAddress.ts';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
@@ -29,8 +29,19 @@ function useOpening(isShown: boolean): number | null {
   return opening;
 }
 
+/** Returns whether the opened address has a moment that cannot be read, until another screen or a moment is shown. */
+function useIsUnreadable(isShown: boolean): boolean {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const [opened, setOpened] = useState(() => (search.has(AT) && momentIn(search) === null ? pathname : null));
+  if (opened !== null && (isShown || pathname !== opened)) setOpened(null);
+  return opened !== null;
+}
+
 function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
   const opening = useOpening(hasBanner);
+  const isUnreadable = useIsUnreadable(hasBanner);
+  if (isUnreadable) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
   if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
   return hasBanner ? (
     <Suspense fallback={null}>

@@ -113,6 +113,19 @@ it('[PAST8] a time that is yet to come is named as such', async () => {
   expect(screen.getByText(/ is yet to come\. This is now\.$/)).toBeVisible();
 });
 
+it.each(['garbage', '', '2026-13-45T00:00:00.000Z', '1764066000000'])(
+  '[PAST8] a moment in the address that cannot be read is said to be so until another one is shown: %j',
+  async (text) => {
+    const unreadable = () => screen.queryByText('The moment in the address cannot be read. This is now.');
+    const { show } = opened(LIVE, `/fleet/state?at=${text}`);
+    expect(unreadable()).toBeVisible();
+    show(past());
+    await screen.findByText('You are looking at the past');
+    show(LIVE);
+    expect(unreadable()).toBeNull();
+  },
+);
+
 it('[PAST13] until the moment of an opened link is found the console says that it is looking for it', async () => {
   const at = '2026-11-24T10:21:12.000Z';
   const looking = () => screen.queryByText(`Looking for ${dateTimeText(at)} in the recording.`);
