@@ -114,7 +114,7 @@ it('[PAST8] a time that is yet to come is named as such', async () => {
 });
 
 it.each(['garbage', '', '2026-13-45T00:00:00.000Z', '1764066000000'])(
-  '[PAST8] a moment in the address that cannot be read is said to be so until another one is shown: %j',
+  '[PAST8] a moment in the address that cannot be read is named as such until another one is shown: %j',
   async (text) => {
     const unreadable = () => screen.queryByText('The moment in the address cannot be read. This is now.');
     const { show } = opened(LIVE, `/fleet/state?at=${text}`);
