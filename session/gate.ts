@@ -95,6 +95,13 @@ export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, b
   return null;
 }
 
+/** What a session lacks of what was signed, as a line; null where it is whole. */
+export function missingOf({ blocks }: Unpacked, { events: marks, blocks: ends }: Signature): string | null {
+  const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
+  if (held >= signedEvents && blocks.length >= ends.length) return null;
+  return `holds ${String(held)} events in ${String(blocks.length)} blocks; signed were ${String(signedEvents)} in ${String(ends.length)}.`;
+}
+
 /** Longest value that is printed, in characters. */
 const SHOWN = 80;
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);

@@ -8,7 +8,7 @@ import type { FleetEvent } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { encodeSession } from './encodeSession.ts';
-import { driftLines, driftOf, readSignature, signed, unpacked } from './gate.ts';
+import { driftLines, driftOf, missingOf, readSignature, signed, unpacked } from './gate.ts';
 import { openSession, readSession } from './openSession.ts';
 
 const FOLDER = new URL('../fixtures/sessions/', import.meta.url);
@@ -74,8 +74,11 @@ export async function recordSample(name: string): Promise<boolean> {
 
 /** How a recorded session differs from its signature, as lines; none where it does not. */
 export async function checkSample(name: string): Promise<readonly string[]> {
-  const drift = driftOf(await unpacked(await readSession(sampleFile(name))), await readSampleSignature(name), reduceLog);
-  return drift === null ? [] : driftLines(drift);
+  const [session, signature] = [await unpacked(await readSession(sampleFile(name))), await readSampleSignature(name)];
+  const drift = driftOf(session, signature, reduceLog);
+  if (drift !== null) return driftLines(drift);
+  const missing = missingOf(session, signature);
+  return missing === null ? [] : [missing];
 }
 
 /** Signs a recorded session that differs as the console folds it now, with the states of its blocks; returns how it differed before. */

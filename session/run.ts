@@ -132,7 +132,8 @@ async function run(args: readonly string[]): Promise<string> {
   if (given === null) throw new Refused(USAGE);
   const { command, file, out, values } = given;
   if (values.help === true) return USAGE;
-  if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
+  const isOnSample = command === 'check' || ((command === 'record' || command === 'accept') && file !== '');
+  if (isOnSample && out === '') return runOnSample(command, file);
   const hasOracle = (values.test === undefined) !== (values.as === undefined);
   if (command === 'shrink' && out !== '' && hasOracle) return writeShrunk(await readSession(file), out, values);
   const hasOut = command === 'cut' || command === 'convert';
@@ -140,7 +141,7 @@ async function run(args: readonly string[]): Promise<string> {
   return runOnFile(command, file, out, values);
 }
 
-/** An error of a file or folder, which names it: also one that is written. */
+/** An error of a file or folder that is read or written. Most of them name it. */
 const isSystemError = (error: unknown): boolean => error instanceof Error && 'syscall' in error;
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 

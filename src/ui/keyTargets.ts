@@ -10,10 +10,10 @@ export const OPERATED = `${PRESSED}, ${ARROWED}`;
 /** Whether an event comes from inside one of the elements of a selector. */
 export const isWithin = ({ target }: Event, selector: string): boolean => target instanceof Element && target.closest(selector) !== null;
 
-/** Whether a key chooses in a select: a letter only where an option begins with it. */
+/** Whether a key chooses in a select: a letter where any option begins with one, because the browser searches for all that is typed in a row. */
 function choosesOption({ key, target }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLSelectElement)) return false;
-  return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => label.toLowerCase().startsWith(key.toLowerCase()));
+  return key.length > 1 || key === ' ' || [...target.options].some(({ label }) => /^\p{L}/u.test(label));
 }
 
 /** Whether an event is a key that may mean something to the console: without a modifier but shift, not handled yet, and not typed into something. */

@@ -53,6 +53,8 @@ it('[SESSION6] [SESSION2] what is wrong is one line and status 1', () => {
     ['verify', file, part],
     ['info', file, '--to-day'],
     ['cut', file, part, 'more'],
+    ['check', 'calm-shift', 'take-over'],
+    ['accept', 'calm-shift', 'take-over'],
     ['convert', file, path.join(folder, 'missing', 'whole.mcap')],
   ]) {
     const { status, stdout, stderr } = run(...args);

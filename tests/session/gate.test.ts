@@ -6,7 +6,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isErrorReport } from '#domain/devices/treating';
 import { shifts } from '#fixtures/shifts';
-import { driftLines, driftOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
+import { driftLines, driftOf, missingOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
 import { readSession } from '#session/openSession';
 import { logOfShift, sampleFile } from '#session/recordedSessions';
 import { reduceLog } from '#state/store';
@@ -51,6 +51,14 @@ describe.each(names)('the session %s', (name) => {
   it('[GATE2] gives the signed states', async () => {
     const drift = driftOf(await sample(name), signatureOf(name), reduceLog);
     expect(drift === null ? [] : driftLines(drift)).toEqual([]);
+  });
+
+  it('[GATE2] differs from its signature where its end is missing', async () => {
+    const [session, signature] = [await sample(name), signatureOf(name)];
+    expect(missingOf(session, signature)).toBeNull();
+    const lastCut = session.blocks.map((events, index) => (index === session.blocks.length - 1 ? events.slice(0, -1) : events));
+    for (const blocks of [session.blocks.slice(0, -1), lastCut])
+      expect(missingOf({ ...session, blocks }, signature)).toMatch(/^holds \d+ events in \d+ blocks; signed were \d+ in \d+\.$/);
   });
 
   it('[GATE2] differs from every signature of which one block or one event has another hash', async () => {

@@ -12,7 +12,7 @@ interface Props {
   readonly send: (command: TravelCommand) => void;
 }
 
-/** Renders the button to the next error, off where none is behind the shown moment. */
+/** Renders the button to the next error, off where none is after the shown moment. */
 function NextError({ errors, send }: Pick<Props, 'errors' | 'send'>) {
   const playhead = useContext(PlayheadContext);
   const last = errors.at(-1);

@@ -62,8 +62,6 @@ const Region = chakra('section', {
       '& .speed': { ml: 'auto' },
       '& .tools': { flex: '1 0 100%', flexWrap: 'wrap', justifyContent: 'space-between' },
       '& .goto': { flex: '1 1 224px' },
-      // A phone that lies on its side has no room for the legend.
-      '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },

@@ -35,7 +35,7 @@ const NEAR = 2_000;
 /** States that are remembered while stepping, so that a step back costs what a step forward costs. */
 const REMEMBERED = 64;
 
-/** A tick that comes later than this after the one before, in ms, is that of a hidden page. */
+/** A tick that comes later than this after an event, in ms, is that of a page that was hidden meanwhile. */
 const LONGEST_TICK_MS = 3_000;
 
 /** A read block, with its state before the first event. */

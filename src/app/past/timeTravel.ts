@@ -35,7 +35,7 @@ export type TravelCommand =
 
 /** What the console shows: now, or a past moment. */
 export type Playhead =
-  /** `missedAt` is a moment that was asked for while nothing is recorded. */
+  /** `missedAt` is a moment that was asked for while nothing is recorded, or that cannot be read. */
   | { readonly kind: 'live'; readonly missedAt?: number }
   | {
       readonly kind: 'past';
@@ -70,9 +70,13 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
 /** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
 const HELD_MS = 5_000;
 
+/** A mark is shown this long after it happened at most, in ms. */
+const SHOWN_WITHIN_MS = 3_000;
+
 /** Where the next or previous mark is shown. A mark is shown a little later than it happened: the one that is shown here is not the previous one. */
 function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {
-  const nearestFirst = direction > 0 ? marks.filter((mark) => mark.at > at) : marks.filter((mark) => mark.at < at).toReversed();
+  const nearestFirst =
+    direction > 0 ? marks.filter((mark) => mark.at > at - SHOWN_WITHIN_MS) : marks.filter((mark) => mark.at < at).toReversed();
   return from(nearestFirst).pipe(
     concatMap((mark) => moments.shown(mark.at)),
     filter((moment) => moment !== null),
@@ -130,7 +134,9 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek') return seek(command.at);
-  if (command.kind === 'skip') return seek(at + command.byMs);
+  // A skip beyond an end of the recording ends there.
+  if (command.kind === 'skip')
+    return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
   if (command.kind === 'show') return from(moments.shown(command.at)).pipe(map((moment) => pausedAt(moment, command.at)));
@@ -144,8 +150,8 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read, which names the moment that was asked for;
- * in a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
+ * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read: then `missedAt` is the moment of
+ * a failed `seek` or `show`. In a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {

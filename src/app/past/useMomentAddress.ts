@@ -24,7 +24,8 @@ export function useMomentAddress(): void {
     if (wanted !== null) send({ kind: 'seek', at: wanted });
   }, [send, wanted]);
   // A moment that is not held stays in the address: after a reload the page must say so again.
-  const at = playhead.kind === 'past' ? new Date(playhead.missedAt ?? playhead.moment.at).toISOString() : null;
+  const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
+  const at = instant === null ? null : new Date(instant).toISOString();
   const shown = search.get(AT);
   const isDue = isAddressDue(playhead, momentIn(search));
   useEffect(() => {

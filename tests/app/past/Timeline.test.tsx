@@ -230,6 +230,19 @@ it('[PAST10] keys that are typed into a field are text; T closes and opens', asy
   expect(toggled).toBe(1);
 });
 
+it('[PAST10] letters belong to a select with options that begin with letters, which the browser searches for all that is typed', async () => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  const select = document.createElement('select');
+  select.append(new Option('Alkmaar'), new Option('De Linde'));
+  document.body.append(select);
+  select.focus();
+  await user.keyboard('al');
+  expect(sent).toEqual([]);
+  select.remove();
+  await user.keyboard('l');
+  expect(sent).toEqual([{ kind: 'live' }]);
+});
+
 it('[PAST4] another speed while it plays is played at once', async () => {
   const { user, sent } = opened(past(NOW - 9_000, 1));
   await user.selectOptions(screen.getByLabelText('Speed'), '4x back');
@@ -347,6 +360,15 @@ it('[PAST8] a moment that is not held stays in the address, with its proof, for 
   expect(screen.getByText(query)).toBeInTheDocument();
   show(past(NOW - 500_000));
   expect(screen.queryByText(/proof/)).toBeNull();
+});
+
+it('[PAST8] where nothing is held, the moment stays in the address until another one is asked for', () => {
+  const query = `?at=${encodeURIComponent(new Date(NOW - 7_200_000).toISOString())}&proof=ab12`;
+  const { show } = opened(LIVE, { address: `/${query}` });
+  show({ kind: 'live', missedAt: NOW - 7_200_000 });
+  expect(screen.getByText(query)).toBeInTheDocument();
+  show(LIVE);
+  expect(screen.queryByText(query)).toBeNull();
 });
 
 it('[PAST8] while it plays the address follows every 5 s, and at once on another screen', () => {

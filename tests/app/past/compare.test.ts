@@ -1,4 +1,7 @@
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { columnsOf, rowsOf } from '#app/past/compare/ChangeLists';
 import { changedDevices, changesBetween, changesWith } from '#app/past/compare/changes';
 import { getAllDevices } from '#contract/devices/device';
 import { dateTimeText } from '#domain/text/dates';
@@ -85,7 +88,7 @@ it('[COMPARE2] a device that came, and an item that went', () => {
   expect(found).toContainEqual(['LF-01', 'b', 'id b, value 20', null]);
 });
 
-it('[COMPARE2] the text of a whole thing has its values and the lengths of its lists, not longer than a line; when it was reported is left out', () => {
+it('[COMPARE2] the text of a whole thing has its values and the lengths of its lists, and is whole; when it was reported is left out', () => {
   const data = (data_group: 'active_treatment' | 'map_data', of: object): EventPayload =>
     JSON.parse(JSON.stringify({ kind: 'device.dataReported', serial: 'LF-01', data_group, data: of }));
   const jobs = [
@@ -112,7 +115,7 @@ it('[COMPARE2] the text of a whole thing has its values and the lengths of its l
     },
   ]);
   const long = reduceLog(second, eventsOf([3, data('active_treatment', { active_treatment: { treatment_id: 'x'.repeat(200) } })]));
-  expect(changesBetween(second, long)[0]?.after).toHaveLength(121);
+  expect(changesBetween(second, long)[0]?.after).toBe(`treatment_id ${'x'.repeat(200)}`);
 });
 
 it('[COMPARE2] says how many of the devices differ', () => {
@@ -183,4 +186,17 @@ it('[COMPARE2] each item of a list is an owner; what says only that a device is 
     ['Lumion 01', 'life_cycle_stage', 'OPERATIONAL', 'STOCK'],
     ['Lumion 02', 'all_devices', null, 'device_type LUMI'],
   ]);
+});
+
+it('[COMPARE2] a long value is cut in its cell, and whole where it is copied and saved', () => {
+  const moment = { at: 0, state: reduceLog(undefined, []) };
+  const [change] = rowsOf([{ group: 'Maps', serial: null, who: 'LF-01', what: 'file', before: 'x'.repeat(200), after: 'y'.repeat(120) }]);
+  const [, , was, is] = columnsOf({ from: moment, to: moment });
+  if (change === undefined || was === undefined || is === undefined) throw new Error('no such column');
+  const textOf = (cell: ReactNode) => renderToStaticMarkup(createElement('div', null, cell));
+  expect([textOf(was.cell(change)), textOf(is.cell(change))]).toEqual([
+    `<div>${'x'.repeat(120)}…</div>`,
+    `<div><b>${'y'.repeat(120)}</b></div>`,
+  ]);
+  expect([was.value?.(change), is.value?.(change)]).toEqual(['x'.repeat(200), 'y'.repeat(120)]);
 });

@@ -69,6 +69,26 @@ it('[PAST22] an error is shown at the tick behind it, where the previous one is 
   ]);
 });
 
+it('[PAST22] between an error and the tick that shows it, the next error is that one, the previous one an earlier one', async () => {
+  const marks = [mark(20_300), mark(39_700)];
+  const at = { kind: 'seek', at: 39_800 } as const;
+  const [next, previous] = [{ kind: 'find', marks, direction: 1 } as const, { kind: 'find', marks, direction: -1 } as const];
+  expect(await shown(at, next, at, previous)).toEqual(['live', '39800', '40000', '39800', '21000']);
+});
+
+it('[PAST4] [PAST8] a skip beyond an end of the recording ends there, and asks for no moment that is not held', () => {
+  const missed: (number | null | undefined)[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const held = (at: number) => of(momentAt(Math.min(60_000, Math.max(0, at))));
+  timeTravel({ moments: { ...moments, seek: held }, clock, frame$: NEVER }, commands$).subscribe(({ missedAt }) => missed.push(missedAt));
+  commands$.next({ kind: 'seek', at: 58_000 });
+  commands$.next({ kind: 'skip', byMs: 10_000 });
+  commands$.next({ kind: 'skip', byMs: -90_000 });
+  commands$.next({ kind: 'seek', at: 90_000 });
+  expect(missed).toEqual([undefined, null, null, null, 90_000]);
+});
+
 const commands = {
   s: { kind: 'seek', at: 5 },
   f: { kind: 'play', speed: 2 },

@@ -46,12 +46,16 @@ export const rowsOf = (changes: readonly MomentChange[]): readonly Row[] =>
     return { ...change, position, isRepeated: above?.who === change.who && above.group === change.group };
   });
 
+/** Longest text of a value in the table, in characters; copied and saved it is whole. */
+const MOST_TEXT = 120;
+const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
+
 /** Renders a value as the screens show it. */
 function Value({ moment, change, text }: { readonly moment: EarlierMoment; readonly change: MomentChange; readonly text: string | null }) {
   const state = change.serial === null || text === null ? undefined : selectDevice(moment.state, change.serial)?.state;
   if (state !== undefined && change.what === 'Task') return <ActivityBadge activity={activityOf(state)} />;
   if (state !== undefined && change.what === 'Battery') return <BatteryIcon level={state.battery_level} />;
-  return text ?? '-';
+  return text === null ? '-' : shortened(text);
 }
 
 /** Renders a path, which breaks behind its points. */

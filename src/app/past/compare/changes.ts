@@ -110,27 +110,19 @@ function byName(value: unknown): Json {
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** Longest text of a whole thing, in characters. */
-const MOST_TEXT = 120;
-
-/** A thing as its values, and how many a list in it has: `id b, value 20, jobs (12)`. */
+/** A thing as its values, and how many values a list or thing in it has: `id b, value 20, jobs (12)`. */
 function thingText(thing: Readonly<Record<string, Json>>): string {
   const parts = Object.entries(thing).flatMap(([name, value]) => {
     if (isObject(value) || isList(value)) return [`${name} (${String(Object.keys(value).length)})`];
     const text = textOf(value);
     return text === null ? [] : [`${name} ${text}`];
   });
-  const whole = parts.join(', ');
-  return whole.length > MOST_TEXT ? `${whole.slice(0, MOST_TEXT)}…` : whole;
+  return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
 function textOf(value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
-  if (isList(value))
-    return value
-      .map((item) => textOf(item) ?? '-')
-      .join(', ')
-      .slice(0, MOST_TEXT);
+  if (isList(value)) return value.length === 0 ? 'none' : value.map((item) => textOf(item) ?? '-').join(', ');
   if (isObject(value)) return thingText(value);
   if (typeof value !== 'string') return String(value);
   return INSTANT.test(value) ? dateTimeText(instantMs(value)) : value;
