@@ -120,8 +120,8 @@ interface Shown {
   readonly tree: string;
 }
 
-/** A part of the screen is still being loaded. */
-const LOADING = 'status "Loading"';
+/** A part of the screen is still being loaded: in the past that was not known. */
+const LOADING = /status "Loading"|is being calculated/;
 
 /** Waits for an instant around which nothing changes: then all events up to it are shown, and none of a later one. */
 async function quietMoment(): Promise<Shown> {
@@ -130,7 +130,7 @@ async function quietMoment(): Promise<Shown> {
     const { now, html } = await read();
     const tree = comparable(await page.locator('main').ariaSnapshot());
     await pass(FRAMES_MS);
-    if ((await read()).html === html && !tree.includes(LOADING)) return { at: now, tree };
+    if ((await read()).html === html && !LOADING.test(tree)) return { at: now, tree };
   }
 }
 
