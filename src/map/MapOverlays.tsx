@@ -24,7 +24,6 @@ const Zoom = chakra('div', {
     pointerEvents: 'auto',
     display: 'flex',
     flexDirection: 'column',
-    '& [aria-disabled=true]': { opacity: 0.5, cursor: 'not-allowed' },
   },
 });
 

@@ -12,7 +12,7 @@ const Base = chakra('button', {
     color: 'fg.muted',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
     _hover: { bg: 'bg.muted', color: 'fg' },
-    '&:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' },
+    '&:is(:disabled, [aria-disabled=true])': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent', cursor: 'not-allowed' },
   },
   variants: {
     size: {

@@ -12,7 +12,10 @@ interface Props {
   readonly send: (command: TravelCommand) => void;
 }
 
-/** Renders the button to the next error, off where none is after the shown moment. */
+/**
+ * Renders the button to the next error, off where none is after the shown moment. It stays focusable: a press that reaches the last error turns it off,
+ * and the keyboard would lose its place.
+ */
 function NextError({ errors, send }: Pick<Props, 'errors' | 'send'>) {
   const playhead = useContext(PlayheadContext);
   const last = errors.at(-1);
@@ -21,8 +24,10 @@ function NextError({ errors, send }: Pick<Props, 'errors' | 'send'>) {
     <ToolButton
       aria-label="Next error"
       title={isLeft ? 'Next error' : `Next error: none is recorded${last === undefined ? '' : ' after this moment'}`}
-      disabled={!isLeft}
-      onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}
+      aria-disabled={!isLeft}
+      onClick={() => {
+        if (isLeft) send({ kind: 'find', marks: errors, direction: 1 });
+      }}
     >
       <SkipForward aria-hidden="true" />
     </ToolButton>
