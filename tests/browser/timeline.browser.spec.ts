@@ -288,7 +288,7 @@ it('[PAST2] who looked at the past while 1,000 reports arrived sees afterwards w
   await robot.close();
 });
 
-it('[PAST10] [PAST6] [PAST4] after clicks the arrows step by an instant, A is a flag where it was marked, and seconds are typed', async () => {
+it('[PAST10] [PAST6] [PAST4] after clicks the arrows step by an instant, A is a flag where it was marked, each time is under its instant, and seconds are typed', async () => {
   const page = await openTimeline();
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();
@@ -305,6 +305,17 @@ it('[PAST10] [PAST6] [PAST4] after clicks the arrows step by an instant, A is a 
     return own.x + own.width / 2 - track.x - (track.width * (value - min)) / (max - min);
   });
   expect(Math.abs(apart)).toBeLessThan(1);
+  // The times under the track, without those of its ends: where the middle of each is, in quarters of the track.
+  const quarters = await timeline(page)
+    .locator('.times')
+    .evaluate((row) => {
+      const { x, width } = row.getBoundingClientRect();
+      return [...row.children].slice(1, -1).map((time) => {
+        const own = time.getBoundingClientRect();
+        return ((own.x + own.width / 2 - x) / width) * 4;
+      });
+    });
+  expect(quarters).toEqual([1, 2, 3].map((quarter) => expect.closeTo(quarter, 2)));
   // The button has the focus.
   await page.keyboard.press('ArrowLeft');
   await eventually(at).toBeLessThan(marked);

@@ -14,13 +14,12 @@ const Track = chakra('div', {
     '& .bar.later': { opacity: 0.25 },
     ...MARK_STYLES,
     '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
-    '& .times': {
-      display: 'flex',
-      justifyContent: 'space-between',
-      color: 'fg.muted',
-      textStyle: 'meta',
-      fontVariantNumeric: 'tabular-nums',
-    },
+    '& .times': { position: 'relative', height: '20px', color: 'fg.muted', textStyle: 'meta', fontVariantNumeric: 'tabular-nums' },
+    '& .times span': { position: 'absolute' },
+    // Each in the middle under its instant; the first and the last one would leave the track.
+    '& .times span + span:not(:last-child)': { translate: '-50%' },
+    // A phone has no room for five.
+    mdDown: { '& .times span:nth-of-type(even)': { display: 'none' } },
     // The slider lies over the bars, so that every place of the track can be pressed and dragged.
     '& input': {
       position: 'absolute',
@@ -136,7 +135,9 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
       {children}
       <div className="times" aria-hidden="true">
         {Array.from({ length: TIMES }, (_, index) => (
-          <span key={index}>{(index === TIMES - 1 ? endWord : undefined) ?? timeText(from + (length * index) / (TIMES - 1))}</span>
+          <span key={index} style={index === TIMES - 1 ? { right: 0 } : { left: `${String((index * 100) / (TIMES - 1))}%` }}>
+            {(index === TIMES - 1 ? endWord : undefined) ?? timeText(from + (length * index) / (TIMES - 1))}
+          </span>
         ))}
       </div>
     </Track>
