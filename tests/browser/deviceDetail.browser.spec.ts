@@ -142,7 +142,7 @@ describe('where maps are drawn', () => {
   });
 
   it('[DEV-050] [DEV-049] [LIVE-008] [CONST-034] without a plan its place is a table; with one it stands on the plan where it says it is', async () => {
-    // Another file may have told where it stands.
+    // Another test file may have put it on a map.
     await robot.tells('state_data', { has_wifi: true });
     await show(SERIAL, 'Connect 04');
     await robot.says({

@@ -134,11 +134,15 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
       </svg>
       {children}
       <div className="times" aria-hidden="true">
-        {Array.from({ length: TIMES }, (_, index) => (
-          <span key={index} style={index === TIMES - 1 ? { right: 0 } : { left: `${String((index * 100) / (TIMES - 1))}%` }}>
-            {(index === TIMES - 1 ? endWord : undefined) ?? timeText(from + (length * index) / (TIMES - 1))}
-          </span>
-        ))}
+        {Array.from({ length: TIMES }, (_, index) => {
+          const instant = from + (length * index) / (TIMES - 1);
+          const isLast = index === TIMES - 1;
+          return (
+            <span key={index} style={isLast ? { right: 0 } : { left: xOf(instant) }}>
+              {(isLast ? endWord : undefined) ?? timeText(instant)}
+            </span>
+          );
+        })}
       </div>
     </Track>
   );
