@@ -133,6 +133,7 @@ it('[COMPARE5] after a reload the address compares the same two moments', async 
   await pause(page);
   await eventually(() => instantOf(page, 'at')).not.toBeNull();
   const shown = battery(page);
+  await eventually(shown).toContain('30 %');
   const [before, address] = [await shown(), page.url()];
   await page.reload();
   await accountMenuOf(page).waitFor();

@@ -82,7 +82,7 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
   return { ...shown, sent, asked, pass, show: (moment: EarlierMoment) => shown.again(view(past(moment))) };
 }
 
-/** The cells of the only change. */
+/** The cells of the changes. */
 const change = () =>
   within(screen.getByRole('table', { name: 'Devices' }))
     .getAllByRole('cell')
@@ -107,6 +107,27 @@ it('[COMPARE4] B moves and A stays: what is compared follows at once, then not b
   pass(300);
   show(momentOf(53, 53));
   expect(change()).toEqual(['LF-01', 'Battery', '10 %', '53 %']);
+});
+
+it('[COMPARE4] a row stays itself while B moves and another change comes before it', () => {
+  const stateAt = (second: number, levels: Readonly<Record<string, number>>): EarlierMoment => ({
+    at: instantOf(second),
+    state: reduceLog(
+      undefined,
+      eventsOf(
+        ...Object.entries(levels).map(
+          ([serial, battery_level]) => [MINUTE + second, reported(serial, MINUTE + second, { battery_level })] as const,
+        ),
+        [MINUTE + second, ticked],
+      ),
+    ),
+  });
+  const { show, pass } = opened(stateAt(10, { 'LF-01': 81, 'LF-02': 10 }), stateAt(50, { 'LF-01': 81, 'LF-02': 20 }));
+  const [cell] = screen.getAllByRole('cell', { name: '20 %' });
+  show(stateAt(51, { 'LF-01': 82, 'LF-02': 20 }));
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '81 %', '82 %', 'LF-02', 'Battery', '10 %', '20 %']);
+  expect(screen.getByRole('cell', { name: '20 %' })).toBe(cell);
 });
 
 it('[COMPARE4] swapped, the lists are turned round before the timeline has come to the former A', async () => {

@@ -36,15 +36,23 @@ const Lists = chakra('div', {
 type Row = MomentChange & {
   /** True in each row of an owner in a group but the first. */
   readonly isRepeated: boolean;
-  readonly position: number;
+  /** What differs, so that a row stays itself while others come and go above it. */
+  readonly key: string;
 };
 
 /** Returns the changes as rows of the lists. */
-export const rowsOf = (changes: readonly MomentChange[]): readonly Row[] =>
-  changes.map((change, position) => {
+export function rowsOf(changes: readonly MomentChange[]): readonly Row[] {
+  const counts = new Map<string, number>();
+  return changes.map((change, position) => {
+    const { group, serial, who, what } = change;
+    const name = JSON.stringify([group, serial, who, what]);
+    // Two calls may answer the same value of the same thing.
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
     const above = changes[position - 1];
-    return { ...change, position, isRepeated: above?.who === change.who && above.group === change.group };
+    return { ...change, key: `${name} ${String(count)}`, isRepeated: above?.who === who && above.group === group };
   });
+}
 
 /** Longest text of a value in the table, in characters; copied and saved it is whole. */
 const MOST_TEXT = 120;
@@ -103,7 +111,7 @@ export const columnsOf = ({ from, to }: ComparedMoments): readonly Column<Row>[]
   },
 ];
 const groupColumn: Column<Row> = { id: 'group', head: 'Group', cell: ({ group }) => group, value: ({ group }) => group };
-const keyOfRow = ({ position }: Row) => String(position);
+const keyOfRow = ({ key }: Row) => key;
 
 /** Returns the columns with which all changes are copied and saved. */
 export const savedColumnsOf = (columns: readonly Column<Row>[]): readonly Column<Row>[] => [groupColumn, ...columns];
