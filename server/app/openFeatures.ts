@@ -79,6 +79,8 @@ export interface ServerParts {
   readonly commandTimes?: CommandTimes;
   /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
   readonly socketCheckMs?: number;
+  /** How long collected metrics are sent again, in ms. Default: 1 s. */
+  readonly metricsMaxAgeMs?: number;
   /** Serves the console instead of `consoleDir`, for development. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;
 }

@@ -100,7 +100,7 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
   limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, now: parts.now, isProxy: client.isTrusted });
   await registerAll(app, parts, features);
   const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of });
-  const metrics = await openMetrics(settings, features.gauges, parts.now);
+  const metrics = await openMetrics({ ...parts, gauges: features.gauges });
   const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST });
   const closeAll = async () => {
     sockets.close();

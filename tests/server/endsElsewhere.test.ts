@@ -16,8 +16,7 @@ let server: TestServer;
 beforeAll(async () => {
   here = await startIdentityServer();
   there = await startIdentityServer({ PUBLIC_URL: here.settings.publicUrl }, {}, here.databaseUrl);
-  // With the usual interval: what is tested is that the tokens are verified again at all.
-  server = await startTestServer(await seededDatabase(), undefined, { identity: there.identity });
+  server = await startTestServer(await seededDatabase(), undefined, { identity: there.identity, socketCheckMs: 300 });
 });
 afterAll(async () => {
   await server.close();

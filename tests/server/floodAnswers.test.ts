@@ -11,7 +11,7 @@ import { testSettings } from '../support/testServer.ts';
 it('[FLOOD3] metrics are collected again after a second, not before', async () => {
   let now = 1_000_000;
   const gauges = createGauges();
-  const metrics = await openMetrics(testSettings({}), gauges, () => now);
+  const metrics = await openMetrics({ settings: testSettings({}), gauges, now: () => now });
   const lost = async () => /^\w*lost\w* (\d+)$/m.exec(await (await fetch(metrics.url)).text())?.[1];
   expect(await lost()).toBe('0');
   gauges.lost.inc();

@@ -22,7 +22,7 @@ const settings = testSettings({
   SOCKETS_PER_ADDRESS: '40',
 });
 const BURST = 4;
-const server = withServer('/nonexistent', { settings });
+const server = withServer('/nonexistent', { settings, metricsMaxAgeMs: 1_000 });
 const SERIAL = 'LF-0140-23';
 
 /** Lets the allowances of everybody refill. */

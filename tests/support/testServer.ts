@@ -103,6 +103,7 @@ export async function startTestServer(
     now,
     random: () => 0.5,
     commandTimes: testTimes,
+    metricsMaxAgeMs: 0,
     log: pino({ level: 'silent' }),
     ...more,
   });

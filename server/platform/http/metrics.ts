@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Gauges } from '../gauges.ts';
 import type { Settings } from '../settings.ts';
 
-/** How long collected metrics are sent again, in ms: collecting them takes some ms of the one thread. */
-const FRESH_MS = 1_000;
+/** How long collected metrics are sent again by default, in ms: collecting them takes some ms of the one thread. */
+const MAX_AGE_MS = 1_000;
 
 /** The listener of `/metrics`. */
 export interface MetricsServer {
@@ -13,11 +13,20 @@ export interface MetricsServer {
   readonly close: () => void;
 }
 
-/** Returns the metrics as text, collected at most once a second. */
-function cachedMetrics({ registry }: Gauges, now: () => number): () => Promise<string> {
+/** What the listener uses. */
+interface MetricsParts {
+  readonly settings: Settings;
+  readonly gauges: Gauges;
+  readonly now: () => number;
+  /** How long collected metrics are sent again, in ms. Default: 1 s. */
+  readonly metricsMaxAgeMs?: number;
+}
+
+/** Returns the metrics as text, collected again when they are too old. */
+function cachedMetrics({ gauges: { registry }, now, metricsMaxAgeMs = MAX_AGE_MS }: MetricsParts): () => Promise<string> {
   let collected: { readonly at: number; readonly text: Promise<string> } | null = null;
   return () => {
-    if (collected === null || Math.abs(now() - collected.at) >= FRESH_MS) collected = { at: now(), text: registry.metrics() };
+    if (collected === null || Math.abs(now() - collected.at) >= metricsMaxAgeMs) collected = { at: now(), text: registry.metrics() };
     return collected.text;
   };
 }
@@ -30,8 +39,9 @@ async function listen(server: Server, { METRICS_HOST, METRICS_PORT }: Settings):
 }
 
 /** Serves `GET /metrics` (Prometheus) on an address of its own, by default loopback: the address of the console does not have it. */
-export async function openMetrics(settings: Settings, gauges: Gauges, now: () => number): Promise<MetricsServer> {
-  const metrics = cachedMetrics(gauges, now);
+export async function openMetrics(parts: MetricsParts): Promise<MetricsServer> {
+  const { settings, gauges } = parts;
+  const metrics = cachedMetrics(parts);
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, reply) => {
     if (request.method === 'GET' && request.url === '/metrics') {
       metrics().then(
