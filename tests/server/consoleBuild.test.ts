@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { replaceBuild } from '#server/platform/embedded/console';
+import { consoleSources, replaceBuild } from '#server/platform/embedded/console';
 import { newDataDir } from '../support/newDataDir.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const OFTEN = `
   import { mkdirSync, writeFileSync } from 'node:fs';
-  import { replaceBuild } from './server/platform/embedded/console.ts';
+  import { consoleSources, replaceBuild } from './server/platform/embedded/console.ts';
   const [home, name] = process.argv.slice(1);
   for (let count = 0; count < 50; count += 1) {
     const [at, text] = [home + '/console-' + name, name + count];
@@ -58,4 +58,14 @@ it('[START13] of starts that build at the same time one build stays, whole', asy
   await Promise.all(['a', 'b', 'c'].map((name) => replaceOften(home, name)));
   expect(readdirSync(home)).toEqual(['console']);
   expect(readdirSync(place).toSorted()).toEqual([`${shown()}.js`, 'index.html'].toSorted());
+});
+
+it('[START13] what the build is configured with is among the sources whose change asks for another one', () => {
+  const config = readFileSync(path.join(ROOT, 'vite.config.ts'), 'utf8');
+  const plugins = [...config.matchAll(/from '\.\/(vite\.\w+\.ts)'/g)].map(([, file]) => file);
+  expect(plugins.length).toBeGreaterThan(2);
+  expect(consoleSources).toEqual(expect.arrayContaining(['vite.config.ts', ...plugins]));
+  expect(consoleSources.filter((source) => !existsSync(path.join(ROOT, source)))).toEqual([]);
+  // The recorded sessions, which it serves.
+  expect(consoleSources).toContain('fixtures/sessions');
 });

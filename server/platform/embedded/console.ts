@@ -5,7 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
-const SOURCES = [
+/** Files and folders that a build is made of. */
+export const consoleSources = [
   'src',
   'contract',
   'domain',
@@ -13,6 +14,8 @@ const SOURCES = [
   'vite.config.ts',
   'vite.withoutUnused.ts',
   'vite.precompress.ts',
+  'vite.sampleSessions.ts',
+  'fixtures/sessions',
   'tsconfig.json',
   'package-lock.json',
 ];
@@ -34,7 +37,7 @@ function filesBelow(at: string): readonly string[] {
 
 function digestOfSources(): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow).toSorted()) hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  for (const file of consoleSources.flatMap(filesBelow).toSorted()) hash.update(file).update(readFileSync(path.join(ROOT, file)));
   return hash.digest('hex');
 }
 
