@@ -5,7 +5,7 @@ import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './tests/support/compileCache.ts';
 import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
-import { workers } from './tests/support/workers.ts';
+import { serverWorkers, unitWorkers, workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
 import { sampleSessions } from './vite.sampleSessions.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
@@ -77,7 +77,7 @@ const checkChunkCycles: Plugin = {
 /** Tests without side effects: run in parallel without isolation, so that a module is loaded once per worker. */
 const withoutProcesses = {
   isolate: false,
-  maxWorkers: '100%',
+  maxWorkers: unitWorkers,
   sequence: { groupOrder: 0 },
   testTimeout: 60_000,
 } as const;
@@ -86,7 +86,14 @@ const withoutProcesses = {
  * Tests with real processes, which share their workers: the order is that of `LongFilesFirst`. Modules are loaded once per worker: the server with
  * its libraries, read anew for each file, would cost more than the tests.
  */
-const withProcesses = { isolate: false, maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
+const withProcesses = { isolate: false, testTimeout: 300_000, hookTimeout: 300_000 } as const;
+/** Tests with a product per worker or of their own. */
+const withProducts = { ...withProcesses, maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
+/** Tests of the server in their own process, with a database per worker. */
+const withDatabases = { ...withProcesses, maxWorkers: serverWorkers, sequence: { groupOrder: 2 } } as const;
+
+/** Server tests that start and kill whole products. */
+const PRODUCT_TESTS = ['tests/server/killed.test.ts', 'tests/server/start.test.ts'];
 
 // Also of the workers: set before the first one is started.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
@@ -177,15 +184,12 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'server',
+          name: 'product',
           environment: 'node',
-          include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
-          globalSetup: ['tests/support/clusters.ts'],
-          ...withProcesses,
+          include: PRODUCT_TESTS,
+          ...withProducts,
           setupFiles: [SETUP],
           expect: LONG_POLL,
-          testTimeout: 180_000,
-          hookTimeout: 240_000,
         },
       },
       {
@@ -195,10 +199,21 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
-          ...withProcesses,
+          ...withProducts,
           expect: LONG_POLL,
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
+          exclude: PRODUCT_TESTS,
+          globalSetup: ['tests/support/clusters.ts'],
+          ...withDatabases,
+          setupFiles: [SETUP],
+          expect: LONG_POLL,
         },
       },
     ],
