@@ -73,7 +73,7 @@ it('[ERRCODE1] [ERR-006] of two people who edit one code the second is informed,
   await confirm(other).click();
   await other.getByText('The texts are saved').waitFor();
   await openEditor(other);
-  expect(
-    await other.getByRole('textbox').evaluateAll((all) => all.map((one) => (one instanceof HTMLTextAreaElement ? one.value : ''))),
+  await eventually(() =>
+    other.getByRole('textbox').evaluateAll((all) => all.map((one) => (one instanceof HTMLTextAreaElement ? one.value : ''))),
   ).toEqual(expect.arrayContaining(['first', 'tweede']));
 });

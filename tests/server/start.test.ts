@@ -15,7 +15,7 @@ import { newDataDir } from '../support/newDataDir.ts';
 import { codeOf } from '../support/personCode.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
-import { workerDatabases } from '../support/testDatabase.ts';
+import { startDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 
 /** Where products start that need not be the first on their data. */
@@ -23,8 +23,12 @@ const known = newDataDir();
 let starting: Promise<StartedProduct> | undefined;
 /** Starts a product there once, for the tests whose subject is not its start. */
 const running = () => (starting ??= startProduct({ DATA_DIR: known, DEVICES: '1' }));
+/** A database that no product has started, for the tests that give one. */
+let databases: ReturnType<typeof startDatabases> | undefined;
+const freshDatabase = async () => (await (databases ??= startDatabases())).fresh();
 afterAll(async () => {
   await starting?.then((product) => product.stop());
+  await databases?.then(({ stop }) => stop());
   rmSync(known, { recursive: true, force: true });
 });
 
@@ -175,7 +179,7 @@ it('[START6] a database that cannot be reached is refused in one clear line', as
 });
 
 it('[START6] a database that answers and cannot be used is refused with its own word in one line', async () => {
-  const url = await workerDatabases().fresh();
+  const url = await freshDatabase();
   const unknown = new URL(url);
   unknown.pathname = '/no_such_database';
   expect(await refusal({ DATABASE_URL: unknown.href })).toBe(
@@ -188,7 +192,7 @@ it('[START6] a database that answers and cannot be used is refused with its own 
 });
 
 it('[INST1] a second server on a database is refused in one clear line', async () => {
-  const url = await workerDatabases().fresh();
+  const url = await freshDatabase();
   const giveBack = await becomeSoleInstance(url, () => undefined);
   onTestFinished(giveBack);
   expect(await refusal({ DATABASE_URL: url })).toBe(

@@ -118,7 +118,7 @@ it('[DEPLOY3] the image has the Node of package.json and runs without root', () 
 });
 
 it('[DEPLOY3] the image holds what the digest of the console covers', () => {
-  const [list = ''] = found(read('server/platform/embedded/console.ts'), /const SOURCES = \[([^\]]+)\]/g);
+  const [list = ''] = found(read('server/platform/embedded/console.ts'), /const consoleSources = \[([^\]]+)\]/g);
   const sources = found(list, /'([^']+)'/g);
   expect(sources).toContain('src');
   expect(sources.filter((source) => !copied.includes(source))).toEqual([]);
