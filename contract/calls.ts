@@ -10,6 +10,7 @@ import { greenhouseCalls } from './greenhouse.ts';
 import { identityCalls } from './identity.ts';
 import { incidentCalls } from './incident.ts';
 import { locationCalls } from './location.ts';
+import { dataGroupCalls } from './fleet/dataGroup.ts';
 import { machineCalls } from './fleet/machine.ts';
 import { maintenanceCalls } from './devices/maintenance.ts';
 import { mapCalls } from './map.ts';
@@ -25,6 +26,7 @@ import { validationCalls } from './validation.ts';
 export const calls = {
   ...identityCalls,
   ...machineCalls,
+  ...dataGroupCalls,
   ...deviceEventCalls,
   ...metricsCalls,
   ...treatmentCalls,

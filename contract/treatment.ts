@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import { commandResponse } from './command.ts';
-import { job } from './fleet/machine.ts';
+import { job } from './fleet/dataGroup.ts';
 import { featureCollection } from './map.ts';
 import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { SoftwareInfo } from '#contract/fleet/machine';
+import type { SoftwareInfo } from '#contract/fleet/dataGroup';
 
 /** The displayed text of a software status. */
 export interface SoftwareMessage {

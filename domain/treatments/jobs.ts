@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 
 /** The state of a lane; its colours on the map are yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
 export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';

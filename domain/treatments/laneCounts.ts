@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { type LaneState, laneStates } from './jobs.ts';
 
 /** The lanes of a treatment, counted by state. */

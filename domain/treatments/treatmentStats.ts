@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { laneCounts } from './laneCounts.ts';
 
 /** The lane counts of a treatment: requested (`total_asked`), treated, failed; `reached_end` is true when the last lane was treated. */

@@ -1,16 +1,5 @@
-import {
-  getActiveTreatment,
-  getErrorOverview,
-  getMachines,
-  getMapData,
-  getRawState,
-  getRpState,
-  getSimInfo,
-  getStateData,
-  getSwVersion,
-  type machineCalls,
-} from '#contract/fleet/machine';
-import type { DataGroup } from '#contract/fleet/dataGroup';
+import type { dataGroupCalls } from '#contract/fleet/dataGroup';
+import { getErrorOverview, getMachines, getRawState, getRpState, type machineCalls } from '#contract/fleet/machine';
 import type { DeviceState } from '#contract/fleet/state';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
@@ -18,6 +7,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './readErrorPeriods.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { dataGroupHandlers, type DeviceRequest } from './dataGroups.ts';
 import { dataOf, stateOf } from './liveReport.ts';
 import type { LiveReports } from './liveReports.ts';
 
@@ -25,11 +15,6 @@ import type { LiveReports } from './liveReports.ts';
 export interface MachineDependencies extends ErrorOverviewDependencies {
   readonly registry: OwnershipRegistry;
   readonly live: LiveReports;
-}
-
-interface DeviceRequest {
-  readonly caller: Principal;
-  readonly params: { readonly serial: string };
 }
 
 function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
@@ -48,17 +33,15 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
   );
 }
 
-/** Handlers of the machine calls; all but the error overview are served from memory. */
-export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, keyof typeof machineCalls> {
+/** Handlers of the machine calls and of the data groups; all but the error overview are served from memory. */
+export function machineHandlers(
+  dependencies: MachineDependencies,
+): Pick<Handlers, keyof typeof machineCalls | keyof typeof dataGroupCalls> {
   const { live, registry } = dependencies;
   const permitted = (request: DeviceRequest) => {
     const scope = scopeOf(request.caller, registry);
     const serial = requireDevice(scope, registry, request.params.serial);
     return { serial, own: live.since(readableSince(scope, registry, serial)) };
-  };
-  const data = (request: DeviceRequest, group: DataGroup) => {
-    const { serial, own } = permitted(request);
-    return dataOf(own.data(serial, group));
   };
   return {
     getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
@@ -74,25 +57,9 @@ export function machineHandlers(dependencies: MachineDependencies): Pick<Handler
       const rpState = frame?.state.rp_state;
       return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
     }),
-    getSwVersion: serve(getSwVersion, (request) => {
-      const frame = data(request, 'sw_version');
-      return frame?.data_group === 'sw_version' ? frame.data : { sw_version: null };
-    }),
-    getSimInfo: serve(getSimInfo, (request) => {
-      const frame = data(request, 'sim_info');
-      return frame?.data_group === 'sim_info' ? frame.data : { sim_info: { sim_info: null } };
-    }),
-    getMapData: serve(getMapData, (request) => {
-      const frame = data(request, 'map_data');
-      return frame?.data_group === 'map_data' ? frame.data : { time: null, available_maps: {} };
-    }),
-    getActiveTreatment: serve(getActiveTreatment, (request) => {
-      const frame = data(request, 'active_treatment');
-      return frame?.data_group === 'active_treatment' ? frame.data : { active_treatment: null };
-    }),
-    getStateData: serve(getStateData, (request) => {
-      const frame = data(request, 'state_data');
-      return frame?.data_group === 'state_data' ? frame.data : {};
+    ...dataGroupHandlers((request, group) => {
+      const { serial, own } = permitted(request);
+      return dataOf(own.data(serial, group));
     }),
     getErrorOverview: serve(getErrorOverview, async ({ caller, params }) => ({
       result: await readErrorPeriods(dependencies, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), params.hours),

@@ -3,17 +3,8 @@ import { getCommands } from '#contract/command';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
-import {
-  getActiveTreatment,
-  getErrorOverview,
-  getMachines,
-  getMapData,
-  getRawState,
-  getRpState,
-  getSimInfo,
-  getStateData,
-  getSwVersion,
-} from '#contract/fleet/machine';
+import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
+import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';

@@ -1,5 +1,5 @@
 import { getAllDevices } from '#contract/devices/device';
-import { getMapData } from '#contract/fleet/machine';
+import { getMapData } from '#contract/fleet/dataGroup';
 import { getMetrics } from '#contract/fleet/metrics';
 import { mapsValid } from '#domain/places/mapsValid';
 import type { Page } from 'playwright-core';

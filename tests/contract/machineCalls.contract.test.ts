@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  getActiveTreatment,
-  getErrorOverview,
-  getMachines,
-  getMapData,
-  getRawState,
-  getRpState,
-  getSimInfo,
-  getStateData,
-  getSwVersion,
-} from '#contract/fleet/machine';
+import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
+import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

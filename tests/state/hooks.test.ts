@@ -3,7 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { afterEach, describe, expect, it } from 'vitest';
-import { getSwVersion } from '#contract/fleet/machine';
+import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments } from '#contract/place';
 import type { Intent } from '#streams/intent';

@@ -1,6 +1,7 @@
 import { getDevice } from '#contract/devices/device';
 import { postLoginMethod } from '#contract/identity';
-import { getMachines, getStateData } from '#contract/fleet/machine';
+import { getStateData } from '#contract/fleet/dataGroup';
+import { getMachines } from '#contract/fleet/machine';
 import { type Attempt, requestOnce } from '#streams/query/requestOnce';
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';

@@ -4,7 +4,7 @@ import { getDeviceAccessToken, postGenerateCredentials } from '#contract/devices
 import { getErrorCodesExport } from '#contract/errorCode';
 import { getIncidentFile, postIncidentExport } from '#contract/incident';
 import type { CallRequest } from '#streams/event';
-import { getStateData } from '#contract/fleet/machine';
+import { getStateData } from '#contract/fleet/dataGroup';
 import { getTreatmentDownload } from '#contract/treatment';
 import { requestOnce } from '#streams/query/requestOnce';
 import { queryStream } from '#streams/query/queryStream';

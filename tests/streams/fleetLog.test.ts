@@ -1,7 +1,8 @@
 import { getCommands, getStopImmediately } from '#contract/command';
 import { getDevice } from '#contract/devices/device';
 import { postSetupMfa } from '#contract/identity';
-import { getMachines, getRawState, getStateData } from '#contract/fleet/machine';
+import { getStateData } from '#contract/fleet/dataGroup';
+import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';

@@ -2,17 +2,8 @@ import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
-import {
-  getActiveTreatment,
-  getErrorOverview,
-  getMachines,
-  getMapData,
-  getRawState,
-  getRpState,
-  getSimInfo,
-  getStateData,
-  getSwVersion,
-} from '#contract/fleet/machine';
+import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
+import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';

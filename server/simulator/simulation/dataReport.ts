@@ -1,5 +1,5 @@
 import type { DataMessage } from '#contract/fleet/deviceMessage';
-import type { AvailableMap } from '#contract/fleet/machine';
+import type { AvailableMap } from '#contract/fleet/dataGroup';
 import { TREATMENT_VERSION } from '#contract/treatment';
 import { isTest, litJobs } from './uvLight.ts';
 import type { RobotMessage } from './robotMessage.ts';

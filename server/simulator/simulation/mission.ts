@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { between, hex, type Random } from '../../platform/random.ts';
 import type { RobotProperties, Mission } from './robot.ts';
 

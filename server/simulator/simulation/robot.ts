@@ -1,5 +1,5 @@
 import type { LogMessage } from '#contract/fleet/deviceMessage';
-import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/machine';
+import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
 import type { CommandInbox } from './commandInbox.ts';
 

@@ -1,4 +1,4 @@
-import type { SimInfo, SoftwareInfo } from '#contract/fleet/machine';
+import type { SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { Company } from '../company.ts';
 import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { lanesOf } from '../../maps/seed/planShape.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import type { TreatmentJob } from '#contract/treatment';
 import { randomFromText } from '../../platform/randomFromText.ts';
 import { between } from '../../platform/random.ts';

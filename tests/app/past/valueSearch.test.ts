@@ -1,5 +1,6 @@
 import type { Call } from '#contract/call';
-import { getActiveTreatment, getErrorOverview, getMapData, getSimInfo, getSwVersion, type ErrorPeriod } from '#contract/fleet/machine';
+import { getActiveTreatment, getMapData, getSimInfo, getSwVersion } from '#contract/fleet/dataGroup';
+import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText } from '#domain/text/dates';
 import { keyOfView } from '#state/hooks/useQuery';
 import { expect, it } from 'vitest';

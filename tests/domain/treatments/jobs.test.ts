@@ -1,4 +1,4 @@
-import { job as jobShape, type Job } from '#contract/fleet/machine';
+import { job as jobShape, type Job } from '#contract/fleet/dataGroup';
 import { failedJobs, laneState, laneStates, type LaneState } from '#domain/treatments/jobs';
 import { expect, it } from 'vitest';
 

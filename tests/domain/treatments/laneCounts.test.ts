@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { laneCounts } from '#domain/treatments/laneCounts';
 
 const job = (object_id: string, status: Job['status']): Job => ({ job_type: 'treat_lane', object_id, status });

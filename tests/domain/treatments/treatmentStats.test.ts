@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { treatmentCounts } from '#domain/treatments/treatmentStats';
 
 const job = (object_id: string, status: Job['status']): Job => ({ job_type: 'uv_treatment', object_id, status });

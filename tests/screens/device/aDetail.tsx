@@ -2,14 +2,14 @@ import { screen, within } from '@testing-library/react';
 import type { Device } from '#contract/devices/device';
 import {
   getActiveTreatment,
-  getErrorOverview,
   getMapData,
   getSimInfo,
   getStateData,
   getSwVersion,
   type SimInfo,
   type SoftwareInfo,
-} from '#contract/fleet/machine';
+} from '#contract/fleet/dataGroup';
+import { getErrorOverview } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { ProductNamesContext } from '#state/productNames';

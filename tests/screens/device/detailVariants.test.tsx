@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
-import { getErrorOverview, getRawState, getSwVersion } from '#contract/fleet/machine';
+import { getSwVersion } from '#contract/fleet/dataGroup';
+import { getErrorOverview, getRawState } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { reported } from '../../state/eventsOf.ts';

@@ -1,7 +1,7 @@
 import { configurationCalls } from '#contract/devices/configuration';
 import { deploymentCalls } from '#contract/devices/deployment';
 import { deviceCalls } from '#contract/devices/device';
-import { getSwVersion, machineCalls } from '#contract/fleet/machine';
+import { getSwVersion } from '#contract/fleet/dataGroup';
 import { greenhouseCalls } from '#contract/greenhouse';
 import { locationCalls } from '#contract/location';
 import { mapCalls } from '#contract/map';
@@ -51,9 +51,7 @@ const namesOf = (calls: Readonly<Record<string, { readonly name: string }>>): re
 const groupOfCall: ReadonlyMap<string, Group> = new Map<string, Group>([
   ...namesOf(deviceCalls).map((name) => [name, 'Devices'] as const),
   ...namesOf(configurationCalls).map((name) => [name, 'Configuration'] as const),
-  ...namesOf(machineCalls)
-    .filter((name) => name === getSwVersion.name)
-    .map((name) => [name, 'Software'] as const),
+  [getSwVersion.name, 'Software'],
   ...[mapCalls, placeCalls, locationCalls, greenhouseCalls, organisationCalls, deploymentCalls]
     .flatMap(namesOf)
     .map((name) => [name, 'Maps'] as const),

@@ -1,4 +1,4 @@
-import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/machine';
+import type { ActiveTreatment, AvailableMap, SimInfo } from '#contract/fleet/dataGroup';
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import { softwareMessage } from '#domain/devices/software';
 import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Device } from '#contract/devices/device';
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import type { PlanLayers } from '#contract/map';
 import { TRAIL_MS, trailParts, type TrailPart, type TrailPoint } from '#map/trailParts';
 import type { DeviceRow } from '#state/fleet';

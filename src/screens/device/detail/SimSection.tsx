@@ -1,4 +1,4 @@
-import type { SimInfo } from '#contract/fleet/machine';
+import type { SimInfo } from '#contract/fleet/dataGroup';
 import { dataSizeText } from '#domain/text/dataSize';
 import { yesNo } from '#domain/text/yesNo';
 import { useDeviceData } from '#state/hooks/useDeviceData';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { SoftwareInfo } from '#contract/fleet/machine';
+import type { SoftwareInfo } from '#contract/fleet/dataGroup';
 import { MISSING } from '#domain/text/numbers';
 import { softwareMessage, type SoftwareMessage } from '#domain/devices/software';
 import { useDeviceData } from '#state/hooks/useDeviceData';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ActiveTreatment } from '#contract/fleet/machine';
+import type { ActiveTreatment } from '#contract/fleet/dataGroup';
 import type { LaneCounts } from '#domain/treatments/laneCounts';
 import { MISSING, percentText } from '#domain/text/numbers';
 import { startOf } from '#domain/treatments/startTime';

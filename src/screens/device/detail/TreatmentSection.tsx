@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import type { ActiveTreatment } from '#contract/fleet/machine';
+import type { ActiveTreatment } from '#contract/fleet/dataGroup';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { treatmentLink } from '#domain/treatments/treatment';
 import { useDeviceData } from '#state/hooks/useDeviceData';

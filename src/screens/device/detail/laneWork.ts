@@ -1,4 +1,4 @@
-import type { Job } from '#contract/fleet/machine';
+import type { Job } from '#contract/fleet/dataGroup';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
 import type { LaneTone, LaneTones } from '#map/laneFill';
 

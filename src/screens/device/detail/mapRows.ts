@@ -1,4 +1,4 @@
-import type { AvailableMap } from '#contract/fleet/machine';
+import type { AvailableMap } from '#contract/fleet/dataGroup';
 
 /** A map on a device with its id. */
 export interface MapRow extends AvailableMap {
