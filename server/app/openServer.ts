@@ -52,6 +52,8 @@ export interface RunningServer {
   readonly address: string;
   /** Address of the metrics, on a listener of their own. */
   readonly metricsUrl: string;
+  /** Whether the messages of devices arrive and commands can be sent. */
+  readonly isBrokerUp: () => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -112,5 +114,5 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
     clearTimeout(impatience);
   };
   let closing: Promise<void> | undefined;
-  return { app, address, metricsUrl: metrics.url, close: () => (closing ??= closeAll()) };
+  return { app, address, metricsUrl: metrics.url, isBrokerUp: features.isBrokerUp, close: () => (closing ??= closeAll()) };
 }

@@ -2,6 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { type KeyObject, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
 import { migrate } from './migrations.ts';
@@ -58,6 +59,10 @@ interface ProductOptions {
   /** Prints text to the terminal. */
   readonly say: (line: string) => void;
 }
+
+/** The product is ready once its own broker is reached, or after this time, in ms. */
+const BROKER_WAIT_MS = 10_000;
+const BROKER_CHECK_MS = 20;
 
 /** Database connections that stop alone uses. */
 const STOP_CONNECTIONS = 2;
@@ -192,6 +197,12 @@ function openOutside({ settings, log }: Parts, issuer: string, database: Kysely<
   return openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), file, now, log });
 }
 
+/** Waits for the own broker, so that whoever reads "ready" can send a command. An outside one may be away: the server works without it meanwhile. */
+async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
+  const limit = performance.now() + BROKER_WAIT_MS;
+  while (settings.MQTT_URL === undefined && !isBrokerUp() && performance.now() < limit) await sleep(BROKER_CHECK_MS);
+}
+
 async function open(parts: Parts): Promise<void> {
   const { settings, isDevelopment, say, log, endings } = parts;
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -233,6 +244,7 @@ async function open(parts: Parts): Promise<void> {
     const robots = await leases.take({ name: 'simulator', start: () => startRobots(parts, broker, database) });
     endings.unshift(robots.close);
   }
+  await reachBroker(parts, server.isBrokerUp);
   const removeRunningFile = writeRunningFile(settings.DATA_DIR, {
     url: settings.publicUrl,
     databaseUrl: url,

@@ -9,7 +9,7 @@ import { brokerPassword } from '#server/platform/broker/accounts';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
-import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
+import { healthOf, healthy, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
 const ROUNDS = 8;
 const WRITES_PER_ROUND = 130;
@@ -95,7 +95,7 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 8 times, loses none o
     expect(await product.ended).toBeNull();
   }
   recovered = await startProduct({ DATA_DIR, DEVICES: '1' });
-  expect((await fetch(`${recovered.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(recovered)).toEqual(healthy);
   const client = await connected(DATA_DIR);
   const { rows } = await client.query<{ id: string }>('select id from acknowledged');
   await client.query('drop table acknowledged');
@@ -134,7 +134,7 @@ it('[BACKUP1] [AUDIT7] a running product is backed up with its keys apart, and i
   expect(command('restore', elsewhere)).toMatchObject({ status: 0, stderr: '' });
   const restored = await startProduct({ DATA_DIR: elsewhere, DEVICES: '1' });
   onTestFinished(restored.stop);
-  expect((await fetch(`${restored.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(restored)).toEqual(healthy);
   expect(await named(elsewhere, "select name from device where serial = 'LF-0140-23'")).toEqual(['Backed up']);
 });
 
@@ -146,7 +146,7 @@ it('[START8] a server killed alone leaves its database running, and the next sta
   expect(() => process.kill(database, 0)).not.toThrow();
   const next = await startProduct({ DATA_DIR, DEVICES: '1' });
   onTestFinished(next.stop);
-  expect((await fetch(`${next.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(next)).toEqual(healthy);
   expect(() => process.kill(database, 0)).toThrow();
 });
 

@@ -14,7 +14,7 @@ import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { codeOf } from '../support/personCode.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
-import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
+import { healthOf, healthy, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { startDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 
@@ -47,7 +47,7 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 it('[START2] a second start on the same data is refused in one clear line and does not disturb the first', async () => {
   const first = await running();
   expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
-  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(first)).toEqual(healthy);
 });
 
 /** Signs in at a product as its first system_admin. */
@@ -93,7 +93,7 @@ it('[START1] says that it is ready and who may sign in, stops within its grace o
   await first.stop();
   expect(await first.ended).toBe(0);
   const second = await startProduct({ DATA_DIR: known, DEVICES: '1' });
-  expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(second)).toEqual(healthy);
   await second.stop();
   expect(await second.ended).toBe(0);
 });
@@ -167,7 +167,7 @@ it('[START9] a data folder that others may not pass still works where the server
   const DATA_DIR = newDataDir();
   chmodSync(DATA_DIR, 0o700);
   const product = await startProduct({ DATA_DIR, DEVICES: '1' });
-  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+  expect(await healthOf(product)).toEqual(healthy);
   await product.stop();
   expect(await product.ended).toBe(0);
 });

@@ -54,6 +54,12 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
+/** Returns the health of a product; each part is true while it is reachable. */
+export const healthOf = async ({ url }: Pick<StartedProduct, 'url'>): Promise<unknown> => (await fetch(`${url}/healthz`)).json();
+
+/** The health of a product whose parts are all reachable. */
+export const healthy = { database: true, broker: true };
+
 /** Returns the addresses of the parts of a running product, from its data folder. */
 export function partsOf(dataDir: string): { databaseUrl: string; mqttUrl: string; brokerSecret: string } {
   return JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8'));
