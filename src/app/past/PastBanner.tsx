@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
@@ -78,11 +78,15 @@ const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a
 
 interface ReplayProps {
   readonly at: number;
+  /** The moment that was asked for, where the recording does not hold it. */
+  readonly missedAt: number | null;
+  readonly isUnreadable: boolean;
   readonly recording: ShownRecording;
 }
 
-function ReplayBanner({ at, recording }: ReplayProps) {
+function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
   const comparedAt = useComparedAt();
+  const [openedAt] = useState(at);
   const moment = comparedAt === null ? dateTimeText(at) : `A ${dateTimeText(comparedAt)} and B ${dateTimeText(at)}`;
   return (
     <Line role="status" aria-label="Replay">
@@ -95,6 +99,8 @@ function ReplayBanner({ at, recording }: ReplayProps) {
         {recording.damage.map((line) => (
           <b key={line}>{line}</b>
         ))}
+        {missedAt !== null && <span className="detail">{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</span>}
+        {isUnreadable && at === openedAt && <span className="detail">The moment in the address cannot be read; this is the end.</span>}
         <Verdict />
       </span>
       <button type="button" onClick={recording.close}>
@@ -104,15 +110,19 @@ function ReplayBanner({ at, recording }: ReplayProps) {
   );
 }
 
-/** Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. */
-export function PastBanner() {
+/**
+ * Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. `isUnreadable` is whether the
+ * address of a replay was opened with a moment that cannot be read.
+ */
+export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
   const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   const comparedAt = useComparedAt();
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
+  const { missedAt } = playhead;
   const { at } = playhead.moment;
-  if (recording !== undefined) return <ReplayBanner at={at} recording={recording} />;
+  if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnreadable, recording }} />;
   return (
     <Line role="status" aria-label="Past">
       <History aria-hidden="true" />
@@ -123,9 +133,9 @@ export function PastBanner() {
           {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
           off.
         </span>
-        {playhead.missedAt !== null && (
+        {missedAt !== null && (
           <span className="detail">
-            {dateTimeText(playhead.missedAt)} {notHeldText(playhead.missedAt, now)}; this is the nearest moment.
+            {dateTimeText(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
           </span>
         )}
         <Verdict />

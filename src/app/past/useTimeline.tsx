@@ -39,13 +39,15 @@ function useIsUnreadable(isShown: boolean): boolean {
 }
 
 function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
+  // A replay has always its banner, which says it.
+  const isReplay = useTimeTravel().recording !== undefined;
   const opening = useOpening(hasBanner);
-  const isUnreadable = useIsUnreadable(hasBanner);
-  if (isUnreadable) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
+  const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
+  if (isUnreadable && !isReplay) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
   if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
   return hasBanner ? (
     <Suspense fallback={null}>
-      <PastBanner />
+      <PastBanner isUnreadable={isUnreadable} />
     </Suspense>
   ) : null;
 }

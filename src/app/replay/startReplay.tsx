@@ -2,7 +2,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BehaviorSubject, EMPTY, NEVER, of } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
-import { instantMs } from '#domain/text/dates';
 import { openMemory, type Memory } from '#edge/browserMemory';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
@@ -10,9 +9,9 @@ import { inlineIcon } from '#edge/inlineIcon';
 import { frames } from '#edge/pageSignals';
 import { createSampleSessions } from '#edge/sampleSessions';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
-import { MAX_INSTANT } from '#streams/recording/openRecording';
 import { UiProvider } from '#ui/UiProvider';
 import type { Console } from '../ConsoleContext.ts';
+import { momentIn } from '../past/momentAddress.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
 import { ReplayPage } from './ReplayPage.tsx';
@@ -83,12 +82,6 @@ function replayMemory(memory: Memory): Memory {
   };
 }
 
-/** The moment in the address, with which the console begins: ms since epoch; null for none. */
-function addressedMoment({ search }: Location): number | null {
-  const at = instantMs(new URLSearchParams(search).get('at'));
-  return at !== null && Math.abs(at) <= MAX_INSTANT ? at : null;
-}
-
 /** Starts the replay in an element: the page that opens recordings, then the console over one. It needs neither a sign-in nor a server. */
 export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
@@ -107,7 +100,7 @@ export async function startReplay(root: HTMLElement): Promise<void> {
   };
   const play = async (file: OpenedFile): Promise<string | null> => {
     try {
-      const at = addressedMoment(window.location) ?? file.to;
+      const at = momentIn(new URLSearchParams(window.location.search)) ?? file.to;
       const ports = { clock: liveClock, frame$: frames(liveClock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
       const console = replayConsole(file, () => close(null));

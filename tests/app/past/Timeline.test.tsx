@@ -72,7 +72,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
             <Provider store={liveStore}>
               <EarlierMomentProvider>
                 <TimelineButton isOpen onToggle={closes} />
-                <PastBanner />
+                <PastBanner isUnreadable={false} />
                 <Timeline onClose={closes} />
                 <Address />
               </EarlierMomentProvider>

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { MemoryRouter } from 'react-router-dom';
-import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
+import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#app/past/TimeTravelContext';
 import type { Playhead } from '#app/past/timeTravel';
 import { useTimeline } from '#app/past/useTimeline';
 import { getAllDevices } from '#contract/devices/device';
@@ -18,13 +18,14 @@ import { renderUi } from '../../support/renderUi.tsx';
 beforeAll(() => import('#app/past/PastBanner'));
 
 const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 1_000 };
-const past = (missedAt: number | null = null): Playhead => ({
+const momentAt = (at: number, missedAt: number | null = null): Playhead => ({
   kind: 'past',
-  moment: { at: 1_000, count: 1, block, state: reduceLog(undefined, []) },
+  moment: { at, count: 1, block, state: reduceLog(undefined, []) },
   missedAt,
   speed: null,
   epoch: 0,
 });
+const past = (missedAt: number | null = null) => momentAt(1_000, missedAt);
 const LIVE: Playhead = { kind: 'live' };
 
 const listed = (serial: string, name: string) => ({
@@ -48,7 +49,9 @@ const failing = (serial: string, second: number): TimedEvent => [
 
 const Parts = () => useTimeline().banner;
 
-function opened(playhead: Playhead, address = '/fleet/state') {
+const ofFile: ShownRecording = { name: 'night.orangery', by: 'An', from: 0, to: 1_000, damage: [], close: () => undefined };
+
+function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownRecording) {
   const liveStore = createLogStore({ devTools: false });
   const learn = (...timed: readonly TimedEvent[]) => act(() => void liveStore.dispatch(eventsBatched(eventsOf(...timed))));
   const view = (head: Playhead) => {
@@ -65,6 +68,7 @@ function opened(playhead: Playhead, address = '/fleet/state') {
       timeline$: of({ density: new Map(), marks: [] }),
       liveStore,
       clock: asyncScheduler,
+      ...(recording === undefined ? {} : { recording }),
     };
     return (
       <MemoryRouter initialEntries={[address]}>
@@ -141,4 +145,24 @@ it('[PAST13] until the moment of an opened link is found the console says that i
 it('[PAST13] an address without a moment, or with a text that is none, looks for nothing', () => {
   opened(LIVE, '/fleet/state?at=yesterday');
   expect(screen.queryByText(/Looking for/)).toBeNull();
+});
+
+it.each(['garbage', '', '2026-13-45T00:00:00.000Z'])(
+  '[PAST8] a replay says that the moment in its address cannot be read, until another one is shown: %j',
+  async (text) => {
+    const { show } = opened(past(), `/fleet/state?at=${text}`, ofFile);
+    const banner = await screen.findByRole('status', { name: 'Replay' });
+    expect(banner).toHaveTextContent('The moment in the address cannot be read; this is the end.');
+    show(momentAt(500));
+    expect(banner).not.toHaveTextContent('cannot be read');
+  },
+);
+
+it('[PAST8] a replay names a moment that its file does not hold', async () => {
+  const { show } = opened(past(9_000), '/fleet/state', ofFile);
+  const banner = await screen.findByRole('status', { name: 'Replay' });
+  expect(banner).toHaveTextContent(`${dateTimeText(9_000)} is not recorded; this is the nearest moment.`);
+  show(past());
+  expect(banner).not.toHaveTextContent('is not recorded');
+  expect(banner).not.toHaveTextContent('cannot be read');
 });
