@@ -75,7 +75,7 @@ async function openSeeks(file: Uint8Array) {
   const entries = recording.blocks.map((placed, id) => ({ ...placed, id, log: 'bench' }));
   const moments = createMoments({
     blocks: async () => entries,
-    block: async (id) => {
+    block: async ({ id }) => {
       const placed = recording.blocks[id];
       return placed === undefined ? null : checkedBlock(await recording.block(placed));
     },

@@ -33,6 +33,12 @@ const start = (username: string, log: string) => ({ username, log, keyframe: key
 const note = { at: 1_000, text: 'Belt slips' };
 const NOT_STORED = 'The browser does not store the recording.';
 
+/** The block that is being recorded. */
+async function openBlockOf(recorder: Recorder): Promise<Uint8Array | null> {
+  const open = (await recorder.blocks()).find(({ id }) => id === OPEN_ID);
+  return open === undefined ? null : recorder.block(open);
+}
+
 async function record(recorder: Recorder, ...seconds: readonly number[]) {
   for (const second of seconds) await recorder.take(aPart(second));
 }
@@ -40,8 +46,8 @@ async function record(recorder: Recorder, ...seconds: readonly number[]) {
 /** The seconds of each block. */
 async function secondsOf(recorder: Recorder): Promise<readonly (readonly number[])[]> {
   const found: (readonly number[])[] = [];
-  for (const { id } of await recorder.blocks()) {
-    const bytes = await recorder.block(id);
+  for (const entry of await recorder.blocks()) {
+    const bytes = await recorder.block(entry);
     const block = bytes === null ? null : readBlock(bytes, nodeCodec);
     found.push([...new Set(Array.from({ length: block?.count ?? 0 }, (_, index) => (block?.atOf(index) ?? NaN) / 1_000))]);
   }
@@ -67,11 +73,23 @@ describe('the recorder', () => {
     const recorder = recorderOn();
     await recorder.start(start('an', 'log 1'));
     await record(recorder, 0, BLOCK, BLOCK + 1);
-    const bytes = await recorder.block(OPEN_ID);
+    const bytes = await openBlockOf(recorder);
     const { keyframe } = bytes === null ? { keyframe: null } : readBlock(bytes, nodeCodec);
     expect(keyframe?.reports.map(({ serial, reportedAt, at }) => [serial, reportedAt, at])).toEqual([
       ['LF-01', BLOCK * 1_000, BLOCK * 1_000],
     ]);
+  });
+
+  it('[RECORDER1] a block that was sealed after it was listed is given as it is named, not the one that is open since', async () => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, BLOCK);
+    const listed = await recorder.blocks();
+    await record(recorder, BLOCK + 1, BLOCK + 2);
+    const blocks = await Promise.all(listed.map((entry) => recorder.block(entry)));
+    expect(listed.map(({ id }) => id)).toEqual([OPEN_ID]);
+    expect(blocks.map((bytes) => bytes && readBlock(bytes, nodeCodec).atOf(0))).toEqual([0]);
+    expect(await recorder.block({ id: OPEN_ID, log: 'log 0', firstSeq: 0 })).toBeNull();
   });
 
   it('[RECORDER2] a page that ended without a word loses nothing that was stored: the next visit seals it', async () => {
@@ -102,7 +120,7 @@ describe('the recorder', () => {
     expect(await own.take(aPart(3))).toEqual({ from: 0, problem: null });
     expect(await secondsOf(own)).toEqual([[0, 1], [3]]);
     expect((await own.notes(null)).map(({ text }) => text)).toEqual(['of the first tab', 'of the second tab']);
-    const bytes = await own.block(OPEN_ID);
+    const bytes = await openBlockOf(own);
     expect(bytes === null ? null : readBlock(bytes, nodeCodec).keyframe?.reports.map(({ at }) => at)).toEqual([2_000]);
   });
 
@@ -297,7 +315,7 @@ describe('reports that a worker read', () => {
     const taken = part === null ? null : recorder.take(part);
     recorder.read(1, second);
     await taken;
-    expect(textOf(await recorder.block(OPEN_ID))).toBe(JSON.stringify(events));
+    expect(textOf(await openBlockOf(recorder))).toBe(JSON.stringify(events));
   });
 
   it('[RECORDER6] recording ends and says so when a part names what never was', async () => {

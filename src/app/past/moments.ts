@@ -126,9 +126,8 @@ function blockReader({ blocks, block, since }: RecordedBlocks) {
     if (entry === undefined) return null;
     const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
     if (last !== null && isSame) return last;
-    const events = await block(entry.id);
-    // The block that was open when it was listed may be sealed by now, and another one open.
-    if (events === null || events.atOf(0) !== entry.firstAt || events.count < entry.count) return null;
+    const events = await block(entry);
+    if (events === null) return null;
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
@@ -181,8 +180,8 @@ export function ownBlocks({ blocks, block, ...recorder }: OwnRecording): Recorde
   return {
     ...('since' in recorder ? { since: recorder.since } : {}),
     blocks,
-    block: async (id) => {
-      const bytes = await block(id);
+    block: async (name) => {
+      const bytes = await block(name);
       return bytes === null ? null : readBlock(bytes, recordingCodec);
     },
   };

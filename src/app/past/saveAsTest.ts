@@ -17,8 +17,8 @@ async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to
   const entries = (await blocks()).filter(({ firstAt, lastAt }) => lastAt > from && firstAt <= to);
   if (new Set(entries.map(({ log }) => log)).size > 1) return null;
   const events: FleetEvent[] = [];
-  for (const { id } of entries) {
-    const read = await block(id);
+  for (const entry of entries) {
+    const read = await block(entry);
     if (read === null) return null;
     for (let index = read.countUntil(from); index < read.countUntil(to) && events.length <= MAX_EVENTS; index += 1)
       events.push(read.eventAt(index));

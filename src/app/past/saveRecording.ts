@@ -11,8 +11,8 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 
 async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
-  for (const { id, firstAt, lastAt } of await blocks()) {
-    const read = lastAt < from || firstAt > to ? null : await block(id);
+  for (const entry of await blocks()) {
+    const read = entry.lastAt < from || entry.firstAt > to ? null : await block(entry);
     if (read !== null) yield read;
   }
 }

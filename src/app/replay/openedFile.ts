@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/recordingCodec';
-import type { BlockEntry } from '#edge/recorder/recorder';
+import type { BlockEntry, BlockName } from '#edge/recorder/recorder';
 import { checkedBlock } from '#state/checkedBlock';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
@@ -48,16 +48,16 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const recording = await openRecording(fileSource(file), recordingCodec);
   const all = entriesOf(recording.blocks);
   const damaged = new Set<number>();
-  const block = async (id: number) => {
+  const block = async ({ id }: BlockName) => {
     const placed = recording.blocks[id];
     return placed === undefined ? null : checkedBlock(await recording.block(placed));
   };
   const tolerant: RecordedBlocks = {
     blocks: async () => all,
-    block: (id) =>
-      block(id).catch((error: unknown) => {
+    block: (name) =>
+      block(name).catch((error: unknown) => {
         if (!(error instanceof DamagedRecording)) throw error;
-        damaged.add(id);
+        damaged.add(name.id);
         return null;
       }),
   };

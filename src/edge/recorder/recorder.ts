@@ -26,6 +26,9 @@ export const NOBODY = '';
 /** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
+/** What names a block: the one that is being recorded has no id of its own, and another one once it is sealed. */
+export type BlockName = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
+
 /** State of the recorder. Instants in ms since epoch. */
 export interface RecorderStatus {
   /** The oldest recorded instant; null while nothing is recorded. */
@@ -56,8 +59,8 @@ export interface Recorder {
   readonly clear: () => Promise<RecorderStatus>;
   /** Everything recorded, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** A block for `readBlock`; null when it is no longer kept. */
-  readonly block: (id: number) => Promise<Uint8Array | null>;
+  /** A block for `readBlock`; null when it is no longer kept. One that was open when it was listed may be sealed by now. */
+  readonly block: (name: BlockName) => Promise<Uint8Array | null>;
   /** Marks and density of everything recorded; between two blocks the recording goes on. */
   readonly timeline: () => Promise<TimelineData>;
   /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
@@ -209,12 +212,19 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
       }));
       return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
     });
-  const partsFrom = ({ id, firstSeq }: TimelineEntry, from: number) =>
+  /** The open block, the bytes of a sealed one, or null. */
+  const named = async (name: BlockName): Promise<OpenBlock | Uint8Array | null> => {
+    const isNamed = (one: Omit<BlockName, 'id'>) => one.log === name.log && one.firstSeq === name.firstSeq;
+    if (name.id === OPEN_ID && open !== null && isNamed({ ...open.summary, log })) return open;
+    const id = name.id === OPEN_ID ? (await store.blocks()).find(isNamed)?.id : name.id;
+    const frame = id === undefined ? null : await store.frame(id);
+    return frame === null ? null : unframeBlock(frame, codec);
+  };
+  const partsFrom = (name: TimelineEntry, from: number) =>
     inTurn(async (): Promise<readonly BlockPart[]> => {
-      // The block that was open may have been sealed since it was listed.
-      if (id === OPEN_ID) return open?.summary.firstSeq === firstSeq ? partsOf(open, from, codec) : [];
-      const frame = await store.frame(id);
-      return frame === null ? [] : [{ first: 0, events: readBlock(await unframeBlock(frame, codec), codec) }];
+      const block = await named(name);
+      if (block instanceof Uint8Array) return [{ first: 0, events: readBlock(block, codec) }];
+      return block === null ? [] : partsOf(block, from, codec);
     });
   return {
     start: ({ username, log: newLog, keyframe }) =>
@@ -237,11 +247,10 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
       }),
     blocks,
     timeline: createTimelineReader({ blocks, parts: partsFrom }).read,
-    block: (id) =>
+    block: (name) =>
       inTurn(async () => {
-        if (id === OPEN_ID) return open === null ? null : joinedBlock(open, codec);
-        const frame = await store.frame(id);
-        return frame === null ? null : unframeBlock(frame, codec);
+        const block = await named(name);
+        return block === null || block instanceof Uint8Array ? block : joinedBlock(block, codec);
       }),
     notes: (change) =>
       inTurn(async () => {

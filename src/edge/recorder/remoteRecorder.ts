@@ -2,13 +2,13 @@ import type { LogPart } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { PageRecorder } from './flightRecorder.ts';
 import type { Note } from './blockStore.ts';
-import type { BlockEntry, RecorderStatus, RecordingStart } from './recorder.ts';
+import type { BlockEntry, BlockName, RecorderStatus, RecordingStart } from './recorder.ts';
 
 /** A call of the recorder in its worker. */
 export type RecorderCall =
   | { readonly name: 'start'; readonly start: RecordingStart }
   | { readonly name: 'take'; readonly part: LogPart }
-  | { readonly name: 'block'; readonly blockId: number }
+  | { readonly name: 'block'; readonly block: BlockName }
   | { readonly name: 'notes'; readonly change: Note | null }
   | { readonly name: 'timeline' }
   | { readonly name: 'clear' }
@@ -76,7 +76,7 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
     take: (part) => status({ name: 'take', part }, [part.runs.buffer]),
     clear: () => status({ name: 'clear' }),
     blocks: async () => (await ask({ name: 'blocks' })).blocks ?? [],
-    block: async (blockId) => (await ask({ name: 'block', blockId })).bytes ?? null,
+    block: async ({ id, log, firstSeq }) => (await ask({ name: 'block', block: { id, log, firstSeq } })).bytes ?? null,
     timeline: async () => {
       const { timeline } = await ask({ name: 'timeline' });
       if (timeline === undefined) throw stopped();

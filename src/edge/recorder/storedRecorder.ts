@@ -101,7 +101,7 @@ async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResul
   if (call.name === 'blocks') return { blocks: await to.blocks() };
   if (call.name === 'timeline') return { timeline: await to.timeline() };
   if (call.name === 'notes') return { notes: await to.notes(call.change) };
-  return { bytes: await to.block(call.blockId) };
+  return { bytes: await to.block(call.block) };
 }
 
 /** Carries out the page's messages with a recorder that is being opened. Returns the function that takes them. */

@@ -134,9 +134,9 @@ it('[SEEK1] moving before the end of what was read asks the recorder for nothing
       asked.push('blocks');
       return own.blocks();
     },
-    block: (id) => {
+    block: (name) => {
       asked.push('block');
-      return own.block(id);
+      return own.block(name);
     },
   });
   await moments.seek(250_000);
@@ -149,23 +149,4 @@ it('[SEEK1] moving before the end of what was read asks the recorder for nothing
   recorder.clear();
   await recorder.blocks();
   expect(await moments.seek(100_000)).toBeNull();
-});
-
-it('[SEEK1] a block that was sealed after it was listed is listed again', async () => {
-  const events = aLog(300);
-  const { recorder, states } = recordedLog(events);
-  const own = ownBlocks(recorder);
-  let isSealed = false;
-  const moments = createMoments({
-    ...own,
-    // As if the open block had become the next one before it was read.
-    block: async (id) => {
-      const block = await own.block(id);
-      const isOther = !isSealed && block !== null;
-      isSealed = true;
-      return isOther ? { ...block, atOf: (index: number) => block.atOf(index) + 1, countUntil: () => 1 } : block;
-    },
-  });
-  const last = events.findLastIndex((event) => event.at <= 100_000);
-  expect(canonical((await moments.seek(100_000))?.state)).toBe(canonical(states[last]));
 });

@@ -152,6 +152,14 @@ it.each<[string, readonly TimedEvent[], string]>([
   expect(JSON.stringify([account.entries, account.screen])).not.toContain(SECRET);
 });
 
+it.each<[string, readonly TimedEvent[], string]>([
+  ['done', [listed('done'), commandSent], 'Done'],
+  ['delivered', [listed('delivered'), commandSent], 'Delivered'],
+  ['done after it was delivered', [listed('delivered'), commandSent, listed('done')], 'Done'],
+])('[ACCOUNT4] a command that is listed before its own response comes is %s', (_, events, outcome) => {
+  expect(linesOf(accountOf(given, ...events))).toEqual([`1 | Request Control: Lumion 01, LF-01 | ${outcome}`]);
+});
+
 it('[ACCOUNT4] the result is found in a later log, too', () => {
   expect(linesOf(withBlock(accountOf(given, commandSent), 'b', eventsOf(listed('done'))))[0]).toMatch(/Done$/);
 });

@@ -51,10 +51,10 @@ const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' ? ('old' as const) 
 /** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
 async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
   let [account, unread] = [EMPTY_ACCOUNT, 0];
-  for (const { id, log } of await blocks()) {
-    const events = await block(id).catch(() => null);
+  for (const entry of await blocks()) {
+    const events = await block(entry).catch(() => null);
     if (events === null) unread += 1;
-    else account = extendAccount(account, log, events, names);
+    else account = extendAccount(account, entry.log, events, names);
   }
   return { ...account, unread };
 }

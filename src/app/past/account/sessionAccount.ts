@@ -112,15 +112,17 @@ function signIn(draft: Draft, at: number, username: string): void {
   draft.username = username;
 }
 
-/** The results of commands in the server's list, which the commands screen asks for. */
-function readResults({ entries, running }: Draft, answer: unknown): void {
+/** The results of commands in the server's list, which the commands screen asks for. The list may come before the response to the command itself. */
+function readResults({ entries, running, waiting }: Draft, answer: unknown): void {
   for (const { id, status, text } of getCommands.answer.safeParse(answer).data?.results ?? []) {
-    const index = running.get(id);
+    const index = running.get(id) ?? waiting.get(id);
     const entry = index === undefined ? undefined : entries[index];
     if (index === undefined || entry === undefined) continue;
     const reason = status === 'failed' && text !== null ? `: ${text}` : '';
     entries[index] = { ...entry, outcome: `${statusWords[status]}${reason}` };
+    waiting.delete(id);
     if (isFinal(status)) running.delete(id);
+    else running.set(id, index);
   }
 }
 

@@ -157,7 +157,7 @@ export async function* searchValue({ blocks, block }: RecordedBlocks, question: 
   for (let index = newest; index >= 0; index -= 1) {
     const entry = all[index];
     // A block that was dropped meanwhile, or is damaged, ends the search.
-    const read = entry === undefined ? null : await block(entry.id).catch(() => null);
+    const read = entry === undefined ? null : await block(entry).catch(() => null);
     if (entry === undefined || read === null) break;
     yield { kind: 'searching', backTo: entry.firstAt };
     const count = index === newest && until !== null ? Math.min(until.count, read.count) : read.count;
