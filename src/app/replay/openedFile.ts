@@ -54,10 +54,10 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   };
   const tolerant: RecordedBlocks = {
     blocks: async () => all,
-    block: (name) =>
-      block(name).catch((error: unknown) => {
+    block: (entry) =>
+      block(entry).catch((error: unknown) => {
         if (!(error instanceof DamagedRecording)) throw error;
-        damaged.add(name.id);
+        damaged.add(entry.id);
         return null;
       }),
   };
