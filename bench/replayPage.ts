@@ -11,7 +11,7 @@ import type { DeviceRow } from '#state/fleet';
 import { noisyFleet, START } from './noisyFleet.ts';
 import { fleetTable, recordTable, tableText, type TableRow } from './replayTable.ts';
 import { createMoments } from '../src/app/past/moments.ts';
-import type { BlockEntry, BlockName } from '../src/edge/recorder/recorder.ts';
+import type { BlockEntry, BlockReference } from '../src/edge/recorder/recorder.ts';
 import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
 import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
 
@@ -96,7 +96,7 @@ async function played({ frames }: Recorded, perFrame: number): Promise<RootState
 
 /** Seeks the end in a recording that was not read before. */
 async function soughtEnd({ entries, frames }: Recorded): Promise<RootState> {
-  const block = async ({ id }: BlockName) => {
+  const block = async ({ id }: BlockReference) => {
     const frame = frames[id];
     return frame === undefined ? null : opened(frame);
   };

@@ -1,4 +1,6 @@
+import type { DataMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { ServerPush } from '#contract/fleet/socket';
+import { toDataFrame } from './dataGroups.ts';
 
 /** A report of one device as it is ingested. */
 export interface DeviceReport {
@@ -13,3 +15,19 @@ export interface DeviceReport {
 
 /** Returns the coalescing key of a report: one per device state, one per data group of a device. */
 export const slotOf = (serial: string, kind: string): string => `${serial}\n${kind}`;
+
+const instantOf = (ms: number) => new Date(ms).toISOString();
+
+/** Converts a state message to a report. Its timestamp is the server's clock, since a device's may be wrong. */
+export const stateReport = (serial: string, message: StateMessage, receivedAt: number): DeviceReport => ({
+  push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
+  deviceTime: message.time,
+  sequence: message.sequence,
+  receivedAt,
+});
+
+/** Converts a data message to a report; null for groups that are not pushed (metrics, treatment): consoles request them by call. */
+export function dataReport(serial: string, message: DataMessage, receivedAt: number): DeviceReport | null {
+  const push = toDataFrame(serial, message);
+  return push === null ? null : { push, deviceTime: message.time, sequence: 0, receivedAt };
+}

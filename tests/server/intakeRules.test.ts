@@ -5,7 +5,7 @@ import { errorTransition } from '#server/fleet/ingest/errorTransition';
 import { isNewReport } from '#server/fleet/ingest/messageFilter';
 import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
 import { readMessage } from '#server/fleet/ingest/readMessage';
-import { stateReport } from '#server/fleet/ingest/toDeviceReports';
+import { stateReport } from '#server/fleet/deviceReport';
 
 it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
   const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));

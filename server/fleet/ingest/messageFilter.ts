@@ -4,12 +4,11 @@ import type { WireState } from '#contract/fleet/state';
 import { stateOf } from '../liveReport.ts';
 import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import type { DeviceReport } from '../deviceReport.ts';
+import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
 import { readMessage, type ValidMessage } from './readMessage.ts';
-import { dataReport, stateReport } from './toDeviceReports.ts';
 import type { Writer } from './backlogWriter.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */

@@ -86,7 +86,8 @@ interface ReplayProps {
 
 function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
   const comparedAt = useComparedAt();
-  const [openedAt] = useState(at);
+  const [openedAt, setOpenedAt] = useState<number | null>(at);
+  if (openedAt !== null && at !== openedAt) setOpenedAt(null);
   const moment = comparedAt === null ? dateTimeText(at) : `A ${dateTimeText(comparedAt)} and B ${dateTimeText(at)}`;
   return (
     <Line role="status" aria-label="Replay">
@@ -100,7 +101,7 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
           <b key={line}>{line}</b>
         ))}
         {missedAt !== null && <span className="detail">{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</span>}
-        {isUnreadable && at === openedAt && <span className="detail">The moment in the address cannot be read; this is the end.</span>}
+        {isUnreadable && openedAt !== null && <span className="detail">The moment in the address cannot be read; this is the end.</span>}
         <Verdict />
       </span>
       <button type="button" onClick={recording.close}>

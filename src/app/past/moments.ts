@@ -180,8 +180,8 @@ export function ownBlocks({ blocks, block, ...recorder }: OwnRecording): Recorde
   return {
     ...('since' in recorder ? { since: recorder.since } : {}),
     blocks,
-    block: async (name) => {
-      const bytes = await block(name);
+    block: async (reference) => {
+      const bytes = await block(reference);
       return bytes === null ? null : readBlock(bytes, recordingCodec);
     },
   };

@@ -1,4 +1,4 @@
-import type { BlockEntry, BlockName } from '#edge/recorder/recorder';
+import type { BlockEntry, BlockReference } from '#edge/recorder/recorder';
 import type { NoteBook } from './notes/noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
@@ -8,7 +8,7 @@ export interface RecordedBlocks {
   /** Everything recorded, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
-  readonly block: (name: BlockName) => Promise<EventBlock | null>;
+  readonly block: (reference: BlockReference) => Promise<EventBlock | null>;
   /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
   readonly since?: () => number | null;
   /** The notes on it; those of a file cannot be changed. */

@@ -12,7 +12,7 @@ function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
     take: async (part) => (await opening).take(part),
     clear: async () => (await opening).clear(),
     blocks: async () => (await opening).blocks(),
-    block: async (name) => (await opening).block(name),
+    block: async (reference) => (await opening).block(reference),
     timeline: async () => (await opening).timeline(),
     notes: async (change) => (await opening).notes(change),
   };

@@ -1,6 +1,6 @@
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/recordingCodec';
-import type { BlockEntry, BlockName } from '#edge/recorder/recorder';
+import type { BlockEntry, BlockReference } from '#edge/recorder/recorder';
 import { checkedBlock } from '#state/checkedBlock';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
@@ -48,7 +48,7 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const recording = await openRecording(fileSource(file), recordingCodec);
   const all = entriesOf(recording.blocks);
   const damaged = new Set<number>();
-  const block = async ({ id }: BlockName) => {
+  const block = async ({ id }: BlockReference) => {
     const placed = recording.blocks[id];
     return placed === undefined ? null : checkedBlock(await recording.block(placed));
   };

@@ -5,7 +5,7 @@ import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { Note } from './blockStore.ts';
-import type { BlockEntry, BlockName, Recorder, RecorderStatus } from './recorder.ts';
+import type { BlockEntry, BlockReference, Recorder, RecorderStatus } from './recorder.ts';
 
 /** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
 export interface PageRecorder extends Omit<Recorder, 'read' | 'moveTo'> {
@@ -24,7 +24,7 @@ export interface FlightRecorder extends ReadingRecorder {
   /** Everything recorded, oldest first, up to now. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
-  readonly block: (name: BlockName) => Promise<Uint8Array | null>;
+  readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Marks and density of everything recorded, up to now; empty while nothing is recorded. */
   readonly timeline: () => Promise<TimelineData>;
   /** The person's notes after a change; null changes none. Rejects where they cannot be read. */
@@ -107,7 +107,7 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
       flush();
       return (await recorder?.blocks()) ?? [];
     },
-    block: async (name) => (await recorder?.block(name)) ?? null,
+    block: async (reference) => (await recorder?.block(reference)) ?? null,
     timeline: async () => {
       flush();
       return (await recorder?.timeline()) ?? NO_TIMELINE;

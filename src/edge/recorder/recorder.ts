@@ -26,8 +26,8 @@ export const NOBODY = '';
 /** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
-/** What names a block: the one that is being recorded has no id of its own, and another one once it is sealed. */
-export type BlockName = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
+/** Identifies a block. The open one has `OPEN_ID` until it is sealed; `log` and `firstSeq` identify it before and after. */
+export type BlockReference = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
 
 /** State of the recorder. Instants in ms since epoch. */
 export interface RecorderStatus {
@@ -60,7 +60,7 @@ export interface Recorder {
   /** Everything recorded, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. One that was open when it was listed may be sealed by now. */
-  readonly block: (name: BlockName) => Promise<Uint8Array | null>;
+  readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
   /** Marks and density of everything recorded; between two blocks the recording goes on. */
   readonly timeline: () => Promise<TimelineData>;
   /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
@@ -213,16 +213,16 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
       return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
     });
   /** The open block, the bytes of a sealed one, or null. */
-  const named = async (name: BlockName): Promise<OpenBlock | Uint8Array | null> => {
-    const isNamed = (one: Omit<BlockName, 'id'>) => one.log === name.log && one.firstSeq === name.firstSeq;
-    if (name.id === OPEN_ID && open !== null && isNamed({ ...open.summary, log })) return open;
-    const id = name.id === OPEN_ID ? (await store.blocks()).find(isNamed)?.id : name.id;
+  const find = async (wanted: BlockReference): Promise<OpenBlock | Uint8Array | null> => {
+    const isWanted = (one: Omit<BlockReference, 'id'>) => one.log === wanted.log && one.firstSeq === wanted.firstSeq;
+    if (wanted.id === OPEN_ID && open !== null && isWanted({ ...open.summary, log })) return open;
+    const id = wanted.id === OPEN_ID ? (await store.blocks()).find(isWanted)?.id : wanted.id;
     const frame = id === undefined ? null : await store.frame(id);
     return frame === null ? null : unframeBlock(frame, codec);
   };
-  const partsFrom = (name: TimelineEntry, from: number) =>
+  const partsFrom = (entry: TimelineEntry, from: number) =>
     inTurn(async (): Promise<readonly BlockPart[]> => {
-      const block = await named(name);
+      const block = await find(entry);
       if (block instanceof Uint8Array) return [{ first: 0, events: readBlock(block, codec) }];
       return block === null ? [] : partsOf(block, from, codec);
     });
@@ -247,9 +247,9 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
       }),
     blocks,
     timeline: createTimelineReader({ blocks, parts: partsFrom }).read,
-    block: (name) =>
+    block: (reference) =>
       inTurn(async () => {
-        const block = await named(name);
+        const block = await find(reference);
         return block === null || block instanceof Uint8Array ? block : joinedBlock(block, codec);
       }),
     notes: (change) =>

@@ -2,13 +2,13 @@ import type { LogPart } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { PageRecorder } from './flightRecorder.ts';
 import type { Note } from './blockStore.ts';
-import type { BlockEntry, BlockName, RecorderStatus, RecordingStart } from './recorder.ts';
+import type { BlockEntry, BlockReference, RecorderStatus, RecordingStart } from './recorder.ts';
 
 /** A call of the recorder in its worker. */
 export type RecorderCall =
   | { readonly name: 'start'; readonly start: RecordingStart }
   | { readonly name: 'take'; readonly part: LogPart }
-  | { readonly name: 'block'; readonly block: BlockName }
+  | { readonly name: 'block'; readonly block: BlockReference }
   | { readonly name: 'notes'; readonly change: Note | null }
   | { readonly name: 'timeline' }
   | { readonly name: 'clear' }

@@ -155,6 +155,8 @@ it.each(['garbage', '', '2026-13-45T00:00:00.000Z'])(
     expect(banner).toHaveTextContent('The moment in the address cannot be read; this is the end.');
     show(momentAt(500));
     expect(banner).not.toHaveTextContent('cannot be read');
+    show(past());
+    expect(banner).not.toHaveTextContent('cannot be read');
   },
 );
 

@@ -134,9 +134,9 @@ it('[SEEK1] moving before the end of what was read asks the recorder for nothing
       asked.push('blocks');
       return own.blocks();
     },
-    block: (name) => {
+    block: (reference) => {
       asked.push('block');
-      return own.block(name);
+      return own.block(reference);
     },
   });
   await moments.seek(250_000);

@@ -8,7 +8,7 @@ import { factOf } from '#app/past/why/facts';
 import { changesIn, searchValue, type Explanation, type Search } from '#app/past/why/valueSearch';
 import { createMoments, ownBlocks } from '#app/past/moments';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-import type { BlockName } from '#edge/recorder/recorder';
+import type { BlockReference } from '#edge/recorder/recorder';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
@@ -98,7 +98,7 @@ it('[WHY2] a value that only the keyframe of the oldest block knows was set befo
 it('[WHY2] a block that is not held any more, or damaged, ends the search before it', async () => {
   const whole = await recorded(block([0, opened], battery(1, 80)), block(battery(9, 80)));
   for (const bytes of [null, new Uint8Array([200, 1, 2])]) {
-    const broken = { ...whole, block: async (name: BlockName) => (name.id === 0 ? bytes : whole.block(name)) };
+    const broken = { ...whole, block: async (reference: BlockReference) => (reference.id === 0 ? bytes : whole.block(reference)) };
     expect(short((await found(searchValue(ownBlocks(broken), question('battery'), null))).found)).toEqual(['80 %', null, null]);
   }
 });
