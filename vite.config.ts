@@ -7,6 +7,7 @@ import { compileCache } from './tests/support/compileCache.ts';
 import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
 import { serverWorkers, unitWorkers, workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
+import { filesOfModule, reliableImports } from './vite.reliableImports.ts';
 import { sampleSessions } from './vite.sampleSessions.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
@@ -113,7 +114,16 @@ const oneEmotion = {
 /** The configuration of the console's build, its development server and all test projects. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), injectAssetList, checkPopupImports, checkChunkCycles, ...withoutUnused, sampleSessions, precompress],
+  plugins: [
+    react(),
+    injectAssetList,
+    checkPopupImports,
+    checkChunkCycles,
+    reliableImports(),
+    ...withoutUnused,
+    sampleSessions,
+    precompress,
+  ],
   resolve: {
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
@@ -133,7 +143,7 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     // Every browser of the build target supports `modulepreload`.
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: (file, imports, { hostType }) => filesOfModule(file, imports, hostType) },
     rolldownOptions: {
       input: { index: `${root}src/index.html`, 'signed-in': `${root}src/signed-in.html`, sw: `${root}src/edge/serviceWorker.ts` },
       output: {

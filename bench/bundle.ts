@@ -73,7 +73,11 @@ async function received(browser: Browser, server: ConsoleServer, route: Route): 
   const page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   cdp.on('Network.requestWillBeSent', ({ requestId, request }) => addresses.set(requestId, new URL(request.url).pathname));
-  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(addresses.get(requestId) ?? '', encodedDataLength));
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const address = addresses.get(requestId) ?? '';
+    // A module is downloaded, then imported from the cache.
+    bytes.set(address, (bytes.get(address) ?? 0) + encodedDataLength);
+  });
   await cdp.send('Network.enable');
   await openIn(page, server, route.path, route.isSignedIn);
   await route.shown(page);

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/page';
 import { selectHasNoDevices } from '#state/referenceData';
@@ -9,7 +9,6 @@ import { useIntent } from '#state/hooks/IntentContext';
 import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
-import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
@@ -133,9 +132,7 @@ export function Frame() {
         onLogOut={() => leave(() => void session.signOut())}
       >
         <ErrorBoundary resetKey={pathname}>
-          <Suspense fallback={<Skeleton />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </ErrorBoundary>
       </Shell>
       <LeaveQuestion />

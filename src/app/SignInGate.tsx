@@ -1,10 +1,10 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
-import { loadable } from './loadable.tsx';
+import { loadable } from '#ui/loadable';
 
-export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, null);
-const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, null);
+export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
+const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
 
 /** Renders the private routes for a complete sign-in; redirects others to the root, which returns here after the sign-in. */
 export function SignInGate() {

@@ -5,13 +5,18 @@ import { filter, firstValueFrom } from 'rxjs';
 import { openBrowserSession } from '#edge/browserSession';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
+import { createDownloads } from '#edge/downloads';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
 import type { Attempt } from '#streams/query/requestOnce';
+import type { BrowserStorage } from '#ui/browserStorage';
+import { type Downloads, DownloadsContext } from '#ui/DownloadsContext';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { SignInPage } from './SignInPage.tsx';
+import { startStep } from './startStep.tsx';
 
 const ROOT = '/';
 
@@ -35,11 +40,31 @@ function signInPage(console: Console): ReactNode {
 /** The result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
+/** Draws into an element, within theme and storage; what breaks is a notice, not an empty page. */
+function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
+  const drawn = createRoot(root);
+  return (what) =>
+    drawn.render(
+      <StrictMode>
+        <DownloadsContext value={downloads}>
+          <UiProvider remember={remember}>
+            <ErrorBoundary>{what}</ErrorBoundary>
+          </UiProvider>
+        </DownloadsContext>
+      </StrictMode>,
+    );
+}
+
+// Log, calls, store and routes are downloaded while the user types; a failed download is repeated when the code is needed.
+const load = () => import('./openApp.tsx');
+
 /** Starts the console in an element: the sign-in page for users who are not signed in, then the rest. */
 export async function boot(root: HTMLElement): Promise<void> {
-  // Log, calls, store and routes are downloaded while the user types; a failed download is retried when the code is needed.
-  const load = () => import('./openApp.tsx');
-  const config = await loadConfig(window);
+  const downloads = createDownloads(window, liveClock);
+  const remember = openMemory(window);
+  const show = drawIn(root, remember, downloads);
+  const step = <T,>(take: () => Promise<T>) => startStep(take, downloads, show);
+  const config = await step(() => loadConfig(window));
   const session = await openBrowserSession(config, window);
   const ports = livePorts({ config, session, page: window });
   const console: Console = {
@@ -50,23 +75,19 @@ export async function boot(root: HTMLElement): Promise<void> {
     showBytes: createShowBytes(window),
     requestOnce: (request, body) => load().then(({ requestOnceAsPromise }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
-  const remember = openMemory(window);
-  const drawn = createRoot(root);
-  const show = (what: ReactNode) =>
-    drawn.render(
-      <StrictMode>
-        <UiProvider remember={remember}>{what}</UiProvider>
-      </StrictMode>,
-    );
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
-  const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('./recorder/openFlightRecorder.ts')]);
+  const [{ openApp, loadForStop }, { openFlightRecorder }] = await step(() =>
+    Promise.all([load(), import('./recorder/openFlightRecorder.ts')]),
+  );
   const recorder = openFlightRecorder(window);
   ports.recordTo(recorder);
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
+  // After what is shown first, and without waiting for a person who needs it: then the network may be away.
+  void loadForStop();
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
   // Synchronously, so that address and shown page never differ.

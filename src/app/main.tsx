@@ -16,6 +16,8 @@ if (isPopup) {
 } else if (root !== null) {
   const start = /^\/replay(\/|$)/.test(window.location.pathname) ? import('./openApp.tsx').then((app) => app.openReplay(root)) : boot(root);
   start.catch((error: unknown) => {
-    root.textContent = error instanceof Error ? error.message : 'The console could not start.';
+    // Why, in the words of a library, is for those who look into the browser's console.
+    reportError(error);
+    root.textContent = 'The console could not start. Reload the page to try again.';
   });
 }

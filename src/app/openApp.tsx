@@ -30,6 +30,11 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([Frame.load(), screen?.load()]);
 }
 
+/** Downloads the screens from which a device is stopped: whoever needs one of them must not wait for a download, nor for the network. */
+export async function loadForStop(): Promise<void> {
+  await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
+}
+
 /** Starts the log and returns the app for an address, once the session's state is known; to be called once. */
 export async function openApp(
   console: Console,

@@ -1,6 +1,6 @@
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { Role } from '#domain/people/rights';
-import type { Loadable } from './loadable.tsx';
+import type { Loadable } from '#ui/loadable';
 
 /** The groups of the sidebar. A group without a route that the user may open is hidden. */
 export const groups = {
@@ -27,5 +27,7 @@ export interface RouteRow {
   readonly icon?: LucideIcon;
   /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
+  /** Whether a device is stopped here: its code is loaded right after what is shown first. */
+  readonly hasStop?: boolean;
   readonly screen: Loadable<object>;
 }

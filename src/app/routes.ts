@@ -1,10 +1,10 @@
 import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
-import { loadable, waitingScreen } from './loadable.tsx';
+import { loadable, waitingScreen } from '#ui/loadable';
 import { COMPARE_PATH } from './past/momentAddress.ts';
 import type { RouteRow } from './routeRow.ts';
 
-const screen = (download: () => Promise<ComponentType>) => loadable(download, waitingScreen);
+const screen = (download: () => Promise<ComponentType>) => loadable(download, { waiting: waitingScreen });
 
 /** All private routes, in the order of the menu. */
 export const routes: readonly RouteRow[] = [
@@ -20,6 +20,7 @@ export const routes: readonly RouteRow[] = [
     title: 'State Overview',
     place: 'menu',
     group: 'fleet',
+    hasStop: true,
     screen: screen(async () => (await import('#screens/fleet/state/StateScreen')).StateScreen),
   },
   {
@@ -62,6 +63,7 @@ export const routes: readonly RouteRow[] = [
     title: 'State',
     place: 'menu',
     group: 'device',
+    hasStop: true,
     screen: screen(async () => (await import('#screens/device/detail/DetailScreen')).DetailScreen),
   },
   {
@@ -83,6 +85,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Commands',
     place: 'menu',
     group: 'device',
+    hasStop: true,
     screen: screen(async () => (await import('#screens/device/commands/CommandsScreen')).CommandsScreen),
   },
   {

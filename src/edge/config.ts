@@ -1,11 +1,23 @@
 import { consoleConfig, type ConsoleConfig } from '#contract/config';
+import { isJson, isGateway } from './foreignAnswer.ts';
 
-/** Loads `/config.json`. Throws an error with one sentence when it is missing or invalid: without it the console does not even know its company. */
+const AWAY = 'The console could not load its settings (config.json): its server does not answer.';
+const GATEWAY =
+  'The console could not load its settings (config.json): something on the way to its server asks for a sign-in of its own. Sign in there, then reload the page.';
+const MISSING = 'The console could not load its settings (config.json). Reload the page to try again.';
+
+/** Why the console cannot start yet, as a sentence for people. */
+export class StartError extends Error {}
+
+/** Loads `/config.json`. Throws a `StartError` when it is missing or invalid: without it the console does not even know its company. */
 export async function loadConfig(page: Pick<Window & typeof globalThis, 'fetch'>): Promise<ConsoleConfig> {
-  const answer = await page.fetch('/config.json', { cache: 'no-cache', credentials: 'omit' }).catch(() => null);
-  if (answer?.ok !== true) throw new Error('The console could not load its settings (config.json). Reload the page to try again.');
+  const answer = await page.fetch('/config.json', { cache: 'no-cache', credentials: 'same-origin' }).catch(() => null);
+  if (answer === null || answer.status >= 500) throw new StartError(AWAY);
+  if (isGateway(answer)) throw new StartError(GATEWAY);
+  if (!answer.ok) throw new StartError(MISSING);
   const json: unknown = await answer.json().catch(() => null);
   const parsed = consoleConfig.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new Error(`The console's settings (config.json) are wrong: ${parsed.error.issues[0]?.path.join('.') ?? 'not an object'}`);
+  if (json === null && !isJson(answer)) throw new StartError(GATEWAY);
+  throw new StartError(`The console's settings (config.json) are wrong: ${parsed.error.issues[0]?.path.join('.') ?? 'not an object'}`);
 }

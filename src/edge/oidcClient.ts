@@ -1,5 +1,6 @@
 import type * as Oidc from 'oidc-client-ts';
 import type { ConsoleConfig } from '#contract/config';
+import { DownloadError } from './moduleFiles.ts';
 import { settingsOf, type PopupEnd, type RefreshEnd, type SignInClient } from './signInClient.ts';
 
 type Library = typeof Oidc;
@@ -18,10 +19,21 @@ const FINAL = new Set([
   'access_denied',
 ]);
 
+const FAILED = 'Signing in failed. Try again.';
+const NO_ANSWER = 'Signing in failed: there is no connection to the identity provider. Try again.';
+
+const isOfProvider = (error: unknown): boolean => error instanceof Error && 'error' in error && typeof error.error === 'string';
+/** Whether nothing answered: the library itself could not be downloaded, or a request of it had no response. */
+const isSilence = (error: unknown): boolean =>
+  error instanceof DownloadError || error instanceof TypeError || (error instanceof Error && error.name === 'ErrorTimeout');
+
 function popupEnd(error: unknown): PopupEnd {
-  const text = error instanceof Error ? error.message : 'Signing in failed.';
+  const text = error instanceof Error ? error.message : '';
   if (POPUP_BLOCKED.test(text)) return { kind: 'blocked' };
-  return POPUP_CLOSED.test(text) ? { kind: 'cancelled' } : { kind: 'failed', text };
+  if (POPUP_CLOSED.test(text)) return { kind: 'cancelled' };
+  // What the provider says is for people; every other message is of a library.
+  if (isOfProvider(error) && text !== '') return { kind: 'failed', text };
+  return { kind: 'failed', text: isSilence(error) ? NO_ANSWER : FAILED };
 }
 
 function managerOf({ UserManager: Manager, WebStorageStateStore }: Library, config: ConsoleConfig, page: Window): UserManager {

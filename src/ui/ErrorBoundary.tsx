@@ -7,6 +7,8 @@ interface Props {
   readonly children: ReactNode;
   /** A changed value, e.g. the path, resets the error: a broken screen must not block the next one. */
   readonly resetKey?: string | undefined;
+  /** Where the banner is placed; by default, where the children were. */
+  readonly place?: ((banner: ReactNode) => ReactNode) | undefined;
   readonly onError?: ((error: Error, componentStack: string) => void) | undefined;
 }
 
@@ -33,7 +35,8 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render() {
     if (!this.state.broken) return this.props.children;
-    return (
+    const { place = (banner: ReactNode) => banner } = this.props;
+    return place(
       <chakra.div p={{ base: '16px', md: '24px 28px' }}>
         <Banner
           tone="error"
@@ -45,7 +48,7 @@ export class ErrorBoundary extends Component<Props, State> {
         >
           Something went wrong
         </Banner>
-      </chakra.div>
+      </chakra.div>,
     );
   }
 }

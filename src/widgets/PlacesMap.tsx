@@ -1,12 +1,12 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { canDraw } from '#map/canDraw';
 import type { GeoPlace } from '#map/geo/place';
 import { useSiteConfig } from '#state/siteConfig';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
 
 // Loaded on demand: MapLibre and the country shapes are large.
-const GeoCanvas = lazy(async () => ({ default: (await import('#map/geo/GeoCanvas')).GeoCanvas }));
+const GeoCanvas = loadable(async () => (await import('#map/geo/GeoCanvas')).GeoCanvas, { waiting: <Skeleton /> });
 
 interface Props {
   readonly places: readonly GeoPlace[];
@@ -23,18 +23,14 @@ export function PlacesMap({ places, chosen, onChoose, heightPx, instead }: Props
   const { map_style_url } = useSiteConfig();
   if (!isPossible) return instead;
   return (
-    <ErrorBoundary>
-      <Suspense fallback={<Skeleton />}>
-        <GeoCanvas
-          label="Map of the locations"
-          places={places}
-          chosen={chosen}
-          onChoose={onChoose}
-          heightPx={heightPx}
-          styleUrl={map_style_url ?? undefined}
-          onFailure={() => setIsPossible(false)}
-        />
-      </Suspense>
-    </ErrorBoundary>
+    <GeoCanvas
+      label="Map of the locations"
+      places={places}
+      chosen={chosen}
+      onChoose={onChoose}
+      heightPx={heightPx}
+      styleUrl={map_style_url ?? undefined}
+      onFailure={() => setIsPossible(false)}
+    />
   );
 }

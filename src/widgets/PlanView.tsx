@@ -1,14 +1,18 @@
 import { chakra } from '@chakra-ui/react';
-import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { dateTimeText } from '#domain/text/dates';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
+import type { MapView as LoadedMap } from '#map/MapView';
+import { loadable } from '#ui/loadable';
 import { Awaited } from './Awaited.tsx';
 import { useGhosts } from './EarlierMoment.tsx';
 
 // Loaded on demand: deck.gl is large.
-const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
+const MapView = loadable<ComponentProps<typeof LoadedMap> & { readonly waiting: ReactNode }>(
+  async () => (await import('#map/MapView')).MapView,
+  { waiting: ({ waiting }) => waiting },
+);
 
-type Props = ComponentProps<typeof MapView> & {
+type Props = ComponentProps<typeof LoadedMap> & {
   /** Shown until the plan can be drawn. Default: the loading state of a query. */
   readonly waiting?: ReactNode;
 };
@@ -26,11 +30,5 @@ export function PlanView({ waiting = <Awaited query={drawing} />, ...map }: Prop
       Outlined: where {ghosts.length === 1 ? 'the device was' : `${String(ghosts.length)} devices were`} at A, {dateTimeText(at)}.
     </Legend>
   );
-  return (
-    <ErrorBoundary>
-      <Suspense fallback={waiting}>
-        <MapView {...map} caption={legend} {...(earlier === null ? {} : { ghosts })} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  return <MapView {...map} waiting={waiting} caption={legend} {...(earlier === null ? {} : { ghosts })} />;
 }

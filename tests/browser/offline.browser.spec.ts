@@ -24,7 +24,8 @@ const signedIn = (context: BrowserContext) => signedInPage({ ...browser, newCont
 // What a browser says by itself of calls and of the socket while there is no network.
 const FAILED_CALL = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/api\/.*\)$/;
 const FAILED_SOCKET = /^WebSocket connection to 'ws:\/\/localhost:\d+\/ws' failed: .*net::ERR_INTERNET_DISCONNECTED/;
-const isExpected = (complaint: string) => FAILED_CALL.test(complaint) || FAILED_SOCKET.test(complaint);
+const FAILED_FILE = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/(assets\/.*)?\)$/;
+const isExpected = (complaint: string) => [FAILED_CALL, FAILED_SOCKET, FAILED_FILE].some((pattern) => pattern.test(complaint));
 const unexpected = () => browser.complaints().filter((complaint) => !isExpected(complaint));
 
 /** The paths that the worker asked the network for in vain, in order. */
@@ -91,4 +92,31 @@ it('[SHELL-046] [MSG-014] the way in says it too', async () => {
   await context.setOffline(false);
   await messageOf(page).waitFor({ state: 'detached' });
   expect(browser.complaints()).toEqual([]);
+});
+
+it('[LAZY1] [LAZY4] [LAZY5] at a first visit without a connection a screen that is not loaded says so and comes by itself, while frame, keys and Stop stay', async () => {
+  const context = await browser.newContext();
+  const page = await signedIn(context);
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  const waiting = page.getByText('No connection: this part of the page is not loaded yet. It is loaded once there is one.');
+  await page.mouse.move(300, 300);
+  await page.keyboard.press('t');
+  await page.keyboard.press('b');
+  await waiting.first().waitFor();
+  await page.getByRole('button', { name: 'Fleet Overviews', exact: true }).click();
+  await link(page, 'Metrics Overview').click();
+  await page
+    .getByRole('main')
+    .getByText(/^No connection: this part/)
+    .waitFor();
+  await page.getByRole('button', { name: 'Device', exact: true }).click();
+  await link(page, 'Commands').click();
+  await page.getByRole('button', { name: /^Stop/ }).first().waitFor();
+  await page.getByRole('button', { name: 'Fleet Overviews', exact: true }).click();
+  await link(page, 'Metrics Overview').click();
+  await context.setOffline(false);
+  await waiting.first().waitFor({ state: 'detached' });
+  await page.getByRole('row').nth(1).waitFor();
+  expect(unexpected()).toEqual([]);
 });

@@ -91,7 +91,9 @@ it('[SHELL-046] says whether there is a network connection, now and at every cha
 it.each([
   ['missing', () => Promise.resolve(new Response('', { status: 404 })), 'could not load'],
   ['unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'could not load'],
-  ['no JSON', () => Promise.resolve(new Response('<html>')), 'are wrong'],
+  ['no JSON', () => Promise.resolve(new Response('<html>')), 'asks for a sign-in of its own'],
+  ['answered by a gateway', () => Promise.resolve(new Response('', { status: 401 })), 'asks for a sign-in of its own'],
+  ['behind a proxy whose server is away', () => Promise.resolve(new Response('', { status: 502 })), 'does not answer'],
   ['incomplete', () => Promise.resolve(new Response('{}')), 'company'],
 ])('[OPEN-18] says in one sentence that config.json is %s', async (_, fetch, text) => {
   await expect(loadConfig({ fetch })).rejects.toThrow(text);

@@ -105,3 +105,38 @@ it('[FOLDERS1] finds a ring', () => {
   ] as const;
   expect(ringsIn(importsOf(files))).toEqual(['a', 'b', 'c']);
 });
+
+/** Files of the console that import code on demand which is not a view: a failure of it is handled where it is used. */
+const LOADS_NO_VIEW = new Set([
+  'src/app/main.tsx',
+  'src/app/boot.tsx',
+  'src/app/openApp.tsx',
+  'src/app/recorder/openFlightRecorder.ts',
+  'src/app/replay/bootReplay.ts',
+  'src/app/replay/startReplay.tsx',
+  'src/app/past/openTimeTravel.ts',
+  'src/app/past/MomentButtons.tsx',
+  'src/app/past/SaveButtons.tsx',
+  'src/edge/oidcClient.ts',
+  'src/edge/preloadHelper.ts',
+]);
+
+/** A view that is loaded in another way than by `loadable`, of which `screen` of the routes is one. */
+const loadsOtherwise = (text: string) =>
+  /\b(?:lazy|Suspense)\b[^\n]*from 'react'/.test(text) ||
+  /\bimport\(/.test(text.replaceAll(/\b(?:loadable(?:<[^(]*>)?|screen)\(\s*async \(\) => \(await import\(/g, ''));
+
+it('[LAZY3] a view is loaded on demand in one way only', () => {
+  const views = sources('src').filter((file) => !LOADS_NO_VIEW.has(file));
+  expect(views.filter((file) => loadsOtherwise(read(file)))).toEqual([]);
+});
+
+it.each([
+  ["import { lazy } from 'react';", true],
+  ["import { Suspense } from 'react';", true],
+  ["const X = load(async () => (await import('./X.tsx')).X);", true],
+  ["const X = loadable(async () => (await import('./X.tsx')).X, { waiting: null });", false],
+  ["import type { X } from './X.tsx';", false],
+])('[LAZY3] finds in %j whether a view is loaded in another way', (text, expected) => {
+  expect(loadsOtherwise(text)).toBe(expected);
+});

@@ -14,6 +14,7 @@ export const consoleSources = [
   'vite.config.ts',
   'vite.withoutUnused.ts',
   'vite.precompress.ts',
+  'vite.reliableImports.ts',
   'vite.sampleSessions.ts',
   'fixtures/sessions',
   'tsconfig.json',

@@ -88,7 +88,12 @@ function TwoMoments() {
   };
   const saveTest = async (first: EarlierMoment) => {
     const at = shownAt();
-    const [{ writeTest }, state, blocks] = [await import('./saveAsTest.ts'), await stateAt(at), await recorded()];
+    const loaded = await Promise.all([import('./saveAsTest.ts'), stateAt(at), recorded()]).catch(() => null);
+    if (loaded === null) {
+      setProblem('Nothing was saved: the recording could not be read.');
+      return;
+    }
+    const [{ writeTest }, state, blocks] = loaded;
     const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
     setProblem('problem' in test ? test.problem : null);
     if ('text' in test) saveFile(test.name, { type: 'text/plain', text: test.text });

@@ -1,13 +1,14 @@
 import { FileDown, Flag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { RecordedSpan } from '#state/cutRecording';
 import { selectTickedAt } from '#state/clock';
+import { inCorner, loadable } from '#ui/loadable';
 import { ToolButton } from '#ui/ToolButton';
 import { useConsole } from '../ConsoleContext.ts';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
-const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }));
+const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).ReportDialog, { waiting: null, place: inCorner });
 
 /** A report holds this much before the shown moment, in ms. */
 const REPORTED_MS = 5 * 60_000;
@@ -50,14 +51,12 @@ export function SaveButtons() {
       </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}
       {reportedAt !== null && (
-        <Suspense fallback={null}>
-          <ReportDialog
-            at={reportedAt}
-            isSaving={isSaving}
-            onClose={() => setReportedAt(null)}
-            onSave={(note) => void report(reportedAt, note)}
-          />
-        </Suspense>
+        <ReportDialog
+          at={reportedAt}
+          isSaving={isSaving}
+          onClose={() => setReportedAt(null)}
+          onSave={(note) => void report(reportedAt, note)}
+        />
       )}
     </>
   );

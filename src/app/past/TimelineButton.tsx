@@ -1,17 +1,18 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { lazy, Suspense, useContext, useEffect, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { ageText, lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { RootState } from '#state/store';
 import { Button } from '#ui/Button';
+import { inCorner, loadable } from '#ui/loadable';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 import { useMomentAddress } from './useMomentAddress.ts';
 
 // What a person who only looks needs nothing of.
-const TimeTools = lazy(async () => ({ default: (await import('./TimeTools.tsx')).TimeTools }));
+const TimeTools = loadable(async () => (await import('./TimeTools.tsx')).TimeTools, { waiting: null, place: inCorner });
 
 const ASKS = ['pointerdown', 'keydown', 'contextmenu'];
 const ENDS = ['pointerup', 'pointercancel', 'scroll'];
@@ -75,9 +76,7 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
         <Reach aria-hidden="true">{reach}</Reach>
       </Button>
       {(first !== null || isOpen || playhead.kind === 'past') && (
-        <Suspense fallback={null}>
-          <TimeTools first={first} onReady={() => setReady(true)} toggle={onToggle} />
-        </Suspense>
+        <TimeTools first={first} onReady={() => setReady(true)} toggle={onToggle} />
       )}
     </>
   );

@@ -1,15 +1,16 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { Banner } from '#ui/Banner';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { loadable } from '#ui/loadable';
 import { AT, momentIn } from './momentAddress.ts';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
 // Loaded when they are first shown: a person who stays live needs neither.
-const PastBanner = lazy(async () => ({ default: (await import('./PastBanner.tsx')).PastBanner }));
-const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }));
+const PastBanner = loadable(async () => (await import('./PastBanner.tsx')).PastBanner, { waiting: null });
+const Timeline = loadable(async () => (await import('./Timeline.tsx')).Timeline, { waiting: null });
 
 const OPEN_KEY = 'timeline';
 
@@ -45,11 +46,7 @@ function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
   const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
   if (isUnreadable && !isReplay) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
   if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
-  return hasBanner ? (
-    <Suspense fallback={null}>
-      <PastBanner isUnreadable={isUnreadable} />
-    </Suspense>
-  ) : null;
+  return hasBanner ? <PastBanner isUnreadable={isUnreadable} /> : null;
 }
 
 /** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
@@ -65,10 +62,6 @@ export function useTimeline(): ShellParts {
     isPast,
     button: <TimelineButton isOpen={isOpen} onToggle={toggle} />,
     banner: <BannerParts hasBanner={hasBanner} />,
-    bar: isOpen ? (
-      <Suspense fallback={null}>
-        <Timeline onClose={toggle} />
-      </Suspense>
-    ) : null,
+    bar: isOpen ? <Timeline onClose={toggle} /> : null,
   };
 }

@@ -4,11 +4,14 @@ import { BehaviorSubject, EMPTY, NEVER, of } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import { openMemory, type Memory } from '#edge/browserMemory';
 import { liveClock } from '#edge/clock';
+import { createDownloads } from '#edge/downloads';
 import { loadConfig } from '#edge/config';
 import { inlineIcon } from '#edge/inlineIcon';
 import { frames } from '#edge/pageSignals';
 import { createSampleSessions } from '#edge/sampleSessions';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
+import { DownloadsContext } from '#ui/DownloadsContext';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
 import type { Console } from '../ConsoleContext.ts';
 import { momentIn } from '../past/momentAddress.ts';
@@ -87,11 +90,16 @@ export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
   const memory = replayMemory(openMemory(window));
   const sessions = createSampleSessions(window);
+  const downloads = createDownloads(window, liveClock);
   const drawn = createRoot(root);
   const show = (what: ReactNode) =>
     drawn.render(
       <StrictMode>
-        <UiProvider remember={memory}>{what}</UiProvider>
+        <DownloadsContext value={downloads}>
+          <UiProvider remember={memory}>
+            <ErrorBoundary>{what}</ErrorBoundary>
+          </UiProvider>
+        </DownloadsContext>
       </StrictMode>,
     );
   const close = (reason: string | null) => {

@@ -1,16 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronRight } from 'lucide-react';
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { getLocations } from '#contract/place';
 import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
 
 // Loaded when the map is opened.
-const PlacesOverview = lazy(async () => ({ default: (await import('#widgets/PlacesOverview')).PlacesOverview }));
+const PlacesOverview = loadable(async () => (await import('#widgets/PlacesOverview')).PlacesOverview, { waiting: <Skeleton /> });
 
 const REMEMBERED = 'dashboard-map';
 const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
@@ -36,11 +36,7 @@ export function PlacesCard() {
       </Head>
       {isOpen && (
         <chakra.div id={id} pt="8px">
-          <ErrorBoundary>
-            <Suspense fallback={<Skeleton />}>
-              <PlacesOverview />
-            </Suspense>
-          </ErrorBoundary>
+          <PlacesOverview />
         </chakra.div>
       )}
     </div>

@@ -1,11 +1,27 @@
-import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import type { DataTableProps } from '../dataTableProps.ts';
+import { loadable } from '../loadable.tsx';
 import { TableRow } from './TableRow.tsx';
 
-// Loaded on demand: few tables are long enough to be virtualised.
-const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
-
 export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
+
+/** So many rows are rendered at once while the code that renders the visible ones is not there. */
+const FIRST_ROWS = 50;
+const firstRows = ({ count, row }: { readonly count: number; readonly row: (index: number) => ReactNode }) =>
+  Array.from({ length: Math.min(count, FIRST_ROWS) }, (_, index) => row(index));
+
+// Loaded on demand: few tables are long enough to be virtualised.
+const VirtualBody = loadable(async () => (await import('./VirtualBody.tsx')).VirtualBody, {
+  waiting: (props) => <tbody role="rowgroup">{firstRows(props)}</tbody>,
+  place: (notice, props) => (
+    <tbody role="rowgroup">
+      {firstRows(props)}
+      <tr>
+        <td colSpan={props.columnCount}>{notice}</td>
+      </tr>
+    </tbody>
+  ),
+});
 
 /** Renders one row of a body. */
 export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
@@ -28,9 +44,5 @@ export function LongBody<Row>({ scroll, rowPx, ...body }: Props<Row>) {
     const there = body.rows[index];
     return there !== undefined && bodyRow(there, body);
   };
-  return (
-    <Suspense fallback={null}>
-      <VirtualBody count={body.rows.length} columnCount={body.columns.length} row={row} scroll={scroll} rowPx={rowPx} />
-    </Suspense>
-  );
+  return <VirtualBody count={body.rows.length} columnCount={body.columns.length} row={row} scroll={scroll} rowPx={rowPx} />;
 }

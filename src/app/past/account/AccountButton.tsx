@@ -1,8 +1,9 @@
 import { ClipboardList } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { inCorner, loadable } from '#ui/loadable';
 import { ToolButton } from '#ui/ToolButton';
 
-const AccountPage = lazy(async () => ({ default: (await import('./AccountPage.tsx')).AccountPage }));
+const AccountPage = loadable(async () => (await import('./AccountPage.tsx')).AccountPage, { waiting: null, place: inCorner });
 
 /** Renders the button that opens the account of what the person did in the recording. */
 export function AccountButton() {
@@ -12,11 +13,7 @@ export function AccountButton() {
       <ToolButton aria-label="Account of this session" onClick={() => setOpen(true)}>
         <ClipboardList aria-hidden="true" />
       </ToolButton>
-      {isOpen && (
-        <Suspense fallback={null}>
-          <AccountPage onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <AccountPage onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { StartError } from '#edge/config';
+import type { Downloads } from '#ui/DownloadsContext';
+import { StartNotice } from './StartNotice.tsx';
+
+/** Resolves when another attempt is worth while, or a person asks for one. */
+async function nextAttempt(downloads: Downloads, ask: (retry: () => void) => void): Promise<void> {
+  let end: () => void = () => undefined;
+  await new Promise<void>((resolve) => {
+    end = downloads.onRetry(resolve);
+    ask(resolve);
+  });
+  end();
+}
+
+/** Takes a step of the start; one that fails is shown, and taken again until it succeeds. */
+export async function startStep<T>(step: () => Promise<T>, downloads: Downloads, show: (what: ReactNode) => void): Promise<T> {
+  for (;;) {
+    try {
+      return await step();
+    } catch (error) {
+      const text = error instanceof StartError ? error.message : undefined;
+      const reason = text === undefined ? await downloads.reasonOf(error) : 'broken';
+      await nextAttempt(downloads, (retry) => show(<StartNotice reason={reason} text={text} onRetry={retry} />));
+    }
+  }
+}

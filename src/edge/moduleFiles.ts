@@ -1,0 +1,79 @@
+/** Why files of the build did not come: nobody answered as the console's server does, or the server lacks the file. */
+type Missing = 'away' | 'missing';
+
+/** A part of the build that could not be downloaded. */
+export class DownloadError extends Error {
+  readonly reason: Missing;
+
+  constructor(reason: Missing, file: string) {
+    super(`Not downloaded: ${file}`);
+    this.reason = reason;
+  }
+}
+
+const NOT_FOUND = new Set([404, 410]);
+const KIND = { css: /^text\/css\b/i, js: /\bjavascript\b/i } as const;
+const isStyle = (file: string) => file.endsWith('.css');
+
+/** Downloads a file of the build into the browser's cache; rejects with a `DownloadError`. */
+async function download(file: string, fetch: typeof globalThis.fetch): Promise<void> {
+  const answer = await fetch(file, { credentials: 'same-origin' }).catch(() => null);
+  if (answer === null) throw new DownloadError('away', file);
+  const kind = answer.headers.get('content-type') ?? '';
+  // A host that answers every path with its page lacks the file, too; what a portal answers is distinguished later.
+  if (NOT_FOUND.has(answer.status) || (answer.ok && !KIND[isStyle(file) ? 'css' : 'js'].test(kind)))
+    throw new DownloadError('missing', file);
+  if (!answer.ok) throw new DownloadError('away', file);
+  await answer.arrayBuffer().catch(() => {
+    throw new DownloadError('away', file);
+  });
+}
+
+/** Adds a style sheet; resolves when it is applied. */
+const applyStyle = (file: string, page: Document) =>
+  new Promise<void>((resolve, reject) => {
+    const link = Object.assign(page.createElement('link'), { rel: 'stylesheet', href: file, crossOrigin: '' });
+    link.addEventListener('load', () => resolve());
+    link.addEventListener('error', () => {
+      link.remove();
+      reject(new DownloadError('away', file));
+    });
+    page.head.append(link);
+  });
+
+/** What a page has, and how it loads. */
+export interface ModuleFileParts {
+  readonly page: Document;
+  readonly fetch: typeof globalThis.fetch;
+}
+
+/**
+ * Creates the function that imports a module of the build once all its files have been downloaded. A browser keeps a failed import for as long as the page
+ * lives: imported without this, a part of the console that was asked for while the network was away for a second could not be had without a reload.
+ */
+export function createImporter({ page, fetch }: ModuleFileParts) {
+  const done = new Map<string, Promise<void>>();
+  // Asked for again they would be missed while the network is away, although they are there.
+  const isInPage = (path: string) =>
+    page.querySelector(`link[href="${path}"]:is([rel=modulepreload], [rel=stylesheet]), script[src="${path}"]`) !== null;
+  const once = (file: string) => {
+    const begun = done.get(file);
+    if (begun !== undefined) return begun;
+    const path = `/${file}`;
+    const loading = isInPage(path)
+      ? Promise.resolve()
+      : download(path, fetch).then(() => (isStyle(file) ? applyStyle(path, page) : undefined));
+    done.set(
+      file,
+      loading.catch((error: unknown) => {
+        done.delete(file);
+        throw error;
+      }),
+    );
+    return done.get(file) ?? loading;
+  };
+  return async <Module>(importModule: () => Promise<Module>, files: readonly string[] = []): Promise<Module> => {
+    await Promise.all(files.map(once));
+    return importModule();
+  };
+}

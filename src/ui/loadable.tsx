@@ -1,0 +1,97 @@
+import { chakra } from '@chakra-ui/react';
+import { useContext, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { DownloadsContext, type DownloadFailure } from './DownloadsContext.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { LoadFailure } from './LoadFailure.tsx';
+import { Skeleton } from './Skeleton.tsx';
+
+/** Shown while the code of a screen is downloaded. */
+export const waitingScreen = (
+  <div role="status" aria-label="Loading">
+    <Skeleton />
+  </div>
+);
+
+const Corner = chakra('div', {
+  base: { position: 'fixed', bottom: '16px', insetEnd: '16px', maxWidth: 'calc(100vw - 32px)', zIndex: 'toast' },
+});
+
+/** Places a notice in the corner of the page: of what has no place of its own, e.g. a dialog. */
+export const inCorner = (notice: ReactNode): ReactNode => <Corner>{notice}</Corner>;
+
+/** A component whose code is downloaded when it is first rendered, or before by `load`. */
+export type Loadable<Props extends object> = ComponentType<Props> & { readonly load: () => Promise<ComponentType<Props>> };
+
+/** What is rendered while there is no code. */
+interface Without<Props> {
+  readonly waiting: ReactNode | ((props: Props) => ReactNode);
+  /** Where a notice that the code did not come is placed; by default, where the component would be. */
+  readonly place?: (notice: ReactNode, props: Props) => ReactNode;
+}
+
+/** Returns a function that downloads once; a failed download is repeated by the next call. */
+function downloadOnce<T>(download: () => Promise<T>, onLoaded: (loaded: T) => void): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => {
+    loading ??= download().then(
+      (loaded) => {
+        onLoaded(loaded);
+        return loaded;
+      },
+      (error: unknown) => {
+        loading = null;
+        throw error;
+      },
+    );
+    return loading;
+  };
+}
+
+/**
+ * The one way to load a view on demand. Renders `waiting` until the code has arrived. Code that does not come, and a view that breaks, are a notice in its
+ * place: the page around it stays. It is downloaded again when the network returns. Not `React.lazy`: React keeps a failed download for good, takes the
+ * whole page away where no boundary is, and shows what was behind a Suspense fallback after 300 ms at the earliest.
+ */
+export function loadable<Props extends object>(
+  download: () => Promise<ComponentType<Props>>,
+  { waiting, place = (notice) => notice }: Without<Props>,
+): Loadable<Props> {
+  let loaded: ComponentType<Props> | null = null;
+  const load = downloadOnce(download, (component) => (loaded = component));
+  function Loaded(props: Props) {
+    const { onRetry, reasonOf } = useContext(DownloadsContext);
+    const [Shown, show] = useState(() => {
+      // Begun at once: an effect would wait for the next frame.
+      if (loaded === null) load().catch(() => undefined);
+      return loaded;
+    });
+    const [failure, setFailure] = useState<DownloadFailure | null>(null);
+    const [attempt, setAttempt] = useState(0);
+    const retry = () => setAttempt((count) => count + 1);
+    useEffect(() => {
+      if (Shown !== null) return undefined;
+      const end = new AbortController();
+      const unlessGone = (then: () => void) => end.signal.aborted || then();
+      load().then(
+        (component) => unlessGone(() => show(() => component)),
+        async (error: unknown) => {
+          const reason = await reasonOf(error);
+          unlessGone(() => setFailure(reason));
+        },
+      );
+      return () => end.abort();
+    }, [Shown, attempt, reasonOf]);
+    const isMissing = Shown === null && failure !== null;
+    useEffect(() => (isMissing ? onRetry(() => setAttempt((count) => count + 1)) : undefined), [isMissing, onRetry]);
+    if (Shown !== null) {
+      return (
+        <ErrorBoundary place={(notice) => place(notice, props)}>
+          <Shown {...props} />
+        </ErrorBoundary>
+      );
+    }
+    if (failure !== null) return place(<LoadFailure reason={failure} onRetry={retry} />, props);
+    return typeof waiting === 'function' ? waiting(props) : waiting;
+  }
+  return Object.assign(Loaded, { load });
+}
