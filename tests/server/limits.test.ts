@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { connect, Socket, type Socket as Connection } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { limitConnections } from '#server/platform/http/connections';
@@ -185,6 +186,31 @@ it('[FLOOD4] a header that does not come ends its connection, and a body that do
   const answer = once(file.socket, 'data');
   file.socket.write('{}');
   expect(String(await answer)).toContain('here');
+});
+
+it('[LONG1] an answer may take longer than a body: that of a request without one, and of one that has come', async () => {
+  const app = createApp(createClientAddress(undefined));
+  onTestFinished(() => app.close());
+  registerLimits(app, { REQUESTS_PER_ADDRESS: 1_000 }, () => 0, 20);
+  const late = new Map<string, PassThrough>();
+  const begin = (name: string) => {
+    const body = new PassThrough();
+    late.set(name, body);
+    body.write('first');
+    return body;
+  };
+  app.get('/slow', (_request, reply) => reply.send(begin('get')));
+  app.post('/slow', (_request, reply) => reply.send(begin('post')));
+  // Handled after the others: the time of their bodies is over when this one's is.
+  app.post('/body', () => 'here');
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const answers = [fetch(`${address}/slow`), fetch(`${address}/slow`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })];
+  const begun = await Promise.all(answers);
+  const cut = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
+  cut.resume().write('POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n');
+  await new Promise((resolve) => cut.once('close', resolve));
+  for (const body of late.values()) body.end(' last');
+  expect(await Promise.all(begun.map((answer) => answer.text()))).toEqual(['first last', 'first last']);
 });
 
 it('[FLOOD10] an upload that takes too long to read is refused, and its thread ended', async () => {

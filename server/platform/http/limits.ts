@@ -26,10 +26,11 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
   };
 }
 
-/** Ends the connection of a body that does not come. */
+/** Ends the connection of a body that does not come. A request that has arrived whole may be answered for as long as it takes. */
 function limitBody(request: FastifyRequest, bodyMs: number): void {
-  if (request.raw.complete || request.routeOptions.config.hasFile === true) return;
-  const timer = setTimeout(() => request.raw.destroy(), bodyMs);
+  if (request.routeOptions.config.hasFile === true) return;
+  // Asked when the time is over: at its head a request without a body is not complete yet, and its end is read by nobody.
+  const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), bodyMs);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);
 }
