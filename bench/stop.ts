@@ -10,6 +10,7 @@ import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getMetrics } from '#contract/fleet/metrics';
 import { z } from '#contract/schema';
 import { budgets } from './budgets.ts';
+import { uploadLargeMap } from './largeMap.ts';
 import { measured, median, type Result } from './result.ts';
 import { floodNames, type FloodTarget } from './stopFloods.ts';
 import type { LoadShape } from './stopLoad.ts';
@@ -136,6 +137,25 @@ async function floodBench(): Promise<readonly Result[]> {
   return results;
 }
 
+/** Measures the latency of a stop while one person asks for the heaviest answers. */
+async function heavyBench(): Promise<readonly Result[]> {
+  const product = await openStopProduct();
+  const { device, end } = await reportAlways(product);
+  const results: Result[] = [];
+  for (const heavy of await uploadLargeMap(product)) {
+    const worker = new Worker(new URL('stopHeavy.ts', import.meta.url), { workerData: heavy });
+    await pause(WARM_UP_SECONDS * 1_000);
+    const took = await stops(product, device, STOPS_PER_FLOOD);
+    results.push({ what: `stop beside ${heavy.name}, p50`, value: at(took, 0.5), unit: 'ms' });
+    results.push(measured(`stop beside ${heavy.name}, p99`, at(took, 0.99), budgets.stopUnderFlood));
+    await worker.terminate();
+    await pause(CALM_SECONDS * 1_000);
+  }
+  end();
+  await product.close();
+  return results;
+}
+
 /** Measures the latency of a stop through the whole server, idle and at 95 % of its maximum request rate. */
 export async function stopBench(): Promise<readonly Result[]> {
   const product = await openStopProduct(UNLIMITED);
@@ -159,6 +179,7 @@ export async function stopBench(): Promise<readonly Result[]> {
     ms('stop, request to device, under load, p50', at(loaded, 0.5)),
     ms('stop, request to device, under load, p99', at(loaded, 0.99)),
     measured('p99 under load beside quiet', at(loaded, 0.99) / at(quiet, 0.99), budgets.stopUnderLoad),
+    ...(await heavyBench()),
     ...(await floodBench()),
   ];
 }

@@ -1,17 +1,22 @@
+import { Buffer } from 'node:buffer';
 import type { Kysely } from 'kysely';
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import { z } from '#contract/schema';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodes/errorCodeTexts';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './errorCodeStore.ts';
 import type { Database } from '../platform/database/tables.ts';
+import type { WorkSlots } from '../platform/limits/workSlots.ts';
 import type { Settings } from '../platform/settings.ts';
+import { runInThread } from '../platform/threads/runInThread.ts';
 
 /** Dependencies of the catalogue handlers. */
 export interface ErrorCodeDependencies {
   readonly database: Kysely<Database>;
   readonly settings: Pick<Settings, 'PRODUCT'>;
+  readonly workSlots: WorkSlots;
   readonly now: () => number;
 }
 
@@ -34,8 +39,23 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
   return texts;
 }
 
+/** How long a catalogue may take to be printed, in ms, and its memory. */
+const PRINT_MS = 60_000;
+const PRINT_MB = 512;
+
+async function documentInThread(entries: readonly CatalogueEntry[], print: object): Promise<Buffer> {
+  const bytes = await runInThread({
+    script: new URL('catalogueThread.ts', import.meta.url),
+    data: { entries, print },
+    withinMs: PRINT_MS,
+    memoryMb: PRINT_MB,
+    texts: { late: 'The catalogue takes too long to print.', failed: 'The catalogue cannot be printed.' },
+  });
+  return Buffer.from(z.instanceof(Uint8Array).parse(bytes));
+}
+
 /** Creates the handlers of the error-code catalogue: read, explain, change, export, for every signed-in user (GAP-94). */
-export function errorCodeHandlers({ database, settings, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
+export function errorCodeHandlers({ database, settings, workSlots, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   return {
     getErrorCodes: serve(getErrorCodes, async () => {
       const entries = await readCatalogue(database);
@@ -56,12 +76,11 @@ export function errorCodeHandlers({ database, settings, now }: ErrorCodeDependen
       await addCode(database, { code: body.error_code, description: textsToSave(body.description) });
       return { result: true };
     }),
-    getErrorCodesExport: serveFile(getErrorCodesExport, async ({ query: { language } }) => {
+    getErrorCodesExport: serveFile(getErrorCodesExport, async ({ caller, query: { language } }) => {
       const entries = await readCatalogue(database);
       if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
-      // Imported at the first export: the library would add 160 ms to the start.
-      const { catalogueDocument } = await import('./catalogueDocument.ts');
-      const body = await catalogueDocument(entries, { language, product: settings.PRODUCT, at: now() });
+      const print = { language, product: settings.PRODUCT, at: now() };
+      const body = await workSlots(caller, () => documentInThread(entries, print));
       return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body };
     }),
   };

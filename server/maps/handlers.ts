@@ -2,6 +2,8 @@ import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, ge
 import { layersOf, partsOf, versionParts } from '#domain/places/mapVersion';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
+import { serveText } from '../platform/http/serveText.ts';
+import { planPieces } from './planPieces.ts';
 import { siteVersions } from './siteVersions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf, type Scope } from '../locations/visibility.ts';
@@ -94,14 +96,14 @@ export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCa
     getMapChangelog: serve(getMapChangelog, async ({ caller, params }) => ({
       changelog: await changelogOf(dependencies, scoped(caller), params),
     })),
-    getMapGeojson: serve(getMapGeojson, async ({ caller, params, query }) => {
-      const layers = await planIn(dependencies, scoped(caller), {
+    getMapGeojson: serveText(getMapGeojson, async ({ caller, params, query }) => {
+      const sources = await planIn(dependencies, scoped(caller), {
         ...params,
         gutter: query.gutter_version,
         obstacle: query.obstacle_version,
       });
-      if (layers === null) throw notFound('no such map');
-      return { layers };
+      if (sources === null) throw notFound('no such map');
+      return planPieces(dependencies.database, sources);
     }),
   };
 }

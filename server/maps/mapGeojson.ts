@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { dottedVersion, partsOf } from '#domain/places/mapVersion';
+import { drawingSource, planSource, type PlanSources, siteSource } from './planSources.ts';
 import { siteVersions } from './siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -43,64 +43,47 @@ export const versionNamed = (versions: readonly string[], dotted: string) => ver
 const drawn = ['gutter', 'obstacle'] as const;
 type DrawnLayer = (typeof drawn)[number];
 
-/** Returns an earlier drawing of a map's layer; undefined where the version has the plan's own drawing. */
-async function drawingOf(
-  { database }: PlanDependencies,
-  map: { readonly id: string; readonly plan_id: string },
-  layer: DrawnLayer,
-  version: string,
-) {
+interface FoundMap {
+  readonly id: string;
+  readonly plan_id: string;
+  readonly versions: readonly string[];
+}
+
+/** Returns where an earlier drawing of a map's layer is stored; undefined where the version has the plan's own drawing. */
+async function drawingOf({ database }: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
   const row = await database
     .selectFrom('map_layer')
     .innerJoin('plan_layer', (join) =>
       join.onRef('plan_layer.layer', '=', 'map_layer.layer').onRef('plan_layer.edition', '=', 'map_layer.edition'),
     )
-    .select('plan_layer.drawing')
+    .select('plan_layer.edition')
     .where('map_layer.map_id', '=', map.id)
     .where('map_layer.layer', '=', layer)
     .where('map_layer.version', '=', version)
     .where('plan_layer.plan_id', '=', map.plan_id)
     .executeTakeFirst();
-  return row === undefined ? undefined : featureCollection.parse(row.drawing);
+  return row === undefined ? undefined : drawingSource(map.plan_id, layer, row.edition);
 }
 
-/** Returns the plan of a site version: its own if it was uploaded, else the plan that its map was created with. */
-async function layersOf(
-  { database }: PlanDependencies,
-  map: { readonly id: string; readonly plan_id: string },
-  dotted: string,
-): Promise<PlanLayers> {
-  const own = await database
-    .selectFrom('map_plan')
-    .select('layers')
-    .where('map_id', '=', map.id)
-    .where('version', '=', dotted)
-    .executeTakeFirst();
-  const plan = own ?? (await database.selectFrom('plan').select('layers').where('id', '=', map.plan_id).executeTakeFirstOrThrow());
-  return planLayers.parse(plan.layers);
+/** Returns which of these site versions of a map were uploaded, in their order. */
+async function uploadedOf({ database }: PlanDependencies, map: FoundMap, sites: readonly string[]): Promise<readonly string[]> {
+  if (sites.length === 0) return [];
+  const rows = await database.selectFrom('map_plan').select('version').where('map_id', '=', map.id).where('version', 'in', sites).execute();
+  return sites.filter((site) => rows.some(({ version }) => version === site));
 }
 
 /** Returns the uploaded drawing of a layer version, from the newest uploaded site version that has it; undefined if none was uploaded. */
-async function uploadedDrawing(
-  { database }: PlanDependencies,
-  map: { readonly id: string; readonly versions: readonly string[] },
-  layer: DrawnLayer,
-  version: string,
-) {
+async function uploadedDrawing(dependencies: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
   const sites = map.versions.flatMap((site) => (partsOf(site)?.[layer] === version ? [dottedVersion(site)] : []));
-  if (sites.length === 0) return undefined;
-  const rows = await database
-    .selectFrom('map_plan')
-    .select(['version', 'layers'])
-    .where('map_id', '=', map.id)
-    .where('version', 'in', sites)
-    .execute();
-  const newest = sites.flatMap((site) => rows.find((row) => row.version === site) ?? [])[0];
-  return newest === undefined ? undefined : planLayers.parse(newest.layers)[layer];
+  const [newest] = await uploadedOf(dependencies, map, sites);
+  return newest === undefined ? undefined : siteSource(map.id, newest);
 }
 
-/** Returns a plan of the scope; null when the map or one of the versions is unknown or outside the scope. */
-export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
+/**
+ * Returns where each layer of a plan of the scope is stored: with its site version if that was uploaded, else with the plan that its map was created
+ * with. Null when the map or one of the versions is unknown or outside the scope.
+ */
+export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanSources | null> {
   const map = await mapIn(dependencies, scope, wanted.id);
   const site = map === null ? undefined : versionNamed(map.versions, wanted.version);
   if (map === null || site === undefined) return null;
@@ -108,12 +91,13 @@ export async function planIn(dependencies: PlanDependencies, scope: Scope, wante
   const chosen = drawn.map((layer) => ({ layer, version: wanted[layer] ?? partsOf(site)?.[layer] ?? '' }));
   const isOdd = chosen.some(({ layer, version }) => wanted[layer] !== undefined && !known.some((parts) => parts[layer] === version));
   if (isOdd) return null;
-  const layers = await layersOf(dependencies, map, dottedVersion(site));
-  const [gutter, obstacle] = await Promise.all(
+  const [own] = await uploadedOf(dependencies, map, [dottedVersion(site)]);
+  const whole = own === undefined ? planSource(map.plan_id) : siteSource(map.id, own);
+  const [gutter = whole, obstacle = whole] = await Promise.all(
     chosen.map(
       async ({ layer, version }) =>
         (await uploadedDrawing(dependencies, map, layer, version)) ?? drawingOf(dependencies, map, layer, version),
     ),
   );
-  return { ...layers, gutter: gutter ?? layers.gutter, obstacle: obstacle ?? layers.obstacle };
+  return { site: whole, node: whole, connection: whole, waypoint: whole, lane: whole, walkway: whole, gutter, obstacle };
 }

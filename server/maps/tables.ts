@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import type { Instant, Json } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
@@ -44,6 +45,14 @@ interface MapPlanTable {
   layers: Json;
 }
 
+/** A piece of the JSON of a stored layer, as it is sent. `source` names what holds the layer. */
+interface PlanPieceTable {
+  source: string;
+  layer: string;
+  part: number;
+  bytes: Buffer;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     plan: PlanTable;
@@ -51,6 +60,7 @@ declare module '../platform/database/tables.ts' {
     plan_layer: PlanLayerTable;
     map_layer: MapLayerTable;
     map_plan: MapPlanTable;
+    plan_piece: PlanPieceTable;
   }
 }
 
@@ -87,6 +97,15 @@ export const mapTables: TableHistory = {
       version text not null,
       layers jsonb not null,
       primary key (map_id, version)
+    )`,
+  ],
+  '032_plan_pieces': [
+    `create table plan_piece (
+      source text not null,
+      layer text not null,
+      part integer not null,
+      bytes bytea not null,
+      primary key (source, layer, part)
     )`,
   ],
 };

@@ -18,6 +18,7 @@ import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
+import { serveText } from '../platform/http/serveText.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
@@ -125,7 +126,7 @@ async function layer(dependencies: TreatmentDependencies, scope: Scope, params: 
 async function cropState(dependencies: TreatmentDependencies, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const crop_state = await cropStateOf(dependencies, scope, map);
   if (crop_state === null) throw notFound('no such map');
-  return { crop_state };
+  return crop_state;
 }
 
 /** Creates the handlers of treatments: the last day, pages, one in detail, and the state of the crop. */
@@ -153,10 +154,8 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
       const { times } = requireOwnTimes(scoped(caller), dependencies.registry, row.serial);
       return { result: await analysisEntriesOf(dependencies, { ...row, times }) };
     }),
-    getTreatmentLayer: serve(getTreatmentLayer, async ({ caller, params }) => ({
-      treatment_layer: await layer(dependencies, scoped(caller), params),
-    })),
-    getCropState: serve(getCropState, ({ caller, query: { map_id, map_version } }) =>
+    getTreatmentLayer: serveText(getTreatmentLayer, ({ caller, params }) => layer(dependencies, scoped(caller), params)),
+    getCropState: serveText(getCropState, ({ caller, query: { map_id, map_version } }) =>
       cropState(dependencies, scoped(caller), { id: map_id, version: dottedVersion(map_version) }),
     ),
     getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, params, requestId }) => {

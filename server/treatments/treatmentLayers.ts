@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Feature } from '#contract/map';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
 import { laneLight } from '#domain/treatments/laneLight';
 import { dottedVersion } from '#domain/places/mapVersion';
 import type { Scope } from '../locations/visibility.ts';
 import { planIn } from '../maps/mapGeojson.ts';
+import type { LayerName, PlanSource } from '../maps/planSources.ts';
+import { chunks } from '../platform/database/chunks.ts';
 import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
 
 /** How long a light treatment affects the crop, in ms. */
@@ -13,7 +14,40 @@ const WINDOW_MS = 7 * 86_400_000;
 const units: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 's', dosage: 'J/m²' };
 
 const jobsShape = z.array(treatmentJob);
-const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
+/** Features per piece of an answer. */
+const FEATURES_PER_PIECE = 500;
+
+interface FeatureRow {
+  /** The geometry as JSON text: it is passed on as it is stored. */
+  readonly geometry: string;
+  readonly id: string | null;
+  readonly number: string | null;
+}
+
+/** Reads the features of a stored layer, in order. */
+async function featuresOf({ database }: Pick<TreatmentReading, 'database'>, { stored }: PlanSource, layer: LayerName) {
+  const { rows } = await sql<FeatureRow>`
+    select feature ->> 'geometry' as geometry, feature -> 'properties' ->> 'id' as id, feature -> 'properties' ->> 'number' as number
+    from (${stored}) as layer, jsonb_array_elements(layer.value -> 'features') with ordinality as listed(feature, place)
+    where layer.name = ${layer} order by place`.execute(database);
+  return rows;
+}
+
+/** Yields the JSON text of an answer with one collection of features; `propertiesOf` returns null for a feature that is left out. */
+function* collectionText(name: string, rows: readonly FeatureRow[], propertiesOf: (row: FeatureRow) => object | null): Generator<string> {
+  yield `{"${name}":{"type":"FeatureCollection","features":[`;
+  let mark = '';
+  for (const few of chunks(rows, FEATURES_PER_PIECE)) {
+    const texts = few.flatMap((row) => {
+      const properties = propertiesOf(row);
+      return properties === null ? [] : [`{"type":"Feature","geometry":${row.geometry},"properties":${JSON.stringify(properties)}}`];
+    });
+    if (texts.length === 0) continue;
+    yield `${mark}${texts.join(',')}`;
+    mark = ',';
+  }
+  yield ']}}';
+}
 
 /** Returns the jobs that a device reported for a treatment, in order; null when it reported none. */
 export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
@@ -30,19 +64,20 @@ interface Layered {
   readonly layer: TreatmentLayerName;
 }
 
-/** Returns the treated lanes of a treatment with their dose or time. A lane missing from the plan is left out. */
+/** Returns the JSON text of the treated lanes of a treatment with their dose or time. A lane missing from the plan is left out. */
 export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
   const [plan, jobs] = await Promise.all([
     planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
     jobsOf(dependencies, id),
   ]);
+  const lanes = plan === null ? [] : await featuresOf(dependencies, plan.lane, 'lane');
   const sums = laneLight(jobs ?? [], layer);
-  const features = (plan?.lane.features ?? []).flatMap((lane): Feature[] => {
-    const object_id = String(lane.properties['id'] ?? '');
+  const pieces = collectionText('treatment_layer', lanes, ({ id: lane }) => {
+    const object_id = lane ?? '';
     const value = sums.get(object_id);
-    return value === undefined ? [] : [{ ...lane, properties: { object_id, value, unit: units[layer] } }];
+    return value === undefined ? null : { object_id, value, unit: units[layer] };
   });
-  return collectionOf(features);
+  return pieces;
 }
 
 /** Returns the gutter numbers of the lanes treated on a map within `WINDOW_MS`. */
@@ -61,16 +96,17 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
   return new Set(rows.map(({ gutter }) => Number(gutter)).filter((gutter) => Number.isFinite(gutter)));
 }
 
-/** Returns the current crop state of a map: each gutter lies between the lane of its own number and the one before. Null for an unknown map. */
+/** Returns the JSON text of the current crop state of a map: each gutter lies between the lane of its own number and the one before. Null for an unknown map. */
 export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const plan = await planIn(dependencies, scope, map);
   if (plan === null) return null;
   const treated = await treatedGutters(dependencies, scope, map.id);
   const calculated_at = new Date(dependencies.now()).toISOString();
-  const features = plan.gutter.features.map((feature): Feature => {
-    const gutter = Number(feature.properties['number'] ?? Number.NaN);
+  const gutters = await featuresOf(dependencies, plan.gutter, 'gutter');
+  const pieces = collectionText('crop_state', gutters, ({ number }) => {
+    const gutter = Number(number ?? Number.NaN);
     const state = [gutter, gutter - 1].filter((side) => treated.has(side)).length / 2;
-    return { ...feature, properties: { gutter, state, calculated_at } };
+    return { gutter, state, calculated_at };
   });
-  return collectionOf(features);
+  return pieces;
 }

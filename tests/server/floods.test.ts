@@ -1,15 +1,17 @@
 import { connect } from 'node:net';
+import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { getAllDevices } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { postLoginMethod } from '#contract/identity';
-import { postMapUpload } from '#contract/map';
+import { calls } from '#contract/calls';
 import { addressOf } from '#contract/call';
 import { ask } from '../support/client.ts';
-import { staff, withServer } from '../support/contractServer.ts';
+import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { testSettings } from '../support/testServer.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
@@ -195,13 +197,61 @@ it.each(['//evil.example/a', '/\\evil.example/a', '///evil.example/a', '/evil.ex
   },
 );
 
-it('[UPLOAD1] the body of an unknown caller is not read', async () => {
-  pass();
+/** Sends the head of a request whose body does not come and returns the first line and the end of the answer. */
+async function answerToHead(path: string, token: string, type: string, bytes: number): Promise<string> {
   const socket = connect(Number(new URL(server.it().address).port), '127.0.0.1');
-  const path = `/api/${addressOf(postMapUpload, { a: 'any', b: '2.1.1' })}`;
-  const head = ['host: localhost', 'authorization: Bearer none', 'content-type: multipart/form-data; boundary=b', 'content-length: 1000'];
+  const head = ['host: localhost', `authorization: Bearer ${token}`, `content-type: ${type}`, `content-length: ${bytes}`];
   socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
   const answer = await new Promise<string>((resolve) => socket.once('data', (text) => resolve(String(text))));
-  expect(answer).toContain('HTTP/1.1 401 ');
   socket.destroy();
+  return answer;
+}
+
+const FORM = 'multipart/form-data; boundary=b';
+const MIB = 1024 * 1024;
+
+it.each(Object.values(calls).flatMap((call) => (call.method === 'POST' && call.access !== 'none' ? [call.name] : [])))(
+  '[UPLOAD1] %s: the body of an unknown caller is not read',
+  async (name) => {
+    pass();
+    const call = Object.values(calls).find((known) => known.name === name);
+    if (call === undefined) throw new Error(name);
+    const path = `/api/${call.path.replaceAll(/\{\w+\}/g, 'any')}`;
+    expect(await answerToHead(path, 'none', call.multipart ? FORM : 'application/json', 1_000)).toContain('HTTP/1.1 401 ');
+  },
+);
+
+it.each<readonly [string, string, readonly string[], string, number, number]>([
+  ['a map of others', 'de-linde-1', adminOf('van-houte'), FORM, 1_000, 404],
+  ['a new map, which only the staff may add', 'a-new-map', adminOf('van-houte'), FORM, 1_000, 403],
+  ['a map of a wrong name', '.', staff, FORM, 1_000, 400],
+  ['a file that is too large', 'van-houte-1', staff, FORM, 101 * MIB, 413],
+  ['what is no form', 'van-houte-1', staff, 'application/json', 1_000, 400],
+])('[UPLOAD2] %s is refused before anything of it is read', async (_, a, groups, type, bytes, status) => {
+  pass();
+  const path = `/api/map/${encodeURIComponent(a === '.' ? '%' : a)}/9.9.9/upload`;
+  expect(await answerToHead(path, server.it().identity.issue(groups), type, bytes)).toContain(`HTTP/1.1 ${status} `);
+});
+
+it('[UPLOAD2] a person has two files in progress, an organisation four; a third one is refused at once, and one that is cut makes room', async () => {
+  pass();
+  const { address, identity } = server.it();
+  const path = '/api/map/van-houte-1/9.9.9/upload';
+  const begin = (token: string) => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
+    const head = ['host: localhost', `authorization: Bearer ${token}`, `content-type: ${FORM}`, 'content-length: 1000'];
+    socket.write(
+      `POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nx`,
+    );
+    return socket;
+  };
+  const token = identity.issue(adminOf('van-houte'));
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'));
+  const before = folders().length;
+  const open = [begin(token), begin(token)];
+  await until('two are received', () => folders().length === before + 2);
+  expect(await answerToHead(path, token, FORM, 1_000)).toContain('HTTP/1.1 429 ');
+  expect(folders()).toHaveLength(before + 2);
+  for (const socket of open) socket.destroy();
+  await until('they are gone', () => folders().length === before);
 });

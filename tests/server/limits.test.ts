@@ -204,7 +204,10 @@ it('[LONG1] an answer may take longer than a body: that of a request without one
   // Handled after the others: the time of their bodies is over when this one's is.
   app.post('/body', () => 'here');
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
-  const answers = [fetch(`${address}/slow`), fetch(`${address}/slow`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } })];
+  const answers = [
+    fetch(`${address}/slow`),
+    fetch(`${address}/slow`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } }),
+  ];
   const begun = await Promise.all(answers);
   const cut = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => undefined);
   cut.resume().write('POST /body HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n');

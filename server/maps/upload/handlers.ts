@@ -4,7 +4,8 @@ import { seesEverything } from '#domain/people/rights';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
 import { forbidden, invalid, notFound } from '../../platform/failure.ts';
-import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
+import type { WorkSlots } from '../../platform/limits/workSlots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
 import { readUpload } from './readUpload.ts';
@@ -13,6 +14,8 @@ import type { MapDependencies } from '../handlers.ts';
 
 /** Dependencies of map upload. */
 export interface MapUploadDependencies extends MapDependencies {
+  /** Slots of the threads that read archives. */
+  readonly workSlots: WorkSlots;
   readonly now: () => number;
 }
 
@@ -31,12 +34,13 @@ async function requireMap(dependencies: MapUploadDependencies, caller: Principal
 
 /** Creates the handler of map uploads. */
 export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Handlers, 'postMapUpload'> {
+  const mayReceive = ({ params, caller }: { readonly params: { readonly a: string }; readonly caller: Principal }) =>
+    requireMap(dependencies, caller, params.a);
   return {
-    postMapUpload: serve(postMapUpload, async ({ params, body, caller }) => {
+    postMapUpload: serveUpload(postMapUpload, mayReceive, async ({ params, body, caller }) => {
       const file = saved.safeParse(body.file);
       if (!file.success) throw invalid('the field file is missing');
-      await requireMap(dependencies, caller, params.a);
-      const map = await readUpload(file.data.path);
+      const map = await dependencies.workSlots(caller, () => readUpload(file.data.path));
       if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
       await saveMap(dependencies.database, { id: params.a, map, by: caller.name, at: dependencies.now() });
       return { result: true };

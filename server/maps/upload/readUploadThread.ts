@@ -1,19 +1,10 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { z } from '#contract/schema';
-import { Failure } from '../../platform/failure.ts';
+import { answerInThread } from '../../platform/threads/answerInThread.ts';
 import { readArchive } from './readArchive.ts';
 import { readMap } from './readMap.ts';
-import type { ReadingOutcome } from './readUpload.ts';
 
-/** Reads the archive of the path that the thread was started with. */
-async function read(): Promise<ReadingOutcome> {
-  try {
-    return { map: readMap(await readArchive(z.string().parse(workerData))) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { status: error.status, kind: error.kind, text: error.message };
-  }
-}
-
-const outcome = await read();
-parentPort?.postMessage(outcome, []);
+await answerInThread(async (path) => {
+  const { layers, ...map } = readMap(await readArchive(z.string().parse(path)));
+  const bytes = new TextEncoder().encode(JSON.stringify(layers));
+  return { value: { ...map, layers: bytes }, moved: [bytes.buffer] };
+});

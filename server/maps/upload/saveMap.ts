@@ -1,15 +1,18 @@
+import { Buffer } from 'node:buffer';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
 import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { siteVersions } from '../siteVersions.ts';
-import type { UploadedMap } from './readMap.ts';
+import { siteSource } from '../planSources.ts';
+import { storePieces } from '../planPieces.ts';
+import type { CheckedUpload } from './readUpload.ts';
 
 /** The map to save, its user, and the time (ms since epoch). */
 interface Saving {
   readonly id: string;
-  readonly map: UploadedMap;
+  readonly map: CheckedUpload;
   readonly by: string;
   readonly at: number;
 }
@@ -18,11 +21,14 @@ interface Saving {
 const lockMap = (tx: Transaction<Database>, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`map ${id}`}, 0))`.execute(tx);
 
+/** SQL of layers from their JSON text, which the database alone reads. */
+const jsonOf = ({ layers }: CheckedUpload) => sql<string>`convert_from(${Buffer.from(layers.buffer)}::bytea, 'UTF8')::jsonb`;
+
 async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promise<void> {
   const plan_id = `upload-${id}`;
   await tx
     .insertInto('plan')
-    .values({ id: plan_id, layers: JSON.stringify(map.layers) })
+    .values({ id: plan_id, layers: jsonOf(map) })
     .execute();
   const { version, name = id, greenhouse_type = 'UNKNOWN' } = map;
   await tx
@@ -71,8 +77,9 @@ export async function saveMap(database: Kysely<Database>, saving: Saving): Promi
         .execute();
     await tx
       .insertInto('map_plan')
-      .values({ map_id: id, version: dottedVersion(map.version), layers: JSON.stringify(map.layers) })
+      .values({ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map) })
       .execute();
+    await storePieces(tx, siteSource(id, dottedVersion(map.version)));
     await insertChanges(tx, saving);
   });
 }

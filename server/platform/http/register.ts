@@ -10,11 +10,15 @@ import { audited } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
 import { errorText } from './errors.ts';
 import type { Handlers, Served } from './serve.ts';
-import { MAX_UPLOAD_BYTES, withUpload } from './withUpload.ts';
+import { MAX_UPLOAD_BYTES, requireUploadHead, withUpload } from './withUpload.ts';
+import type { Principal } from '../principal.ts';
 import type { Settings } from '../settings.ts';
+import type { WorkSlots } from '../limits/workSlots.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 import { networkOf } from '../limits/clientAddress.ts';
+import { answerPieces, isFew } from './answerPieces.ts';
 import { sendFile, ServedFile } from './serveFile.ts';
+import { createTurns, sendText, ServedText, type Turns } from './serveText.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 
@@ -47,11 +51,13 @@ export interface Registration {
   readonly audit: Audit;
   readonly retries: RetryQueue;
   readonly presence: { readonly seen: (username: string) => void };
+  /** Slots of files that are received. */
+  readonly uploadSlots: WorkSlots;
   /** Counts a call of a person; throws 429 when there were too many. */
   readonly countCall: (username: string) => void;
   readonly settings: Pick<Settings, 'SIGN_INS_PER_NETWORK'>;
   readonly now: () => number;
-  /** Whether responses are validated against the contract; off in production. */
+  /** Whether responses are validated against the contract: in tests, since that takes longer than all else. */
   readonly checksAnswers: boolean;
 }
 
@@ -77,28 +83,63 @@ function networkLimit({ settings, now }: Registration): (request: FastifyRequest
 
 type Hook = ReturnType<typeof networkLimit>;
 
-function registerOne(api: FastifyInstance, served: Served, registration: Registration, limitNetwork: Hook): void {
+/** A request whose caller is known. */
+interface Known {
+  readonly caller: Principal;
+  readonly requestId: string;
+  readonly at: number;
+}
+
+/** Returns the caller of a request by its head alone. Throws before anything of the body is taken. */
+async function identify(request: FastifyRequest, { call, isUrgent }: Served, registration: Registration): Promise<Known> {
+  const { identity, presence, countCall, now } = registration;
+  refusePrefetch(request.headers);
+  const requestId = requestIdOf(request.headers);
+  const at = now();
+  const verifier = isUrgent === true ? { verify: identity.verifyForStop } : identity;
+  const caller = await authorise(request.headers.authorization, call.access, verifier, at);
+  if (caller.username !== '') presence.seen(caller.username);
+  if (isUrgent !== true && caller.username !== '') countCall(caller.username);
+  return { caller, requestId, at };
+}
+
+/** Runs a call with its file, which is taken once the caller may send it and has a slot. */
+async function received(served: Served, request: FastifyRequest, { caller, requestId }: Known, slots: WorkSlots): Promise<unknown> {
+  const { params, query } = request;
+  const head = { params, query, caller, requestId };
+  await served.mayReceive?.(head);
+  return slots(caller, () => withUpload(request, (body) => served.answer({ ...head, body })));
+}
+
+/** What all calls of a server share. */
+interface Shared {
+  readonly limitNetwork: Hook;
+  readonly turns: Turns;
+}
+
+function registerOne(api: FastifyInstance, served: Served, registration: Registration, { limitNetwork, turns }: Shared): void {
   const { call } = served;
-  const { identity, audit, retries, presence, now } = registration;
-  const verifier = served.isUrgent === true ? { verify: identity.verifyForStop } : identity;
+  const { audit, retries, uploadSlots } = registration;
+  const known = new WeakMap<FastifyRequest, Known>();
+  const remember = async (request: FastifyRequest) => {
+    known.set(request, await identify(request, served, registration));
+    if (call.multipart) requireUploadHead(request);
+  };
   api.route({
     method: call.method,
-    ...(call.access === 'none' ? { onRequest: limitNetwork } : {}),
+    // A call that anybody may make is limited by its body, so it is known after it.
+    onRequest: call.access === 'none' ? limitNetwork : remember,
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { ...limitOf(call), isUnlimited: served.isUrgent === true, hasFile: call.multipart },
     handler: async (request, reply) => {
-      refusePrefetch(request.headers);
-      const requestId = requestIdOf(request.headers);
-      const { params, query, headers } = request;
-      const at = now();
-      const caller = await authorise(headers.authorization, call.access, verifier, at);
-      if (caller.username !== '') presence.seen(caller.username);
-      if (served.isUrgent !== true && caller.username !== '') registration.countCall(caller.username);
-      const act = { request, served, caller, requestId, at };
-      const run = (body: unknown) => audited(act, audit, retries, () => served.answer({ params, query, body, caller, requestId }));
-      const answer = await (call.multipart ? withUpload(request, run) : run(request.body));
+      const one = known.get(request) ?? (await identify(request, served, registration));
+      const { params, query, body } = request;
+      const run = () => (call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one }));
+      const answer = await audited({ request, served, ...one }, audit, retries, run);
       if (answer instanceof ServedFile) return sendFile(reply, answer.file);
-      return reply.send(registration.checksAnswers ? call.answer.parse(answer) : answer);
+      if (answer instanceof ServedText) return sendText(reply, answer.pieces, turns);
+      const checked: unknown = registration.checksAnswers ? call.answer.parse(answer) : answer;
+      return isFew(checked) ? reply.send(checked) : sendText(reply, answerPieces(checked), turns);
     },
   });
 }
@@ -115,8 +156,8 @@ export async function registerCalls(app: FastifyInstance, registration: Registra
         reply.header('cache-control', 'no-store');
       });
       const served: readonly Served[] = Object.values(registration.handlers);
-      const limitNetwork = networkLimit(registration);
-      for (const one of served) registerOne(api, one, registration, limitNetwork);
+      const shared = { limitNetwork: networkLimit(registration), turns: createTurns() };
+      for (const one of served) registerOne(api, one, registration, shared);
       api.setNotFoundHandler((_request, reply) => reply.code(404).send(errorText(notFound('there is no such call'))));
     },
     { prefix: '/api' },

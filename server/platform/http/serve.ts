@@ -17,7 +17,7 @@ export interface CallRequest<C extends Call> {
 }
 
 /** A request before validation. */
-interface RawRequest {
+export interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -31,6 +31,8 @@ export interface Served<C extends Call = Call> {
   readonly answer: (raw: RawRequest) => Promise<unknown>;
   /** Responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
+  /** Of a call with a file: throws, before anything of the file is taken, where the caller may not send it. */
+  readonly mayReceive?: (raw: Omit<RawRequest, 'body'>) => Promise<void>;
 }
 
 /** One served call per call of the contract; a missing or misnamed one is a compile error. */
@@ -56,20 +58,31 @@ function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, where
   throw invalid([where, ...(issue?.path ?? [])].map(String).join('.') + (issue === undefined ? '' : `: ${issue.message}`));
 }
 
-/** Parses a request by the schemas of its call. Throws 400 when it is invalid. */
-export function readRequest<C extends Call>(call: C, { params, query, body, caller, requestId }: RawRequest): CallRequest<C> {
-  return {
-    params: paramsOf(call, params),
-    query: fit<C['query']>(call.query, query, 'query'),
-    body: fit<C['body']>(call.body, body, 'body'),
-    caller,
-    requestId,
-  };
+/** A request without its body. */
+export type CallHead<C extends Call> = Omit<CallRequest<C>, 'body'>;
+
+function readHead<C extends Call>(call: C, { params, query, caller, requestId }: Omit<RawRequest, 'body'>): CallHead<C> {
+  return { params: paramsOf(call, params), query: fit<C['query']>(call.query, query, 'query'), caller, requestId };
 }
+
+/** Parses a request by the schemas of its call. Throws 400 when it is invalid. */
+export const readRequest = <C extends Call>(call: C, raw: RawRequest): CallRequest<C> => ({
+  ...readHead(call, raw),
+  body: fit<C['body']>(call.body, raw.body, 'body'),
+});
 
 /** Binds a call of the contract to its handler: requests are validated, responses are typed. */
 export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
+}
+
+/** Same as `serve`, for a call with a file: `mayReceive` throws where the caller may not send one, before anything of it is taken. */
+export function serveUpload<C extends Call>(
+  call: C,
+  mayReceive: (head: CallHead<C>) => Promise<void>,
+  handler: (request: CallRequest<C>) => Promise<ReplyOf<C>>,
+): Served<C> {
+  return { ...serve(call, handler), mayReceive: (raw) => mayReceive(readHead(call, raw)) };
 }
 
 /** Same as `serve`, for an urgent call (stop). */

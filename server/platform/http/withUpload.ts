@@ -9,12 +9,22 @@ import { Failure, invalid } from '../failure.ts';
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
+/** What a multipart body holds beside its file, in bytes. */
+const FORM_BYTES = 65_536;
+const tooLarge = () => new Failure(413, 'TooLarge', 'the file is larger than 100 MB');
+
+/** Throws for a body whose head says that it is no form (400), or that its file is too large (413). */
+export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw invalid('the body must be multipart with a field file');
+  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge();
+}
+
 /** Saves the file of a multipart body to a path; null when there is no field `file`. Throws 413 when it is too large. */
 async function saveFile(request: FastifyRequest, target: string): Promise<{ readonly path: string } | null> {
   const part = await request.file();
   if (part === undefined || part.fieldname !== 'file') return null;
   await pipeline(part.file, createWriteStream(target));
-  if (part.file.truncated) throw new Failure(413, 'TooLarge', 'the file is larger than 100 MB');
+  if (part.file.truncated) throw tooLarge();
   return { path: target };
 }
 

@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { PlanLayers } from '#contract/map';
+
+/** Where layers are stored. `key` names their pieces; `stored` is the SQL of a table with the columns `name` and `value` (jsonb) of its layers. */
+export interface PlanSource {
+  readonly key: string;
+  readonly stored: RawBuilder<unknown>;
+}
+
+/** The name of a layer of a plan. */
+export type LayerName = keyof PlanLayers;
+/** Where each layer of a plan is stored. */
+export type PlanSources = Readonly<Record<LayerName, PlanSource>>;
+
+/** All layers, in the order in which they are sent. */
+export const layerNames = [
+  'site',
+  'node',
+  'connection',
+  'waypoint',
+  'lane',
+  'walkway',
+  'gutter',
+  'obstacle',
+] as const satisfies (keyof PlanLayers)[];
+
+const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
+
+/** The plan that a map was created with. */
+export const planSource = (planId: string): PlanSource => ({
+  key: keyOf('plan', planId),
+  stored: sql`select layer.key as name, layer.value from plan, jsonb_each(plan.layers) layer where plan.id = ${planId}`,
+});
+
+/** The plan of an uploaded site version. */
+export const siteSource = (mapId: string, version: string): PlanSource => ({
+  key: keyOf('site', mapId, version),
+  stored: sql`select layer.key as name, layer.value from map_plan, jsonb_each(map_plan.layers) layer
+    where map_plan.map_id = ${mapId} and map_plan.version = ${version}`,
+});
+
+/** An earlier drawing of one layer. */
+export const drawingSource = (planId: string, layer: LayerName, edition: number): PlanSource => ({
+  key: keyOf('drawing', planId, layer, edition),
+  stored: sql`select plan_layer.layer as name, plan_layer.drawing as value from plan_layer
+    where plan_id = ${planId} and plan_layer.layer = ${layer} and edition = ${edition}`,
+});

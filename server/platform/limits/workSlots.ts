@@ -1,0 +1,25 @@
+import type { Principal } from '../principal.ts';
+import { createSlots } from './slots.ts';
+
+/** Runs heavy work of a caller, a few at a time in all, of one organisation and of one person. Throws 429 at once when too much waits. */
+export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
+
+/** How much work runs at once and waits in all, and the share of both that one organisation and one person may have. */
+interface WorkLimits {
+  readonly active: number;
+  readonly waiting: number;
+  readonly perOrganisation: number;
+  readonly perPerson: number;
+}
+
+/** Threads: a server has few processors, and one of them sends stops. */
+export const THREAD_LIMITS: WorkLimits = { active: 1, waiting: 12, perOrganisation: 6, perPerson: 2 };
+/** Files that are received, each of at most 100 MiB. */
+export const UPLOAD_LIMITS: WorkLimits = { active: 4, waiting: 8, perOrganisation: 4, perPerson: 2 };
+
+/** Creates slots that all work of one kind shares. */
+export function createWorkSlots({ active, waiting, perOrganisation, perPerson }: WorkLimits): WorkSlots {
+  const organisations = createSlots({ active: Number.POSITIVE_INFINITY, waiting: 1, perKey: perOrganisation });
+  const people = createSlots({ active, waiting, perKey: perPerson });
+  return ({ username, groups }, work) => organisations(JSON.stringify([...groups].sort()), () => people(username, work));
+}

@@ -1,0 +1,22 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure } from '../failure.ts';
+import type { ThreadOutcome } from './runInThread.ts';
+
+/** The answer of a thread; the memory of `moved` is handed over instead of copied. */
+interface ThreadAnswer {
+  readonly value: unknown;
+  readonly moved: readonly ArrayBuffer[];
+}
+
+/** Runs the work of this thread with the data that it was started with, and sends its answer, or the expected failure that it threw. */
+export async function answerInThread(work: (data: unknown) => Promise<ThreadAnswer>): Promise<void> {
+  try {
+    const { value, moved } = await work(workerData);
+    const outcome: ThreadOutcome = { value };
+    parentPort?.postMessage(outcome, [...moved]);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const outcome: ThreadOutcome = { status: error.status, kind: error.kind, text: error.message };
+    parentPort?.postMessage(outcome, []);
+  }
+}
