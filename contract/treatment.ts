@@ -41,7 +41,8 @@ export const treatment = z.object({
   in_progress: z.nullish(z.boolean()),
   version: z.nullish(z.union([z.string(), z.number()])),
   original_version: z.nullish(z.union([z.string(), z.number()])),
-  finish_status: z.nullish(z.union([finishStatus, z.literal('')])),
+  /** '' while it runs, then one of `finishStatus`; another word is shown as it is. */
+  finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
   device_names: z.nullish(z.array(z.string())),
   map_id: z.nullish(z.string()),

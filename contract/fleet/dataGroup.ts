@@ -54,7 +54,8 @@ export const getMapData = call({
 export const job = z.object({
   job_type: z.nullish(z.string()),
   object_id: z.nullish(z.string()),
-  status: z.nullish(z.enum(['QUEUED', 'FAILED', 'COMPLETED'])),
+  /** `QUEUED`, `FAILED` or `COMPLETED`; another word is shown as it is. */
+  status: z.nullish(z.string()),
   error_code: z.nullish(z.string()),
   gutter: z.nullish(z.union([z.string(), z.number()])),
 });

@@ -4,7 +4,9 @@ import { instant, z } from '../schema.ts';
 import { wireState } from './state.ts';
 import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
 
-// Devices use MQTT 3.1.1. A device may publish under its own serial only.
+// Devices use MQTT 3.1.1. A device may publish under its own serial only. The schemas say what a device should send; a message is read field by field:
+// what means the same in another spelling counts (a number in quotes, a time without zone as UTC, an epoch, NaN as null), and a field that cannot be read
+// is left out and reported in an event of the device.
 
 /** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
@@ -21,12 +23,13 @@ export const dataMessage = z.discriminatedUnion('data_group', [
   z.object({
     data_group: z.literal('metrics'),
     time: instant,
+    /** A total that is missing or null keeps its former value. */
     data: z.object({
-      mileage: z.number(),
-      laneswitches: z.number(),
-      active_time: z.number(),
-      uv_switches: z.number(),
-      uv_active_time: z.number(),
+      mileage: z.nullish(z.number()),
+      laneswitches: z.nullish(z.number()),
+      active_time: z.nullish(z.number()),
+      uv_switches: z.nullish(z.number()),
+      uv_active_time: z.nullish(z.number()),
     }),
   }),
   z.object({
@@ -40,7 +43,8 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),
-      finish_status: z.enum(['', 'fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']),
+      /** '' while it runs, then one of `finishStatus`; another word is kept and shown as it is. */
+      finish_status: z.string(),
       total_asked: z.int(),
       total_treated: z.int(),
       total_failed: z.int(),
@@ -93,7 +97,8 @@ export const logMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     time: instant,
-    level: z.enum(['success', 'info', 'warning', 'error', 'fatal']),
+    /** One of `eventLevel`; another word is kept and shown as it is. */
+    level: z.string(),
     message: z.string(),
     data: z.nullish(z.record(z.string(), z.unknown())),
     action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),

@@ -19,6 +19,7 @@ import { migrate } from './migrations.ts';
 import type { AuditHead } from '../platform/audit/headFile.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
+import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -59,6 +60,8 @@ export interface ServerParts {
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
+  /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
+  readonly connectedDevices?: () => Iterable<string>;
   readonly identity: Identity;
   /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
@@ -138,6 +141,11 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
   return { live, memory, bus, loadMissed };
 }
 
+function every(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms);
+  return () => clearInterval(timer);
+}
+
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, now, settings, log } = parts;
@@ -172,8 +180,9 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   });
   const { commands, retries, results } = opened;
   const leases = parts.leases ?? soleLeases;
+  const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
   const ingest = await devices.openIngest(
-    { ...shared, registry, onResult: results.take, writers: backlogWriters },
+    { ...shared, registry, onResult: results.take, onPresent: devicePresence.note, writers: backlogWriters },
     results.show,
     loadMissed,
   );
@@ -185,6 +194,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   });
   const close = async () => {
     stopRefreshing();
+    devicePresence.close();
     await ingest.close();
     await Promise.all([tidying.close(), processing.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);

@@ -119,6 +119,8 @@ async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<
 interface Broker {
   /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
   readonly disconnect: (serial: string) => void;
+  /** The devices that are connected now; a broker of one's own does not say. */
+  readonly connected: () => Iterable<string>;
   readonly url: string;
   readonly secret: string;
   readonly username: string;
@@ -133,6 +135,7 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
   const own = {
     disconnect: () => undefined,
+    connected: () => [],
     secret,
     username: SERVER_ACCOUNT,
     password: brokerPassword(secret, SERVER_ACCOUNT),
@@ -152,7 +155,7 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
     ...(nats === undefined ? {} : { nats, host: settings.MQTT_HOST, port: settings.MQTT_PORT }),
   });
   endings.unshift(broker.stop);
-  const reached = { ...own, url: broker.url, disconnect: broker.disconnect };
+  const reached = { ...own, url: broker.url, disconnect: broker.disconnect, connected: broker.connected };
   return nats === undefined ? reached : { ...reached, gateway: broker };
 }
 
@@ -232,6 +235,7 @@ async function open(parts: Parts): Promise<void> {
     log,
     mqtt: broker.gateway ?? broker,
     disconnectDevice: broker.disconnect,
+    connectedDevices: broker.connected,
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,
     random: Math.random,

@@ -59,8 +59,8 @@ const throughBroker = ({ leases, log }: DeviceParts, mqtt: IngestAccount): Devic
   },
 });
 
-const readResult = (serial: string, payload: string): ResultMessage | null => {
-  const read = readMessage(deviceTopic(serial, 'result'), Buffer.from(payload));
+const readResult = (serial: string, payload: string, receivedAt: number): ResultMessage | null => {
+  const read = readMessage(deviceTopic(serial, 'result'), Buffer.from(payload), receivedAt);
   return read.ok && read.kind === 'result' ? read.message : null;
 };
 
@@ -71,7 +71,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
   links: { link: openGatewayConnection(gateway, nats, elapsed), stopLink: openGatewayConnection(gateway, nats, elapsed) },
   openIngest: async (shared, showResult, loadMissed) => {
     const show = (serial: string, payload: string) => {
-      const message = readResult(serial, payload);
+      const message = readResult(serial, payload, shared.now());
       if (message !== null) showResult(serial, message);
     };
     gateway.watchResults(show);

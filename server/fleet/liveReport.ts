@@ -42,6 +42,8 @@ export interface LiveReport {
   readonly control?: z.infer<typeof controlChange> | undefined;
   /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
   readonly leftAt?: number | undefined;
+  /** Present when the report only says that its device is there, in ms since epoch; `push` is then the device's newest report again. */
+  readonly presentAt?: number | undefined;
 }
 
 /** Returns a function that calls another one once. */

@@ -2,12 +2,14 @@ import type { DataGroup } from '#contract/fleet/dataGroup';
 import { slotOf } from './deviceReport.ts';
 import type { LiveReport } from './liveReport.ts';
 
-/** A device is connected while its newest report is at most this old, in ms. Devices report once a second. */
+/** A device is connected while it was last present at most this long ago, in ms. Devices report once a second. */
 export const CONNECTED_MS = 15_000;
 
 /** In-memory store of the newest state and data groups per device; source of the machine calls and of a socket's first snapshot. */
 export interface LiveReports {
   readonly apply: (reports: readonly LiveReport[]) => void;
+  /** Notes that a device is there, whatever it reports; `at` in ms since epoch. */
+  readonly notePresent: (serial: string, at: number) => void;
   /** Returns the newest state of a device. */
   readonly newest: (serial: string) => LiveReport | undefined;
   readonly isConnected: (serial: string) => boolean;
@@ -24,12 +26,17 @@ export interface LiveReports {
 export function createLiveReports(now: () => number): LiveReports {
   const states = new Map<string, LiveReport>();
   const data = new Map<string, LiveReport>();
+  const presentAt = new Map<string, number>();
   const since = (from: number) => {
     const ofTime = (report: LiveReport | undefined) => (report !== undefined && report.receivedAt >= from ? report : undefined);
     const newest = (serial: string) => ofTime(states.get(serial));
     return {
       newest,
-      isConnected: (serial: string) => now() - (newest(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY) <= CONNECTED_MS,
+      isConnected: (serial: string) => {
+        const present = presentAt.get(serial) ?? Number.NEGATIVE_INFINITY;
+        const reported = newest(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+        return now() - Math.max(reported, present >= from ? present : reported) <= CONNECTED_MS;
+      },
       data: (serial: string, group: DataGroup) => ofTime(data.get(slotOf(serial, group))),
     };
   };
@@ -37,10 +44,12 @@ export function createLiveReports(now: () => number): LiveReports {
     ...since(Number.NEGATIVE_INFINITY),
     apply: (reports) => {
       for (const report of reports) {
-        if (report.kind === 'state') states.set(report.serial, report);
+        if (report.presentAt !== undefined) presentAt.set(report.serial, report.presentAt);
+        else if (report.kind === 'state') states.set(report.serial, report);
         else data.set(slotOf(report.serial, report.kind), report);
       }
     },
+    notePresent: (serial, at) => void presentAt.set(serial, at),
     serials: () => states.keys(),
     dataBySlot: (slot) => data.get(slot),
     since,

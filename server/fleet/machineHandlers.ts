@@ -27,7 +27,7 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
   );
   return Object.fromEntries(
     visible.flatMap((serial): [string, DeviceState][] => {
-      const frame = stateOf(live.newest(serial));
+      const frame = stateOf(live.since(readableSince(scope, registry, serial)).newest(serial));
       return frame === undefined ? [] : [[serial, { timestamp: frame.timestamp, is_live: true, state: frame.state }]];
     }),
   );

@@ -25,7 +25,9 @@ const headerShape = z.object({
   /** Lengths of the texts that follow the header. */
   bytes: z.array(z.int().check(z.positive())),
   /** What few reports announce, by their index. */
-  announced: z.array(z.object({ index: z.number(), control: z.optional(controlChange), leftAt: z.optional(z.number()) })),
+  announced: z.array(
+    z.object({ index: z.number(), control: z.optional(controlChange), leftAt: z.optional(z.number()), presentAt: z.optional(z.number()) }),
+  ),
 });
 type Header = z.infer<typeof headerShape>;
 
@@ -38,8 +40,8 @@ function headerOf(reports: readonly LiveReport[], texts: readonly string[]): Hea
     sequence: reports.map(({ sequence }) => sequence),
     controlEpoch: reports.map(({ controlEpoch }) => controlEpoch),
     bytes: texts.map((text) => Buffer.byteLength(text)),
-    announced: reports.flatMap(({ control, leftAt }, index) =>
-      control === undefined && leftAt === undefined ? [] : [{ index, control, leftAt }],
+    announced: reports.flatMap(({ control, leftAt, presentAt }, index) =>
+      control === undefined && leftAt === undefined && presentAt === undefined ? [] : [{ index, control, leftAt, presentAt }],
     ),
   };
 }

@@ -18,6 +18,7 @@ export function createGauges() {
       registers,
     }),
     reports: new Counter({ name: 'ingest_reports_total', help: 'Reports taken in by kind.', labelNames: ['kind'], registers }),
+    unread: new Counter({ name: 'ingest_unread_fields_total', help: 'Fields of devices that could not be read.', registers }),
     refused: new Counter({ name: 'ingest_refused_total', help: 'Messages dropped by reason.', labelNames: ['reason'], registers }),
     waiting: new Gauge({ name: 'ingest_waiting_reports', help: 'Reports not yet in the database.', registers }),
     lost: new Counter({ name: 'ingest_lost_reports_total', help: 'History lost because the database was away too long.', registers }),

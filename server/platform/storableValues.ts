@@ -12,9 +12,3 @@ export const isVersion = (text: string) => text.length <= MAX_VERSION;
 
 /** Matches JSON escapes that PostgreSQL rejects in jsonb: NUL and unpaired surrogates. */
 export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
-
-/** Maximum length of an instant; PostgreSQL rejects overlong fractions. */
-const MAX_INSTANT = 40;
-
-/** Returns whether a text is null or a storable instant after 1970; earlier ones come from unset clocks, and PostgreSQL rejects year 0. */
-export const isInstant = (text: string | null) => text === null || (text.length <= MAX_INSTANT && Date.parse(text) > 0);

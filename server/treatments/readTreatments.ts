@@ -1,6 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { z } from '#contract/schema';
-import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
+import { type Treatment, TREATMENT_VERSION } from '#contract/treatment';
 import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
@@ -11,8 +10,6 @@ export interface TreatmentReading {
   readonly database: Kysely<Database>;
   readonly now: () => number;
 }
-
-const statusShape = z.union([finishStatus, z.literal('')]);
 
 /** Selects the treatments that were made for these organisations, with their device, and the maps that are theirs now. Source: OWN1, SEE3. */
 export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
@@ -76,7 +73,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     in_progress: row.finish_status === '' && row.start_time !== null,
     version: TREATMENT_VERSION,
     original_version: row.version,
-    finish_status: statusShape.parse(row.finish_status),
+    finish_status: row.finish_status,
     device_serials: [row.serial],
     device_names: [row.device_name],
     map_id: row.map_id,

@@ -1,11 +1,12 @@
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/fleet/socket';
 import { tagState } from '#contract/fleet/reportedState';
+import { redacted } from '#domain/text/redacted';
 import type { Reading } from './columns.ts';
 import type { EventPayload } from '../event.ts';
 import { isStateFrame } from '../parse/guard.ts';
 import { instantMs } from '../parse/instantMs.ts';
-import { masked, redacted } from '../parse/mask.ts';
+import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
 /** How much of a rejected frame is kept, in characters; the rest is lost. */

@@ -168,9 +168,9 @@ it('[CMD5] [CMD6] repeated, foreign, unknown and unreadable results are counted 
   await output(JSON.stringify({ command_id: 'x'.repeat(101), time, status: 'done' }));
   await output(JSON.stringify({ command_id: 'mine', time, status: 'done', text: 'x'.repeat(1_001) }));
   await output('x'.repeat(70_000));
-  await until('repeated', async () => (await refused('final')) === (finals ?? 0) + 2);
+  await until('repeated', async () => (await refused('final')) === (finals ?? 0) + 4);
   await until('unknown', async () => (await refused('command')) === (strays ?? 0) + 2);
-  await until('unreadable', async () => (await refused('malformed')) === (broken ?? 0) + 5);
+  await until('unreadable', async () => (await refused('malformed')) === (broken ?? 0) + 3);
   await until('huge', async () => (await refused('huge')) === (huge ?? 0) + 1);
   expect(await commandOf('LF-0153-24', 'mine')).toEqual(failed);
 });

@@ -7,6 +7,8 @@ import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#serve
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { stateReport } from '#server/fleet/deviceReport';
 
+const NOW = Date.parse('2026-03-04T13:06:00Z');
+
 it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
   const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));
   const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)));
@@ -18,7 +20,7 @@ it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
         json,
       ),
       (where, payload) => {
-        expect([true, false]).toContain(readMessage(where, payload).ok);
+        expect([true, false]).toContain(readMessage(where, payload, NOW).ok);
       },
     ),
     { numRuns: 2_000 },
@@ -28,19 +30,20 @@ it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
 it.each(['devices/A/state/x', 'devices//state', 'devices/A/command', 'devices/A/B/state', `devices/${'x'.repeat(300)}/state`, 'A/state'])(
   '[INGEST1] %s is no topic of a report',
   (topic) => {
-    expect(readMessage(topic, Buffer.from('{}'))).toEqual({ ok: false, reason: 'topic' });
+    expect(readMessage(topic, Buffer.from('{}'), NOW)).toEqual({ ok: false, reason: 'topic' });
   },
 );
 
 const endless = `2026-03-04T13:05:00.${'0'.repeat(300)}Z`;
 it.each([
-  ['state', { time: endless, sequence: 1, state: {} }],
-  ['log', { kind: 'event', time: endless, level: 'info', message: 'x' }],
-  ['log', { kind: 'file', time: '2026-03-04T13:05:00Z', database_id: 'log-1', timestamp: endless }],
-])('[INGEST1] a %s whose instant has 300 digits behind the point is malformed: %j', (topic, output) => {
-  const read = (text: string) => readMessage(`devices/A/${topic}`, Buffer.from(text));
-  expect(read(JSON.stringify(output))).toEqual({ ok: false, reason: 'malformed' });
-  expect(read(JSON.stringify(output).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true });
+  ['state', 'time', { time: endless, sequence: 1, state: {} }],
+  ['log', 'time', { kind: 'event', time: endless, level: 'info', message: 'x' }],
+  ['log', 'timestamp', { kind: 'file', time: '2026-03-04T13:05:00Z', database_id: 'log-1', timestamp: endless }],
+])('[INGEST1] [DOOR1] in a %s an instant (%s) with 300 digits behind the point is kept without them: %j', (topic, field, output) => {
+  const read = (text: string) => readMessage(`devices/A/${topic}`, Buffer.from(text), NOW);
+  const short = '2026-03-04T13:05:00.000Z';
+  expect(read(JSON.stringify(output))).toMatchObject({ ok: true, losses: [], message: { [field]: short } });
+  expect(read(JSON.stringify(output).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true, losses: [] });
 });
 
 const reported = {
@@ -60,25 +63,28 @@ const reported = {
 };
 const readTreatment = (more: object) => {
   const output = { data_group: 'treatment', time: reported.creation_time, data: { ...reported, ...more } };
-  return readMessage('devices/A/data', Buffer.from(JSON.stringify(output)));
+  return readMessage('devices/A/data', Buffer.from(JSON.stringify(output)), NOW);
 };
 it.each([
-  ['treatment_id', 100],
   ['map_id', 100],
   ['mission_id', 100],
   ['treatment_type', 100],
   ['map_version', 200],
-])('[INGEST1] [INGEST16] a treatment whose %s is longer than %i characters is malformed', (name, most) => {
+])('[INGEST16] [DOOR2] of a treatment a %s longer than %i characters is left out', (name, most) => {
   const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
-  expect(read(most)).toMatchObject({ ok: true });
-  expect(read(most + 1)).toEqual({ ok: false, reason: 'malformed' });
-  expect(read(6_000)).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(most)).toMatchObject({ ok: true, losses: [] });
+  for (const length of [most + 1, 6_000]) expect(read(length)).toMatchObject({ ok: true, losses: [`data.${name}`] });
 });
 
-it.each(['dosage', 'treatment_time'])('[INGEST1] a %s that two jobs could add up to infinity is malformed', (name) => {
+it('[INGEST1] [INGEST16] a treatment whose id is longer than 100 characters is malformed', () => {
+  expect(readTreatment({ treatment_id: 'x'.repeat(100) })).toMatchObject({ ok: true, losses: [] });
+  expect(readTreatment({ treatment_id: 'x'.repeat(101) })).toMatchObject({ ok: false, reason: 'malformed' });
+});
+
+it.each(['dosage', 'treatment_time'])('[INGEST1] [DOOR2] a %s that two jobs could add up to infinity is left out', (name) => {
   const read = (light: number) => readTreatment({ jobs: [{ job_type: 'uv_treatment', object_id: '1', [name]: light }] });
-  expect(read(1_000_000_000)).toMatchObject({ ok: true });
-  expect(read(1e308)).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(1_000_000_000)).toMatchObject({ ok: true, losses: [] });
+  expect(read(1e308)).toMatchObject({ ok: true, losses: [`data.jobs[0].${name}`] });
 });
 
 const last = { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_000_000 };

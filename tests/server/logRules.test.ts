@@ -7,9 +7,11 @@ import { happenedAt, isClockKnown, MAX_LOGS } from '#server/fleet/ingest/receive
 import { readMessage } from '#server/fleet/ingest/readMessage';
 
 const time = '2026-03-04T13:05:00.000Z';
+const NOW = Date.parse('2026-03-04T13:06:00Z');
 const event = { kind: 'event', time, level: 'info', message: 'Started' } as const;
 const file = { kind: 'file', time, database_id: 'log-1', timestamp: time } as const;
-const read = (output: unknown) => readMessage('devices/A/log', Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)));
+const read = (output: unknown) =>
+  readMessage('devices/A/log', Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)), NOW);
 const nested = (depth: number) =>
   `{"kind":"event","time":"${time}","level":"info","message":"x","data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
 
@@ -24,7 +26,7 @@ it.each([
   ['an incident', anIncident('i-1', { time })],
   ['an incident of nowhere', anIncident('i-1', { map_id: null, map_version: null, node_id: null, x: null, y: null, error_code: null })],
 ])('[INGEST11] %s is read as it was reported', (_name, output) => {
-  expect(read(output)).toEqual({ ok: true, serial: 'A', kind: 'log', message: output });
+  expect(read(output)).toEqual({ ok: true, serial: 'A', kind: 'log', message: output, losses: [] });
 });
 
 it('[INGEST1] [INGEST11] a field named like a prototype is left out', () => {
@@ -38,44 +40,52 @@ it.each([
   ['nothing', ''],
   ['a list', []],
   ['another kind', { ...event, kind: 'rumour' }],
-  ['another level', { ...event, level: 'banana' }],
-  ['no message', { ...event, message: undefined }],
-  ['a message that is no text', { ...event, message: 7 }],
-  ['no time', { ...event, time: undefined }],
-  ['a time that is none', { ...event, time: 'yesterday' }],
-  ['year zero', { ...event, time: '0000-01-01T00:00:00Z' }],
-  ['a NUL in the message', { ...event, message: 'a\0b' }],
-  ['half a letter in the data', { ...event, data: { a: '\ud800' } }],
-  ['a NUL in a key', { ...event, data: { 'a\0b': 1 } }],
-  ['data that is a list', { ...event, data: [1] }],
-  ['an action that leads nowhere', { ...event, action: {} }],
-  ['an empty incident', { ...event, action: { incident_id: '' } }],
-  ['an id without end', { ...event, action: { treatment_id: 'x'.repeat(101) } }],
   ['a file without a name', { ...file, database_id: '' }],
   ['a name without end', { ...file, database_id: 'x'.repeat(101) }],
-  ['a file of year zero', { ...file, timestamp: '0000-01-01T00:00:00Z' }],
   ['an incident without a name', anIncident('')],
   ['an incident with a name without end', anIncident('x'.repeat(101))],
-  ['an incident of a map without a name', anIncident('i-1', { map_id: '' })],
-  ['an incident in year zero', anIncident('i-1', { time: '0000-01-01T00:00:00Z' })],
-  ['an incident whose upload ended in year zero', anIncident('i-1', { upload_finished: '0000-01-01T00:00:00Z' })],
-  ['an incident at no place', { ...anIncident('i-1'), x: 'here' }],
-  ['an incident with a NUL', anIncident('i-1', { node_id: 'a\0b' })],
-  ['half an incident', { kind: 'incident', time, incident_id: 'i-1' }],
-  ['data 33 deep', nested(33)],
-  ['data 10,000 deep', nested(10_000)],
+  ['an incident without an id', { kind: 'incident', time }],
 ])('[INGEST1] [INGEST11] %s is no log', (_name, output) => {
-  expect(read(output)).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(output)).toMatchObject({ ok: false, reason: 'malformed' });
+});
+
+const receivedAt = new Date(NOW).toISOString();
+it.each([
+  ['another level', { ...event, level: 'banana' }, [], { level: 'banana' }],
+  ['no level', { ...event, level: undefined }, [], { level: 'info' }],
+  ['no message', { ...event, message: undefined }, [], { message: '' }],
+  ['a message that is no text', { ...event, message: 7 }, [], { message: '7' }],
+  ['no time', { ...event, time: undefined }, [], { time: receivedAt }],
+  ['a time that is none', { ...event, time: 'yesterday' }, ['time'], { time: receivedAt }],
+  ['year zero', { ...event, time: '0000-01-01T00:00:00Z' }, ['time'], { time: receivedAt }],
+  ['a NUL in the message', { ...event, message: 'a\0b' }, [], { message: 'a\uFFFDb' }],
+  ['half a letter in the data', { ...event, data: { a: '\ud800' } }, [], { data: { a: '\uFFFD' } }],
+  ['a NUL in a key', { ...event, data: { 'a\0b': 1 } }, [], { data: { 'a\uFFFDb': 1 } }],
+  ['data that is a list', { ...event, data: [1] }, ['data'], { data: null }],
+  ['an action that leads nowhere', { ...event, action: {} }, ['action'], { action: null }],
+  ['an empty incident', { ...event, action: { incident_id: '' } }, ['action'], { action: null }],
+  ['an id without end', { ...event, action: { treatment_id: 'x'.repeat(101) } }, ['action'], { action: null }],
+  ['a file of year zero', { ...file, timestamp: '0000-01-01T00:00:00Z' }, ['timestamp'], { timestamp: receivedAt }],
+  ['a map without a name', anIncident('i-1', { map_id: '' }), ['map_id'], { map_id: null }],
+  ['an upload that ended in year zero', anIncident('i-1', { upload_finished: '0000-01-01T00:00:00Z' }), ['upload_finished'], {}],
+  ['no place', { ...anIncident('i-1'), x: 'here' }, ['x'], { x: null }],
+  ['an incident with a NUL', anIncident('i-1', { node_id: 'a\0b' }), [], { node_id: 'a\uFFFDb' }],
+  ['half an incident', { kind: 'incident', time, incident_id: 'i-1' }, [], { error_code: null, manually_triggered: false }],
+  ['data 34 deep', nested(34), ['data.a'], { data: {} }],
+  ['data 10,000 deep', nested(10_000), ['data.a'], { data: {} }],
+])('[INGEST11] [DOOR2] of a log with %s the rest counts', (_name, output, losses, message) => {
+  expect(read(output)).toMatchObject({ ok: true, losses, message });
 });
 
 it('[INGEST1] what is too deep is refused on every topic, and 30 levels are read', () => {
   const deep = Buffer.from(`{"state":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
-  for (const kind of ['state', 'data', 'log']) expect(readMessage(`devices/A/${kind}`, deep)).toEqual({ ok: false, reason: 'malformed' });
-  expect(read(nested(30)).ok).toBe(true);
+  for (const kind of ['state', 'data', 'log'])
+    expect(readMessage(`devices/A/${kind}`, deep, NOW)).toMatchObject({ ok: false, reason: 'malformed' });
+  expect(read(nested(30))).toMatchObject({ ok: true, losses: [] });
 });
 
 it('[INGEST1] a log above 64 kB is huge', () => {
-  expect(read({ ...event, message: 'x'.repeat(70_000) })).toEqual({ ok: false, reason: 'huge' });
+  expect(read({ ...event, message: 'x'.repeat(70_000) })).toMatchObject({ ok: false, reason: 'huge' });
 });
 
 it('[INGEST1] reading a log never throws', () => {

@@ -18,7 +18,12 @@ const texts = (reports: readonly LiveReport[]) => reports.map(({ push }) => push
 
 it('[BUS3] the text of a report arrives as the ingesting instance wrote it, with all that instances need of it', () => {
   const control = { serial: 'A-2', holder: 'an', holderName: 'An', since: null, epoch: 4 };
-  const sent = [state('A-1', 'é🤖'), { ...state('A-2'), controlEpoch: 4, control }, { ...state('A-3'), leftAt: AT }];
+  const sent = [
+    state('A-1', 'é🤖'),
+    { ...state('A-2'), controlEpoch: 4, control },
+    { ...state('A-3'), leftAt: AT },
+    { ...state('A-4'), presentAt: AT },
+  ];
   const received = throughBus(sent);
   expect(texts(received)).toEqual(sent.map(({ push }) => JSON.stringify(push.read())));
   const withoutPush = (reports: readonly LiveReport[]) => reports.map((one) => ({ ...one, push: null }));

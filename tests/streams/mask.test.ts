@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { masked, redacted } from '#streams/parse/mask';
+import { redacted } from '#domain/text/redacted';
+import { masked } from '#streams/parse/mask';
 
 it.each<[string, object, object]>([
   ['a text', { wifi_password: 'open', site: 'A' }, { wifi_password: '***', site: 'A' }],

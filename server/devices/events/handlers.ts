@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
+import { deviceEvent, getEvents, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
@@ -44,7 +44,7 @@ type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 
 const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent => ({
   ...times({ at: row.at, deviceTime: isClockKnown(row.device_time.getTime(), row.received_at.getTime()) ? row.device_time : null }),
-  level: eventLevel.parse(row.level),
+  level: row.level,
   message: row.message,
   data: dataShape.parse(row.data),
   action: actionShape.parse(row.action),

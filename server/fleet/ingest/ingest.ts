@@ -37,6 +37,8 @@ export interface IngestParts {
   /** Called for every command result of a device; it calls `done` when the result is stored. */
   readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
   readonly writers: BacklogWriters;
+  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  readonly onPresent?: (serial: string, at: number) => void;
   readonly fence: Fence;
   readonly now: () => number;
   readonly log: Logger;

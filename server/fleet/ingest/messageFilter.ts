@@ -8,8 +8,9 @@ import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
-import { readMessage, type ValidMessage } from './readMessage.ts';
+import { readMessage, type DeviceMessage, type ValidMessage } from './readMessage.ts';
 import type { Writer } from './backlogWriter.ts';
+import { createLossEvents, type Loss } from './lossEvents.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
 export interface Moment {
@@ -42,6 +43,8 @@ interface IntakeParts {
   readonly now: () => number;
   /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
+  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  readonly onPresent?: (serial: string, at: number) => void;
 }
 
 /** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
@@ -70,7 +73,16 @@ export const lastLiveReport =
   };
 
 /** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
-export function createMessageFilter({ registry, lastReport, gauges, writer, onResult, now, publish }: IntakeParts): MessageFilter {
+export function createMessageFilter({
+  registry,
+  lastReport,
+  gauges,
+  writer,
+  onResult,
+  now,
+  publish,
+  onPresent,
+}: IntakeParts): MessageFilter {
   const newest = new Map<string, KnownReport>();
   const lastOf = (serial: string) => newest.get(serial) ?? lastReport(serial);
 
@@ -117,8 +129,26 @@ export function createMessageFilter({ registry, lastReport, gauges, writer, onRe
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 
+  const lossEventOf = createLossEvents();
+  const tell = (loss: Loss) => {
+    const message = lossEventOf(loss);
+    gauges.unread.inc(loss.fields.length);
+    if (message === null) return;
+    const { serial, receivedAt } = loss;
+    writer.add(
+      (backlog) => void backlog.logs.push({ serial, receivedAt, message }),
+      () => undefined,
+    );
+  };
+
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
-  const takeKnown = (read: ValidMessage, receipt: Receipt) => {
+  const takeKnown = (read: DeviceMessage, payload: Buffer, receipt: Receipt) => {
+    const { serial, kind, losses } = read;
+    onPresent?.(serial, receipt.receivedAt);
+    if (losses.length > 0) tell({ serial, kind, fields: losses, isWhole: !read.ok, payload, receivedAt: receipt.receivedAt });
+    return read.ok ? takeValid(read, receipt) : refuse(read.reason, receipt.done);
+  };
+  const takeValid = (read: ValidMessage, receipt: Receipt) => {
     if (read.kind === 'log') return takeLog(read.serial, read.message, receipt);
     if (read.kind === 'result') return onResult(read.serial, read.message, receipt.done);
     return read.kind === 'state' ? takeState(read.serial, read.message, receipt) : takeData(read.serial, read.message, receipt);
@@ -134,15 +164,15 @@ export function createMessageFilter({ registry, lastReport, gauges, writer, onRe
     }
     return reading;
   };
-  const takeUnknown = (read: ValidMessage, receipt: Receipt) => {
+  const takeUnknown = (read: DeviceMessage, payload: Buffer, receipt: Receipt) => {
     if (reading === null && now() - lastRead < REREAD_MS) return refuse('unknown', receipt.done);
-    const decide = () => (isKnown(read.serial) ? takeKnown(read, receipt) : refuse('unknown', receipt.done));
+    const decide = () => (isKnown(read.serial) ? takeKnown(read, payload, receipt) : refuse('unknown', receipt.done));
     return void reread().then(decide, decide);
   };
 
   return (topic, payload, receipt) => {
-    const read = readMessage(topic, payload);
-    if (!read.ok) return refuse(read.reason, receipt.done);
-    return isKnown(read.serial) ? takeKnown(read, receipt) : takeUnknown(read, receipt);
+    const read = readMessage(topic, payload, receipt.receivedAt);
+    if (!('serial' in read)) return refuse(read.reason, receipt.done);
+    return isKnown(read.serial) ? takeKnown(read, payload, receipt) : takeUnknown(read, payload, receipt);
   };
 }

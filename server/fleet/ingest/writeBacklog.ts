@@ -64,11 +64,20 @@ async function writeData(tx: Tx, newest: readonly { report: DeviceReport; receiv
 }
 
 async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
-  const rows = [...backlog.metrics.values()].map(({ serial, receivedAt, data }) => ({
-    serial,
-    received_at: new Date(receivedAt),
-    ...data,
-  }));
+  const rows = [...backlog.metrics.values()].map(({ serial, receivedAt, data }) => {
+    // A total that was not reported, or could not be read, stays what it was.
+    const total = (name: keyof typeof data) =>
+      sql<number>`coalesce(${data[name] ?? null}::double precision, (select ${sql.ref(name)} from metrics where serial = ${serial}), 0)`;
+    return {
+      serial,
+      received_at: new Date(receivedAt),
+      mileage: total('mileage'),
+      laneswitches: total('laneswitches'),
+      active_time: total('active_time'),
+      uv_switches: total('uv_switches'),
+      uv_active_time: total('uv_active_time'),
+    };
+  });
   for (const values of chunks(rows, ROWS_PER_INSERT)) {
     await tx
       .insertInto('metrics')

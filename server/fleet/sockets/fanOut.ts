@@ -127,7 +127,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const timer = setInterval(flush, BATCH_MS);
   return {
     take: (reports) => {
-      for (const report of reports) pending.set(slotOf(report.serial, report.kind), report);
+      for (const report of reports) if (report.presentAt === undefined) pending.set(slotOf(report.serial, report.kind), report);
     },
     add: (key, reader) => {
       const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);

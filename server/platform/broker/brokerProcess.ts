@@ -26,7 +26,8 @@ const deliver = async (serial: string, payload: Uint8Array) => (await broker)?.d
 const disconnect = (serial: string) => void broker?.then((open) => open.disconnect(serial));
 
 function openOne({ secret, host, port, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
-  const shared = { secret, host, port, takesToken, now: () => Date.now() };
+  const onConnection = (serial: string, isConnected: boolean) => say({ kind: 'connection', serial, isConnected });
+  const shared = { secret, host, port, takesToken, onConnection, now: () => Date.now() };
   if (nats === null) return openBroker(shared);
   const link = openGatewayLink(nats, `orangery gateway ${process.pid}`, { deliver, disconnect });
   ({ disconnectElsewhere } = link);

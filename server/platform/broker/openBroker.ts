@@ -63,6 +63,8 @@ export interface BrokerOptions {
   readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
+  /** Called when a device has connected, and when it is gone. */
+  readonly onConnection?: (serial: string, isConnected: boolean) => void;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
 }
@@ -121,7 +123,16 @@ function createIntake(broker: Aedes, isServer: (client: Client | null) => boolea
  * of a gateway.
  */
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
-  const { secret, now, host = '127.0.0.1', port = 0, gateway, takesToken = () => Promise.resolve(false), limits = usualLimits } = options;
+  const {
+    secret,
+    now,
+    host = '127.0.0.1',
+    port = 0,
+    gateway,
+    onConnection = () => undefined,
+    takesToken = () => Promise.resolve(false),
+    limits = usualLimits,
+  } = options;
   const accounts = new WeakMap<object, string>();
   const sockets = new WeakMap<object, Socket>();
   const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
@@ -169,11 +180,13 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   broker.on('subscribe', (_, client) => void listening.add(client));
   broker.on('clientReady', (client) => {
     devices.set(client.id, client);
+    if (accountOf(client) !== SERVER_ACCOUNT) onConnection(client.id, true);
     gateway?.onConnected(client.id);
   });
   broker.on('clientDisconnect', (client) => {
     if (devices.get(client.id) !== client) return;
     devices.delete(client.id);
+    onConnection(client.id, false);
     gateway?.onGone(client.id);
   });
   // A refused client is disconnected; nothing else depends on it.

@@ -17,6 +17,8 @@ export interface Gateway {
 export interface RunningBroker extends Gateway {
   /** `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
+  /** The devices that are connected now. */
+  readonly connected: () => Iterable<string>;
   /** Process id of the broker. */
   readonly pid: () => number | undefined;
   /** Ends the connection of a device. */
@@ -77,6 +79,7 @@ function createHandovers(): Handovers {
 interface LaunchOptions extends StartOptions {
   readonly handovers: Handovers;
   readonly onResult: (serial: string, payload: string) => void;
+  readonly onConnection: (serial: string, isConnected: boolean) => void;
 }
 
 /** Starts the process once and answers its questions; resolves with its port. */
@@ -103,6 +106,7 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
       if (message.kind === 'failed') reject(new Error(`The device broker did not start: ${message.reason}`));
       if (message.kind === 'handed') options.handovers.settle(message.id, message.isHeld);
       if (message.kind === 'result') options.onResult(message.serial, message.payload);
+      if (message.kind === 'connection') options.onConnection(message.serial, message.isConnected);
       if (message.kind !== 'token') return;
       void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
     });
@@ -122,13 +126,20 @@ const createProcess = () =>
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();
   let onResult: (serial: string, payload: string) => void = () => undefined;
-  const options = { ...given, handovers, onResult: (serial: string, payload: string) => onResult(serial, payload) };
+  const connected = new Set<string>();
+  const options = {
+    ...given,
+    handovers,
+    onResult: (serial: string, payload: string) => onResult(serial, payload),
+    onConnection: (serial: string, isConnected: boolean) => void (isConnected ? connected.add(serial) : connected.delete(serial)),
+  };
   let isStopping = false;
   let child = createProcess();
   const port = await launch(child, options, options.port ?? 0);
   const watch = () => {
     child.once('exit', (code, signal) => {
       handovers.lose();
+      connected.clear();
       if (isStopping) return;
       options.log.error({ code, signal }, 'the device broker ended unexpectedly and is started again');
       setTimeout(restart, RESTART_MS);
@@ -146,6 +157,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   watch();
   return {
     url: `mqtt://127.0.0.1:${port}`,
+    connected: () => connected,
     pid: () => child.pid,
     disconnect: (serial) => void child.send({ kind: 'disconnect', serial } satisfies ToBroker),
     deliver: (serial, payload) => handovers.hand(child, serial, payload),

@@ -32,6 +32,8 @@ export interface PartitionParts {
   readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
   readonly writers: BacklogWriters;
   readonly publish: (report: DeviceReport) => void;
+  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  readonly onPresent?: (serial: string, at: number) => void;
   readonly now: () => number;
   readonly log: Logger;
 }

@@ -1,0 +1,187 @@
+import { z } from '#contract/schema';
+import { meantBy, storableText, storableValue } from './looseValues.ts';
+
+type AnySchema = z.core.$ZodType;
+
+/** A value that could be read, or where the value lies that could not. */
+type Read = { readonly value: unknown } | { readonly failedAt: string };
+
+/** What a message cannot do without, and what a device may say. */
+export interface ReadingRules {
+  /** Paths of fields without which the rest means nothing: `data.treatment_id`. */
+  readonly needed: ReadonlySet<string>;
+  /** Returns whether a value is within the bounds of its field. */
+  readonly isWithinBounds: (path: string, value: unknown) => boolean;
+  /** ISO instant that stands for a required instant that is missing or cannot be read. */
+  readonly receivedAt: string;
+}
+
+interface Reading extends ReadingRules {
+  readonly losses: string[];
+}
+
+/** How a value is read: exactly as the schema has it, or as it is meant; and whether it is part of an item of a list, which has no defaults. */
+interface Mode {
+  readonly isExact: boolean;
+  readonly isItem: boolean;
+}
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
+
+/** Returns what a required field is without a value; undefined when nothing can stand for it. */
+function defaultOf(schema: AnySchema, { receivedAt }: ReadingRules): unknown {
+  if (schema instanceof z.ZodMiniISODateTime) return receivedAt;
+  if (schema instanceof z.ZodMiniBoolean) return false;
+  if (schema instanceof z.ZodMiniNumber) return 0;
+  return schema instanceof z.ZodMiniString ? '' : undefined;
+}
+
+/** Returns the schema below what says that a value may be missing or null. */
+function peeled(schema: AnySchema): { readonly inner: AnySchema; readonly mayBeMissing: boolean; readonly mayBeNull: boolean } {
+  if (schema instanceof z.ZodMiniOptional) return { ...peeled(schema.def.innerType), mayBeMissing: true };
+  if (schema instanceof z.ZodMiniNullable) return { ...peeled(schema.def.innerType), mayBeNull: true };
+  return { inner: schema, mayBeMissing: false, mayBeNull: false };
+}
+
+function readLeaf(schema: AnySchema, value: unknown, path: string, reading: Reading, { isExact }: Mode): Read {
+  const clean = typeof value === 'string' ? storableText(value) : value;
+  const candidates = isExact ? [clean] : [clean, ...meantBy(schema, clean)];
+  for (const candidate of candidates) {
+    if (candidate === null) return { value: null };
+    if (z.safeParse(schema, candidate).success && reading.isWithinBounds(path, candidate)) return { value: candidate };
+  }
+  return { failedAt: path };
+}
+
+function readList(schema: AnySchema, value: readonly unknown[], path: string, reading: Reading, mode: Mode): Read {
+  const items = value.flatMap((item, index) => {
+    const read = readValue(schema, item, `${path}[${index}]`, reading, { ...mode, isItem: true });
+    if ('value' in read) return [read.value];
+    reading.losses.push(read.failedAt);
+    return [];
+  });
+  return { value: items };
+}
+
+function readEntries(schema: AnySchema, value: Readonly<Record<string, unknown>>, path: string, reading: Reading, mode: Mode): Read {
+  const entries = Object.entries(value).flatMap(([key, entry]): [string, unknown][] => {
+    if (key === '__proto__') return [];
+    const name = storableText(key);
+    const read = readValue(schema, entry, at(path, name), reading, { ...mode, isItem: true });
+    if ('value' in read) return [[name, read.value]];
+    reading.losses.push(read.failedAt);
+    return [];
+  });
+  return { value: Object.fromEntries(entries) };
+}
+
+function readObject(
+  shape: Readonly<Record<string, AnySchema>>,
+  value: Readonly<Record<string, unknown>>,
+  path: string,
+  reading: Reading,
+  mode: Mode,
+): Read {
+  const fields: Record<string, unknown> = {};
+  for (const [key, schema] of Object.entries(shape)) {
+    const place = at(path, key);
+    const given = Object.hasOwn(value, key) ? value[key] : undefined;
+    const read = readValue(schema, given, place, reading, mode);
+    const isMissing = given === undefined || given === null;
+    const isNeeded = reading.needed.has(place) || mode.isExact || (mode.isItem && !isMissing);
+    const standIn = isNeeded ? undefined : defaultOf(schema, reading);
+    if ('failedAt' in read && standIn === undefined) return read;
+    if ('failedAt' in read && !isMissing) reading.losses.push(read.failedAt);
+    const result = 'value' in read ? read.value : standIn;
+    if (result !== undefined) fields[key] = result;
+  }
+  return { value: fields };
+}
+
+/** The options of a union, those that a value fits most narrowly first: every number is also a text. */
+function optionsOf(options: readonly AnySchema[]): readonly AnySchema[] {
+  const rank = (option: AnySchema) => (option instanceof z.ZodMiniBoolean ? 0 : option instanceof z.ZodMiniString ? 2 : 1);
+  return options.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function readUnion(options: readonly AnySchema[], value: unknown, path: string, reading: Reading, mode: Mode): Read {
+  for (const isExact of mode.isExact ? [true] : [true, false]) {
+    for (const option of optionsOf(options)) {
+      const known = reading.losses.length;
+      const read = readValue(option, value, path, reading, { ...mode, isExact });
+      if ('value' in read) return read;
+      reading.losses.length = known;
+    }
+  }
+  return { failedAt: path };
+}
+
+/** Reads by the option of the value's kind. */
+function readKind(discriminator: string, options: readonly AnySchema[], value: unknown, path: string, reading: Reading, mode: Mode): Read {
+  const place = at(path, discriminator);
+  const kind = isFields(value) ? value[discriminator] : undefined;
+  for (const option of options) {
+    if (!(option instanceof z.ZodMiniObject)) continue;
+    const literal: AnySchema | undefined = option.shape[discriminator];
+    if (literal !== undefined && 'value' in readLeaf(literal, kind, place, reading, mode))
+      return readValue(option, value, path, reading, mode);
+  }
+  return { failedAt: place };
+}
+
+function readInner(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
+  if (schema instanceof z.ZodMiniUnion) {
+    const { def } = schema;
+    return 'discriminator' in def && typeof def.discriminator === 'string'
+      ? readKind(def.discriminator, def.options, value, path, reading, mode)
+      : readUnion(def.options, value, path, reading, mode);
+  }
+  if (schema instanceof z.ZodMiniArray)
+    return Array.isArray(value) ? readList(schema.def.element, value, path, reading, mode) : { failedAt: path };
+  if (schema instanceof z.ZodMiniRecord)
+    return isFields(value) ? readEntries(schema.def.valueType, value, path, reading, mode) : { failedAt: path };
+  if (schema instanceof z.ZodMiniObject)
+    return isFields(value) ? readObject(schema.shape, value, path, reading, mode) : { failedAt: path === '' ? 'the message' : path };
+  if (!(schema instanceof z.ZodMiniUnknown)) return readLeaf(schema, value, path, reading, mode);
+  const clean = storableValue(value);
+  return clean === undefined ? { failedAt: path } : { value: clean };
+}
+
+function readValue(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
+  const { inner, mayBeMissing, mayBeNull } = peeled(schema);
+  const nothing = mayBeNull ? { value: null } : { value: undefined };
+  if (value === undefined && mayBeMissing) return { value: undefined };
+  if ((value === undefined || value === null) && !(inner instanceof z.ZodMiniUnknown))
+    return mayBeMissing || mayBeNull ? nothing : { failedAt: path };
+  const read = readInner(inner, value, path, reading, mode);
+  if ('value' in read && read.value === null && !mayBeNull && !(inner instanceof z.ZodMiniUnknown))
+    return mayBeMissing ? nothing : { failedAt: path };
+  if ('value' in read || mode.isExact || reading.needed.has(path) || !(mayBeMissing || mayBeNull)) return read;
+  reading.losses.push(read.failedAt);
+  return nothing;
+}
+
+/** A message as it can be used, and the paths of what could not be read; null when what it cannot do without is among them. */
+export interface FieldsRead<Message> {
+  readonly message: Message | null;
+  readonly losses: readonly string[];
+}
+
+/**
+ * Reads a value by a schema field by field: a value of another type counts as what it means, a field that cannot be read is left out, an item of a list or
+ * dictionary by itself, and the rest counts.
+ */
+export function readFields<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  rules: ReadingRules,
+): FieldsRead<z.output<Schema>> {
+  const losses: string[] = [];
+  const read = readValue(schema, value, '', { ...rules, losses }, { isExact: false, isItem: false });
+  const parsed = 'value' in read ? z.safeParse(schema, read.value) : null;
+  if (parsed?.success === true) return { message: parsed.data, losses };
+  return { message: null, losses: 'failedAt' in read ? [read.failedAt] : ['the message'] };
+}
