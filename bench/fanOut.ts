@@ -160,8 +160,9 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
   const live = createLiveReports(Date.now);
   const fanOut = startFanOut({ live, registry, gauges: createGauges() });
   const subscriptions = consoles.sockets.map((socket, index) => ({ socket, scope: scopeOf(index), wanted: wantedBy(index, serials) }));
-  for (const { socket, scope, wanted } of subscriptions) {
+  for (const [index, { socket, scope, wanted }] of subscriptions.entries()) {
     fanOut.add(socket, {
+      person: String(index),
       scope: () => scope,
       wanted,
       unreadBytes: () => socket.bufferedAmount,

@@ -173,16 +173,15 @@ export async function listCommands(
   return { total, results: rows.map((row) => storedOf(row).record) };
 }
 
-/** Returns whether a command of this kind, given at or after `since` (ms since epoch), is done. */
-export async function wasDone(database: Kysely<Database>, serial: string, command: CommandKind, since: number): Promise<boolean> {
-  const row = await database
-    .selectFrom('command')
-    .select('id')
-    .where('device_serial', '=', serial)
-    .where('command', '=', command)
-    .where('status', '=', 'done')
-    .where('given_at', '>=', new Date(since))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Returns which of these, by index, have a command of their kind and device, given at or after `since` (ms since epoch), that is done. */
+export async function wereDone(
+  database: Kysely<Database>,
+  asked: readonly { readonly serial: string; readonly command: CommandKind; readonly since: number }[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ place: number }>`
+    select place::int from unnest(${asked.map(({ serial }) => serial)}::text[], ${asked.map(({ command }) => command)}::text[],
+      ${asked.map(({ since }) => new Date(since).toISOString())}::timestamptz[]) with ordinality as asked(serial, command, since, place)
+    where exists (select from command where command.device_serial = asked.serial and command.command = asked.command
+      and command.status = 'done' and command.given_at >= asked.since)`.execute(database);
+  return new Set(rows.map(({ place }) => place - 1));
 }

@@ -17,6 +17,7 @@ import {
 import { argumentsOf, commands as rows, type CommandName } from '#domain/commands/commandRows';
 import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure.ts';
+import { createSlots } from '../platform/limits/slots.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
@@ -32,6 +33,9 @@ export interface CommandDependencies {
   readonly registry: OwnershipRegistry;
   readonly commands: Commands;
 }
+
+/** Open waits of a person; the database is asked once for all. */
+const WAITS = { active: Number.POSITIVE_INFINITY, waiting: 1, perKey: 20 };
 
 interface DeviceRequest {
   readonly caller: Principal;
@@ -55,6 +59,7 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     caller,
     requestId,
   });
+  const waits = createSlots(WAITS);
   const give = async (request: DeviceRequest, name: CommandName) => {
     const { kind: command, needsControl } = rows[name];
     const order = { ...asking(request), command, arguments: argumentsOf(name, request.params), needsControl };
@@ -74,7 +79,8 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reloadConfig')),
     getWait: serve(getWait, async (request) => {
       const event = eventOf(request.params.event);
-      return { success: await commands.confirmed(asking(request).serial, event) };
+      const { serial, caller } = asking(request);
+      return { success: await waits(caller.username, () => commands.confirmed(serial, event)) };
     }),
     getCommands: serve(getCommands, ({ caller, params, query }) =>
       listCommands(database, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), windowOf(query)),

@@ -19,8 +19,9 @@ import { createRetryQueue, type RetryQueue } from '../platform/database/retryQue
 import type { BrokerConnection } from './brokerConnection.ts';
 import { createResults, type CommandInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
-import { expireCommands, readCommand, wasDone } from './commandStore.ts';
+import { expireCommands, readCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
+import { createDoneWatch } from './watchDone.ts';
 import { type CommandChange, createChanges, watched } from './watchCommands.ts';
 
 interface OpenParts {
@@ -59,6 +60,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);
   const changes = createChanges(parts.changesBus);
+  const doneWatch = createDoneWatch(database, changes);
   const results = createResults({ ...parts, changes, retries });
   const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
@@ -117,10 +119,9 @@ export function openCommands(parts: OpenParts): OpenedCommands {
         const isEnded = (command: Command) => (command.ended_at === null ? null : command);
         return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
       },
-      confirmed: async (serial, command) => {
+      confirmed: (serial, command) => {
         const since = now() - times.waitMs;
-        const done = await watched(changes, async () => ((await wasDone(database, serial, command, since)) ? true : null), times.waitMs);
-        return done ?? false;
+        return doneWatch.wait({ serial, command, since }, times.waitMs);
       },
     },
     close: async () => {

@@ -29,9 +29,12 @@ function world() {
     live.apply(reports);
     fanOut.take(reports);
   };
+  let people = 0;
   const reader = (scope: Scope | (() => Scope) = 'all', wanted: ReadonlySet<string> | null = null) => {
     const seat = { unread: 0, lookedAt: 0, texts: new Array<string>(), frames: new Array<Buffer>(), cuts: 0 };
+    people += 1;
     const made: Reader = {
+      person: `person ${people}`,
       scope: typeof scope === 'function' ? scope : () => scope,
       wanted,
       unreadBytes: () => {
@@ -126,6 +129,8 @@ it('[BUS3] [BUS4] a text of another instance is sent as it came, in a batch and 
   const read = () => expect.unreachable('parsed');
   take({ ...state('A-1', 1), push: { text: () => text, read } });
   await until('the batch', () => first.texts.length === 1);
-  expect([first.texts, reader().texts]).toEqual([[`[${text}]`], [`[${text}]`]]);
+  const second = reader();
+  await until('the snapshot', () => second.texts.length === 1);
+  expect([first.texts, second.texts]).toEqual([[`[${text}]`], [`[${text}]`]]);
   fanOut.close();
 });

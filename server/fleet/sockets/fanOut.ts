@@ -5,18 +5,23 @@ import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
+import { createSnapshots } from './snapshots.ts';
 import { createFrames, type Encoded, encodeFrame, keyOfSet, type Subscription } from './frames.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
 /** A socket with more buffered bytes than this is skipped until the buffer drains; then it receives a snapshot. */
 const SKIP_ABOVE_BYTES = 1_048_576;
+/** The next snapshot of a socket waits until no more than this is buffered. */
+const SNAPSHOT_ABOVE_BYTES = 16_384;
 const CUT_ABOVE_BYTES = 8_388_608;
 /** A socket skipped for more batches than this (30 s) is closed. */
 const CUT_AFTER_SKIPS = 300;
 
 /** A subscribed socket. */
 export interface Reader {
+  /** Its user, whose sockets share an allowance of snapshots. */
+  readonly person: string;
   readonly scope: () => Scope;
   /** Serials of the subscription; null for all visible devices. */
   readonly wanted: ReadonlySet<string> | null;
@@ -36,7 +41,7 @@ interface FanOutParts {
 /** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
   readonly take: (reports: readonly LiveReport[]) => void;
-  /** Subscribes a reader and sends it a snapshot. The same key replaces the former subscription. */
+  /** Subscribes a reader, which is sent a snapshot soon. The same key replaces the former subscription. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;
   readonly close: () => void;
@@ -50,6 +55,8 @@ interface Registered {
   subscription: Subscription | null;
   missed: Set<string>;
   skips: number;
+  /** Whether a snapshot is to come; what is reported until then is in it. */
+  isWaiting: boolean;
 }
 
 /** Returns the snapshot for a reader: the newest state of each visible connected device, and the data groups in `missed`. */
@@ -77,10 +84,27 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const pending = new Map<string, LiveReport>();
   const readers = new Map<object, Registered>();
   const frames = createFrames();
+  const snapshots = createSnapshots((work) => void setImmediate(work));
 
   const showPresent = (reader: Reader, missed: ReadonlySet<string>) => {
     const present = presentFor(reader, missed, parts);
     if (present.length > 0) reader.send(encodeFrame(present.map(({ push }) => ({ text: push.text() }))));
+  };
+
+  const requestSnapshot = (key: object, registered: Registered) => {
+    registered.isWaiting = true;
+    const { reader } = registered;
+    snapshots.request(key, {
+      person: reader.person,
+      isReady: () => reader.unreadBytes() <= SNAPSHOT_ABOVE_BYTES,
+      send: () => {
+        const { missed } = registered;
+        registered.missed = new Set();
+        registered.skips = 0;
+        registered.isWaiting = false;
+        showPresent(reader, missed);
+      },
+    });
   };
 
   const skip = (registered: Registered, slots: readonly string[]) => {
@@ -106,23 +130,22 @@ export function startFanOut(parts: FanOutParts): FanOut {
     }));
     pending.clear();
     const batch = frames.next(entries, readers.size);
-    for (const registered of readers.values()) {
+    for (const [key, registered] of readers) {
       const { reader, subscription: former, skips } = registered;
       const subscription = subscriptionOf(registered);
       registered.subscription = subscription;
       const unsent = () => [...entries.map(({ slot }) => slot), ...(former === null ? [] : batch.heldBefore(former))];
       if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
         skip(registered, unsent());
-      } else if (skips > 0 || (former !== null && former.key !== subscription.key)) {
-        const { missed } = registered;
-        registered.missed = new Set();
-        registered.skips = 0;
-        showPresent(reader, new Set([...missed, ...unsent()]));
+      } else if (registered.isWaiting || skips > 0 || (former !== null && former.key !== subscription.key)) {
+        for (const slot of unsent()) registered.missed.add(slot);
+        if (!registered.isWaiting) requestSnapshot(key, registered);
       } else {
         const frame = batch.frameFor(subscription);
         if (frame !== null) reader.send(frame);
       }
     }
+    snapshots.renew();
   };
   const timer = setInterval(flush, BATCH_MS);
   return {
@@ -131,10 +154,15 @@ export function startFanOut(parts: FanOutParts): FanOut {
     },
     add: (key, reader) => {
       const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);
-      readers.set(key, { reader, wantedKey, subscription: null, missed: new Set(), skips: 0 });
-      showPresent(reader, new Set());
+      const { missed = new Set<string>(), skips = 0 } = readers.get(key) ?? {};
+      const registered: Registered = { reader, wantedKey, subscription: null, missed, skips, isWaiting: true };
+      readers.set(key, registered);
+      requestSnapshot(key, registered);
     },
-    remove: (key) => readers.delete(key),
+    remove: (key) => {
+      readers.delete(key);
+      snapshots.forget(key);
+    },
     close: () => clearInterval(timer),
   };
 }

@@ -92,6 +92,7 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     if (caller === null) return end(CLOSE_UNAUTHENTICATED);
     const subscriber = caller;
     fanOut.add(socket, {
+      person: subscriber.username,
       // Evaluated for each batch: permissions can change while the socket is open.
       scope: () => scopeOf(caller ?? subscriber, parts.registry),
       wanted: serials.length === 0 ? null : new Set(serials),

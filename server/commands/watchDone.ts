@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import type { CommandKind } from '#contract/command';
+import { oneAtATime } from '../platform/oneAtATime.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { wereDone } from './commandStore.ts';
+import type { Changes } from './watchCommands.ts';
+
+/** Poll interval in ms, for changes of which no message arrived. */
+const LOOK_MS = 500;
+
+/** A command that a call waits for: of this kind, given at or after `since` (ms since epoch). */
+export interface Awaited {
+  readonly serial: string;
+  readonly command: CommandKind;
+  readonly since: number;
+}
+
+/** Waits for commands of all callers together: however many wait, the database is asked once. */
+export interface DoneWatch {
+  /** Resolves true when such a command is done; false after `withinMs`. */
+  readonly wait: (awaited: Awaited, withinMs: number) => Promise<boolean>;
+}
+
+/** Creates the watch. Its timers run only while somebody waits. */
+export function createDoneWatch(database: Kysely<Database>, changes: Changes): DoneWatch {
+  const waiting = new Map<
+    object,
+    { readonly awaited: Awaited; readonly end: (isDone: boolean) => void; readonly fail: (error: unknown) => void }
+  >();
+  let stop: (() => void) | null = null;
+  const look = oneAtATime(async () => {
+    const asked = [...waiting.values()];
+    if (asked.length === 0) return;
+    try {
+      const done = await wereDone(
+        database,
+        asked.map(({ awaited }) => awaited),
+      );
+      for (const [index, { end }] of asked.entries()) if (done.has(index)) end(true);
+    } catch (error) {
+      for (const { fail } of asked) fail(error);
+    }
+  });
+  const begin = () => {
+    const timer = setInterval(() => void look(), LOOK_MS);
+    const unlisten = changes.listen(() => void look());
+    return () => {
+      clearInterval(timer);
+      unlisten();
+    };
+  };
+  return {
+    wait: (awaited, withinMs) =>
+      new Promise<boolean>((resolve, reject) => {
+        const key = {};
+        const leave = () => {
+          clearTimeout(late);
+          waiting.delete(key);
+          if (waiting.size > 0) return;
+          stop?.();
+          stop = null;
+        };
+        const end = (isDone: boolean) => {
+          leave();
+          resolve(isDone);
+        };
+        const late = setTimeout(() => end(false), withinMs);
+        const fail = (error: unknown) => {
+          leave();
+          reject(error instanceof Error ? error : new Error('the commands cannot be read'));
+        };
+        waiting.set(key, { awaited, end, fail });
+        stop ??= begin();
+        void look();
+      }),
+  };
+}

@@ -1,0 +1,53 @@
+/** Snapshots of one person's sockets per batch: a console that opens has its own at once, one that subscribes again and again waits. */
+const PER_PERSON = 2;
+
+/** A socket that waits for its snapshot. */
+interface Waiting {
+  readonly person: string;
+  /** Whether the one before has left. */
+  readonly isReady: () => boolean;
+  readonly send: () => void;
+}
+
+/** Sends the snapshots of all sockets: one in each turn of the server's one thread, one in flight per socket, a few of a person per batch. */
+export interface Snapshots {
+  /** Sends a snapshot as soon as it may be; replaces one that the socket waits for. */
+  readonly request: (socket: object, waiting: Waiting) => void;
+  readonly forget: (socket: object) => void;
+  /** Begins the next batch. */
+  readonly renew: () => void;
+}
+
+/** Creates the queue; `nextTurn` runs work once other events were handled. */
+export function createSnapshots(nextTurn: (work: () => void) => void): Snapshots {
+  const queue = new Map<object, Waiting>();
+  const sentTo = new Map<string, number>();
+  let isScheduled = false;
+  const mayGo = ({ person, isReady }: Waiting) => (sentTo.get(person) ?? 0) < PER_PERSON && isReady();
+  const schedule = () => {
+    if (isScheduled || queue.size === 0) return;
+    isScheduled = true;
+    nextTurn(sendOne);
+  };
+  const sendOne = () => {
+    isScheduled = false;
+    for (const [socket, waiting] of queue) {
+      if (!mayGo(waiting)) continue;
+      queue.delete(socket);
+      sentTo.set(waiting.person, (sentTo.get(waiting.person) ?? 0) + 1);
+      waiting.send();
+      return schedule();
+    }
+  };
+  return {
+    request: (socket, waiting) => {
+      queue.set(socket, waiting);
+      schedule();
+    },
+    forget: (socket) => void queue.delete(socket),
+    renew: () => {
+      sentTo.clear();
+      schedule();
+    },
+  };
+}
