@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { ServerPush } from '#contract/fleet/socket';
 import { createLiveReports } from '#server/fleet/liveReports';
@@ -53,6 +54,11 @@ function world() {
   return { fanOut, take, reader, gauges };
 }
 
+/** Lets the snapshots of so many readers be made: one in a turn. */
+async function snapshotsOf(readers: number): Promise<void> {
+  for (let turn = 0; turn <= readers; turn += 1) await nextTurn();
+}
+
 it('[SOCK6] a reader above 1 MB is skipped, others are not, and later it is shown the present with the data it missed', async () => {
   const { fanOut, take, reader } = world();
   const [slow, quick] = [reader(), reader()];
@@ -84,6 +90,7 @@ it('[SOCK6] a reader with more than 8 MB unread is cut', async () => {
 it('[SOCK5] readers of one scope share one frame, and of one device only the newest of a batch goes out', async () => {
   const { fanOut, take, reader } = world();
   const [first, second, ofA] = [reader(), reader(), reader(new Set(['org-a']))];
+  await snapshotsOf(3);
   take(state('A-1', 1), state('B-1', 5), state('A-1', 2));
   await until('all have it', () => first.texts.length * second.texts.length * ofA.texts.length === 1);
   expect(first.frames[0]).toBe(second.frames[0]);
@@ -99,6 +106,7 @@ it('[SOCK9] readers that want the same devices share one frame', async () => {
     reader('all', new Set(['B-1', 'A-1'])),
     reader('all', new Set(['B-1'])),
   ];
+  await snapshotsOf(3);
   take(state('A-1', 1), state('B-1', 5));
   await until('all have it', () => first.texts.length * second.texts.length * other.texts.length === 1);
   expect(first.frames[0]).toBe(second.frames[0]);
