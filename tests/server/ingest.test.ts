@@ -58,7 +58,7 @@ it.each([
 });
 
 it('[DOOR1] [DOOR3] [PRES1] a device whose reports can be read in part, or not at all, keeps its state of now, is there, and says what was lost', async () => {
-  const serial = 'LF-0144-23';
+  const serial = 'LF-0153-24';
   const { clock, address } = server.it();
   const device = await server.it().device(serial);
   const topic = `devices/${serial}/state`;

@@ -133,7 +133,7 @@ function readKind(discriminator: string, options: readonly AnySchema[], value: u
 }
 
 function readInner(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
-  if (schema instanceof z.ZodMiniUnion) {
+  if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
     const { def } = schema;
     return 'discriminator' in def && typeof def.discriminator === 'string'
       ? readKind(def.discriminator, def.options, value, path, reading, mode)
