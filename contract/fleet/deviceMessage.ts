@@ -62,15 +62,21 @@ export const dataMessage = z.discriminatedUnion('data_group', [
 export type DataMessage = z.infer<typeof dataMessage>;
 
 /**
- * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, never after
- * `expires_at`, and rejects an `epoch` below the newest it has received: the sender lost control meanwhile. A stop has no epoch.
+ * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, and rejects an `epoch` below
+ * the newest it has received: the sender lost control meanwhile. A stop has no epoch and never expires: a device executes it whenever it arrives, and the
+ * server decides whether it is still wanted. Any other command is not executed later than `expires_in_ms` after `given_at`, both by the device's own
+ * clock as the server measures it in its reports; a device that knows nothing of its clock executes what arrives.
  */
 export const commandMessage = z.object({
   command_id: z.string(),
   command: commandKind,
   arguments: z.record(z.string(), z.unknown()),
+  /** By the device's clock. */
   given_at: instant,
+  /** `given_at` and `expires_in_ms` added up, by the device's clock; of a stop in the year 9999. For devices that know no `expires_in_ms`. */
   expires_at: instant,
+  /** How long the command is wanted, in ms; null for a stop. */
+  expires_in_ms: z.nullish(z.int()),
   /** Increases with every change of control of this device. */
   epoch: z.nullable(z.int()),
   /** The new user in control, for take and release; the device reports it as its `controller`. */

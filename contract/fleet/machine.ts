@@ -16,7 +16,13 @@ export const getRawState = call({
   method: 'GET',
   path: RAW_STATE_PATH,
   summary: 'Newest reported state of one device.',
-  answer: z.object({ state: wireState, timestamp: instant, is_live: z.nullish(z.boolean()) }),
+  answer: z.object({
+    state: wireState,
+    timestamp: instant,
+    is_live: z.nullish(z.boolean()),
+    /** How far the device's clock is ahead of the server's, in ms; an extension of this server. */
+    clock_offset_ms: z.nullish(z.number()),
+  }),
 });
 
 /** Robot platform state of a DIV01; null for other types. Source: CALL-008, OPEN-25. */

@@ -14,7 +14,7 @@ import type { Changes } from './watchCommands.ts';
 /** Dependencies of command senders. */
 export interface CommandDependencies {
   readonly database: Kysely<Database>;
-  readonly live: Pick<LiveReports, 'isConnected'>;
+  readonly live: Pick<LiveReports, 'isConnected' | 'clockOffsetMs'>;
   /** The connection for commands, and a separate one for stop, which other commands cannot block. */
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
@@ -30,17 +30,28 @@ export interface CommandDependencies {
 /** 409: the device is offline; commands are not queued for it. */
 export const offline = () => conflict('the device is offline');
 
-/** Converts a command to its MQTT message; only take and release have a `controller`. */
-export const messageOf = (
+/** A stop never expires at the device; this instant is for devices that compare `expires_at`. */
+const NEVER = '9999-12-31T23:59:59.000Z';
+
+/**
+ * Converts a command to its MQTT message; only take and release have a `controller`. `clockOffsetMs` is how far the device's clock is ahead: a device
+ * compares with its own clock, whatever that says.
+ */
+export function messageOf(
   { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,
   epoch: number | null,
-  controller?: string | null,
-): CommandMessage => ({
-  command_id: id,
-  command,
-  arguments: words,
-  given_at: new Date(at).toISOString(),
-  expires_at: new Date(at + times.deliverMs).toISOString(),
-  epoch,
-  ...(controller === undefined ? {} : { controller }),
-});
+  { controller, clockOffsetMs = 0 }: { readonly controller?: string | null; readonly clockOffsetMs?: number } = {},
+): CommandMessage {
+  const isStop = command === 'stop_immediately';
+  const givenAt = at + clockOffsetMs;
+  return {
+    command_id: id,
+    command,
+    arguments: words,
+    given_at: new Date(givenAt).toISOString(),
+    expires_at: isStop ? NEVER : new Date(givenAt + times.deliverMs).toISOString(),
+    expires_in_ms: isStop ? null : times.deliverMs,
+    epoch,
+    ...(controller === undefined ? {} : { controller }),
+  };
+}

@@ -42,7 +42,11 @@ export function createCommandSender({ database, live, link, changes, times, now,
 
   const send = async (given: NewCommand, { record, epoch }: StoredCommand, controller?: string | null): Promise<Command> => {
     try {
-      await link.publish(given.serial, messageOf(given, epoch, controller));
+      const clockOffsetMs = live.clockOffsetMs(given.serial) ?? 0;
+      await link.publish(
+        given.serial,
+        messageOf(given, epoch, controller === undefined ? { clockOffsetMs } : { controller, clockOffsetMs }),
+      );
     } catch (error) {
       await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: now(), text: 'not sent' });
       throw error;

@@ -1,4 +1,5 @@
 import type { DataGroup } from '#contract/fleet/dataGroup';
+import { createClockOffsets } from './clockOffsets.ts';
 import { slotOf } from './deviceReport.ts';
 import type { LiveReport } from './liveReport.ts';
 
@@ -13,6 +14,8 @@ export interface LiveReports {
   /** Returns the newest state of a device. */
   readonly newest: (serial: string) => LiveReport | undefined;
   readonly isConnected: (serial: string) => boolean;
+  /** Returns how far the clock of a device is ahead of the server's, in ms; null before its first report. */
+  readonly clockOffsetMs: (serial: string) => number | null;
   /** Serials with a state, connected or not. */
   readonly serials: () => Iterable<string>;
   readonly data: (serial: string, group: DataGroup) => LiveReport | undefined;
@@ -27,6 +30,7 @@ export function createLiveReports(now: () => number): LiveReports {
   const states = new Map<string, LiveReport>();
   const data = new Map<string, LiveReport>();
   const presentAt = new Map<string, number>();
+  const clocks = createClockOffsets();
   const since = (from: number) => {
     const ofTime = (report: LiveReport | undefined) => (report !== undefined && report.receivedAt >= from ? report : undefined);
     const newest = (serial: string) => ofTime(states.get(serial));
@@ -45,11 +49,15 @@ export function createLiveReports(now: () => number): LiveReports {
     apply: (reports) => {
       for (const report of reports) {
         if (report.presentAt !== undefined) presentAt.set(report.serial, report.presentAt);
-        else if (report.kind === 'state') states.set(report.serial, report);
-        else data.set(slotOf(report.serial, report.kind), report);
+        else if (report.kind === 'state') {
+          // A change of control comes with a report that was measured before.
+          if (states.get(report.serial)?.receivedAt !== report.receivedAt) clocks.add(report.serial, report.deviceTime, report.receivedAt);
+          states.set(report.serial, report);
+        } else data.set(slotOf(report.serial, report.kind), report);
       }
     },
     notePresent: (serial, at) => void presentAt.set(serial, at),
+    clockOffsetMs: clocks.of,
     serials: () => states.keys(),
     dataBySlot: (slot) => data.get(slot),
     since,

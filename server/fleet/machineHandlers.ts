@@ -49,7 +49,8 @@ export function machineHandlers(
       const { serial, own } = permitted(request);
       const frame = stateOf(own.newest(serial));
       if (frame === undefined) throw notFound('this device never reported');
-      return { state: frame.state, timestamp: frame.timestamp, is_live: own.isConnected(serial) };
+      const { state, timestamp } = frame;
+      return { state, timestamp, is_live: own.isConnected(serial), clock_offset_ms: live.clockOffsetMs(serial) };
     }),
     getRpState: serve(getRpState, (request) => {
       const { serial, own } = permitted(request);

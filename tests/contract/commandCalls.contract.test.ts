@@ -90,6 +90,7 @@ it.each([
   const sentCommand = await until('the device', () => commands.slice(before).find((one) => one.command === command));
   expect(sentCommand).toMatchObject({ arguments: words, epoch: expect.any(Number) });
   expect(Date.parse(sentCommand.expires_at) - Date.parse(sentCommand.given_at)).toBe(10_000);
+  expect(sentCommand.expires_in_ms).toBe(10_000);
   const row = await until('done', async () =>
     (await listed()).find(({ id, status }) => id === sentCommand.command_id && status === 'done'),
   );

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 const server = withServer();
 const asked = (serial: string) => ({ params: { serial }, token: server.it().identity.issue(staff) });
 
-it('[CALL-025] [CALL-007] [LIVE-001] a report from the broker is what machines and raw_state answer', async () => {
+it('[CALL-025] [CALL-007] [LIVE-001] [CLOCK1] a report from the broker is what machines and raw_state answer', async () => {
   const serial = 'LF-0140-23';
   const { address } = server.it();
   expect(await ask(address, getRawState, asked(serial))).toMatchObject({ status: 404, error: 'NotFound: this device never reported' });
@@ -20,7 +20,12 @@ it('[CALL-025] [CALL-007] [LIVE-001] a report from the broker is what machines a
     is_live: true,
     state: { current_state: 'executing_task', current_task: 'charging', battery_level: 61 },
   });
-  expect(await answerOf(address, getRawState, asked(serial))).toEqual({ timestamp: found.timestamp, is_live: true, state: found.state });
+  expect(await answerOf(address, getRawState, asked(serial))).toEqual({
+    timestamp: found.timestamp,
+    is_live: true,
+    state: found.state,
+    clock_offset_ms: expect.any(Number),
+  });
 });
 
 it('[CALL-008] rp_state is the robot platform of a DIV01 and null for every other type', async () => {

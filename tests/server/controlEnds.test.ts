@@ -176,7 +176,7 @@ it('[CTRL3] [CTRL4] a device learns of an end of control with the epoch of that 
   const [log, changes] = [pino({ level: 'silent' }), createChanges()];
   const retries = createRetryQueue(log);
   const results = { take: () => undefined, show: () => undefined, nextEnd: async () => null, idle: async () => undefined };
-  const live = { isConnected: () => true };
+  const live = { isConnected: () => true, clockOffsetMs: () => null };
   const parts = {
     database,
     live,

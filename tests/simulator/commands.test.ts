@@ -91,12 +91,23 @@ it('[SIM12] a command that comes too late fails and does nothing', () => {
   expect(robotOf(world).controller).toBeNull();
 });
 
-it('[SIM12] seven minutes behind, a robot measures by the commands it got', () => {
-  const fresh = turn(commanded(greeted(), SLOW, aCommand('take_control', { controller: 'an' })), 1, SLOW);
+it('[SIM12] seven minutes behind, a robot compares with its own clock, by which the server writes', () => {
+  const { clockOffsetMs } = robotOf(greeted(), SLOW).build;
+  expect(clockOffsetMs).toBeLessThan(-400_000);
+  const own = (ms: number) => after(ms + clockOffsetMs);
+  const soon = { given_at: own(0), expires_at: own(10_000), expires_in_ms: 10_000 };
+  const fresh = turn(commanded(greeted(), SLOW, aCommand('take_control', { ...soon, controller: 'an' })), 1, SLOW);
   expect(fresh.results.at(-1)?.[1]).toBe('done');
-  const old = turn(commanded(fresh.world, SLOW, aCommand('release_control', { ...late, command_id: 'old' })), 1, SLOW);
+  const past = { given_at: own(-60_000), expires_at: own(-1_000), expires_in_ms: 10_000, command_id: 'old' };
+  const old = turn(commanded(fresh.world, SLOW, aCommand('release_control', past)), 1, SLOW);
   expect(old.results.at(-1)).toEqual(['old', 'failed', 'came too late']);
   expect(robotOf(old.world, SLOW).controller).toBe('an');
+});
+
+it('[SIM12] a stop never comes too late, whatever its times say', () => {
+  expect(turn(commanded(greeted(), SERIAL, aCommand('stop_immediately', { ...late, expires_in_ms: null })), 1).results.at(-1)?.[1]).toBe(
+    'done',
+  );
 });
 
 it('[SIM13] an epoch below the newest is refused, an equal one and none are not', () => {

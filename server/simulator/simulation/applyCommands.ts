@@ -20,16 +20,15 @@ const withInbox = (robot: Robot, change: Partial<CommandInbox>) =>
   withFields(robot, { commandInbox: { ...robot.commandInbox, ...change } });
 
 /**
- * Validates a command before execution: repeated id, expiry, epoch. A `given_at` ahead of the robot's clock proves that the clock is slow; the largest
- * lead corrects it from then on. A fast clock is never corrected, so that a robot rejects a command rather than executing it late.
+ * Validates a command before execution: repeated id, expiry, epoch. The server writes its times by the robot's clock, as it measures it, so that they are
+ * compared with that one. A stop never expires.
  */
 function received(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);
   if (known !== undefined) return withInbox(robot, { unsent: [...robot.commandInbox.unsent, known] });
-  const ownAt = moment.at + robot.build.clockOffsetMs;
-  const lateMs = Math.max(robot.commandInbox.lateMs, Date.parse(message.given_at) - ownAt);
-  const delivered = says(withInbox(robot, { lateMs }), message, moment, { status: 'delivered' });
-  if (ownAt + lateMs > Date.parse(message.expires_at)) return says(delivered, message, moment, { status: 'failed', text: 'came too late' });
+  const delivered = says(robot, message, moment, { status: 'delivered' });
+  if (isExpired(message, moment.at + robot.build.clockOffsetMs))
+    return says(delivered, message, moment, { status: 'failed', text: 'came too late' });
   const { epoch } = message;
   if (epoch !== null && epoch < robot.commandInbox.epoch)
     return says(delivered, message, moment, { status: 'failed', text: 'control was taken over' });
@@ -39,6 +38,11 @@ function received(robot: Robot, message: CommandMessage, moment: StepContext): R
   return leftMs === 0
     ? ends(current, message, moment)
     : withInbox(current, { works: [...current.commandInbox.works, { message, leftMs }] });
+}
+
+function isExpired({ command, given_at, expires_at, expires_in_ms }: CommandMessage, ownAt: number): boolean {
+  if (command === 'stop_immediately') return false;
+  return ownAt > (expires_in_ms == null ? Date.parse(expires_at) : Date.parse(given_at) + expires_in_ms);
 }
 
 function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: StepContext): Robot {

@@ -17,15 +17,13 @@ export interface CommandInbox {
   readonly unsent: readonly ResultMessage[];
   /** The highest epoch received. */
   readonly epoch: number;
-  /** The known lag of the robot's clock behind the senders' clocks, in ms. */
-  readonly lateMs: number;
 }
 
 /** Maximum number of remembered commands; an older command id that is repeated is executed again. */
 const REMEMBERED = 200;
 
 /** An inbox without commands. */
-export const emptyInbox: CommandInbox = { inbox: [], works: [], answered: [], unsent: [], epoch: 0, lateMs: 0 };
+export const emptyInbox: CommandInbox = { inbox: [], works: [], answered: [], unsent: [], epoch: 0 };
 
 /** Adds a result, which is sent in this step and replaces the command's earlier one. */
 export function withResult(commandInbox: CommandInbox, result: ResultMessage): CommandInbox {

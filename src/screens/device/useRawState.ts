@@ -1,6 +1,7 @@
 import type { Device } from '#contract/devices/device';
 import { getRawState } from '#contract/fleet/machine';
 import { selectEntry } from '#state/answers';
+import { matchesSchema } from '#state/matchesSchema';
 import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
 import { keyOfView, useQuery } from '#state/hooks/useQuery';
 
@@ -12,4 +13,10 @@ export function useRawState({ serial, last_seen }: Device): void {
   const hasReported = useDevice(serial) !== undefined;
   const isUnknown = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, params))?.failure?.status === UNKNOWN);
   useQuery(getRawState, params, {}, { isWanted: hasReported || (Boolean(last_seen) && !isUnknown) });
+}
+
+/** Returns how far the clock of a device is ahead, in ms, from its polled report; undefined where the server does not measure it. */
+export function useClockOffset(serial: string): number | null | undefined {
+  const answer = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, { serial }))?.answer);
+  return answer !== undefined && matchesSchema(getRawState.answer, answer) ? answer.clock_offset_ms : undefined;
 }

@@ -9,6 +9,7 @@ import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
 import { DockDetail } from './DockDetail.tsx';
 import { LanesDetail } from './LanesDetail.tsx';
+import { MessageFaults } from './MessageFaults.tsx';
 
 const variants: Readonly<Record<TypeTraits['detail'], ComponentType<{ readonly device: Device }>>> = {
   lanes: LanesDetail,
@@ -25,6 +26,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
+      <MessageFaults serial={device.serial} />
       <Variant device={device} />
     </Stack>
   );

@@ -1,13 +1,16 @@
 import type { Device } from '#contract/devices/device';
+import { clockOffsetText } from '#domain/devices/messageFaults';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { field } from './fieldRow.ts';
+import { useClockOffset } from '../useRawState.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
 /** Renders serial, name and last report of a device. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
   const { reportedAt } = useDeviceReported(serial);
+  const clockOffsetMs = useClockOffset(serial);
   return (
     <Section title="General">
       <KeyValues
@@ -15,6 +18,7 @@ export function GeneralSection({ device: { serial, name } }: { readonly device: 
           field('Serial number', serial),
           field('Name', name, 'name'),
           field('Last connection', reportedAt === null ? 'Never connected' : <TimeText at={reportedAt} />, 'reported'),
+          ...(clockOffsetMs == null ? [] : [field('Clock', clockOffsetText(clockOffsetMs))]),
         ]}
       />
     </Section>

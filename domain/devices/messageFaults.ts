@@ -1,0 +1,35 @@
+import type { DeviceEvent } from '#contract/devices/deviceEvent';
+
+/** Above this offset of a device's clock people are warned, in ms. */
+const WARNING_MS = 5_000;
+/** A report of unreadable fields is shown on the device's page for this time, in ms. */
+const SHOWN_MS = 86_400_000;
+
+const UNITS = [
+  [86_400_000, 'd'],
+  [3_600_000, 'h'],
+  [60_000, 'min'],
+  [1_000, 's'],
+] as const;
+
+/** Returns whether a clock is so far off (ms) that people are warned; false for an unknown offset. Source: CLOCK3. */
+export const isClockOff = (offsetMs: number | null | undefined): boolean => offsetMs != null && Math.abs(offsetMs) > WARNING_MS;
+
+/** Returns how far a clock is ahead, in ms, as text: `12 s ahead`, `7 min behind`, `right` within a second. Source: CLOCK3. */
+export function clockOffsetText(offsetMs: number): string {
+  const size = Math.abs(offsetMs);
+  const [unitMs, unit] = UNITS.find(([ms]) => size >= ms) ?? [0, ''];
+  if (unitMs === 0) return 'right';
+  return `${Math.round(size / unitMs)} ${unit} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
+}
+
+const belgian = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels', dateStyle: 'short', timeStyle: 'medium' });
+
+const isUnreadable = ({ data }: DeviceEvent) =>
+  typeof data === 'object' && data !== null && 'unreadable' in data && Array.isArray(data.unreadable);
+
+/** Returns the newest event of the last 24 h that reports unreadable fields of a device; undefined without one. `now` in ms since epoch. Source: DOOR4. */
+export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
+  const since = belgian.format(now - SHOWN_MS).replace(' ', 'T');
+  return events.find((event) => isUnreadable(event) && event.belgian_local_time >= since);
+}

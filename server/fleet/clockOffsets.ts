@@ -1,0 +1,38 @@
+/** How long a measurement counts at least, in ms; at most twice as long. */
+const WINDOW_MS = 60_000;
+interface Offset {
+  readonly since: number;
+  readonly present: number;
+  readonly former: number;
+}
+
+/** How far the clocks of devices are ahead of the server's. */
+export interface ClockOffsets {
+  /** Adds a report by its device's time and its receive time, in ms since epoch. */
+  readonly add: (serial: string, deviceTime: number, receivedAt: number) => void;
+  /** Returns how far a device's clock is ahead, in ms, negative when it is behind; null before its first report. */
+  readonly of: (serial: string) => number | null;
+}
+
+/**
+ * Measures clock offsets by reports: the largest difference of the last one to two minutes, since a report on its way, or one that waited, only makes a
+ * clock seem late.
+ */
+export function createClockOffsets(): ClockOffsets {
+  const offsets = new Map<string, Offset>();
+  return {
+    add: (serial, deviceTime, receivedAt) => {
+      const difference = deviceTime - receivedAt;
+      const known = offsets.get(serial);
+      if (known === undefined || Math.abs(receivedAt - known.since) > 2 * WINDOW_MS)
+        offsets.set(serial, { since: receivedAt, present: difference, former: difference });
+      else if (Math.abs(receivedAt - known.since) > WINDOW_MS)
+        offsets.set(serial, { since: receivedAt, present: difference, former: known.present });
+      else if (difference > known.present) offsets.set(serial, { ...known, present: difference });
+    },
+    of: (serial) => {
+      const known = offsets.get(serial);
+      return known === undefined ? null : Math.max(known.present, known.former);
+    },
+  };
+}

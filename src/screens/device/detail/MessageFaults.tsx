@@ -1,0 +1,28 @@
+import { getEvents } from '#contract/devices/deviceEvent';
+import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
+import { localTimeText } from '#domain/text/localTime';
+import { selectNow } from '#state/clock';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { useClockOffset } from '../useRawState.ts';
+
+/** The newest warnings, among which those of unreadable fields are looked for. */
+const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
+
+/** Renders what is wrong with the messages of a device: a clock that is off, fields that could not be read. Nothing where all is well. */
+export function MessageFaults({ serial }: { readonly serial: string }) {
+  const offsetMs = useClockOffset(serial);
+  const { answer } = useAnswer(getEvents, { serial }, NEWEST_WARNINGS);
+  const unreadable = useAppSelector((s) => newestUnreadable(answer?.results ?? [], selectNow(s)));
+  return (
+    <>
+      {offsetMs != null && isClockOff(offsetMs) && (
+        <Banner tone="warning">{`The clock of this device is ${clockOffsetText(offsetMs)}. Times that it reports itself are off by that.`}</Banner>
+      )}
+      {unreadable !== undefined && (
+        <Banner tone="warning">{`${localTimeText(unreadable.belgian_local_time)}: ${unreadable.message ?? 'Fields could not be read'}`}</Banner>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
+
+it.each([
+  [0, 'right', false],
+  [-999, 'right', false],
+  [1_400, '1 s ahead', false],
+  [5_000, '5 s ahead', false],
+  [12_000, '12 s ahead', true],
+  [-420_000, '7 min behind', true],
+  [-1_800_000_000_000, '20833 d behind', true],
+])('[CLOCK3] a clock that is %i ms ahead is %s; people are warned: %s', (offsetMs, text, isWarned) => {
+  expect([clockOffsetText(offsetMs), isClockOff(offsetMs)]).toEqual([text, isWarned]);
+});
+
+it('[CLOCK3] of an unknown offset nobody is warned', () => {
+  expect([isClockOff(null), isClockOff(undefined)]).toEqual([false, false]);
+});
+
+it('[DOOR4] the newest warning of unreadable fields of the last 24 h is shown', () => {
+  const event = (belgian_local_time: string, data: unknown) => ({ belgian_local_time, message: 'x', data });
+  const now = Date.parse('2026-11-26T12:00:00Z');
+  const events = [
+    event('2026-11-26T12:59:00', { code: 1 }),
+    event('2026-11-26T11:00:00', { unreadable: ['a'] }),
+    event('2026-11-26T10:00:00', { unreadable: ['b'] }),
+  ];
+  expect(newestUnreadable(events, now)).toBe(events[1]);
+  expect(newestUnreadable([event('2026-11-25T12:59:59', { unreadable: ['a'] })], now)).toBeUndefined();
+  expect(newestUnreadable([event('2026-11-25T13:00:01', { unreadable: ['a'] })], now)).toBeDefined();
+});
