@@ -115,7 +115,7 @@ const oneEmotion = {
 export default defineConfig({
   root: `${root}src`,
   plugins: [
-    react(),
+    react({ jsxImportSource: '#ui/translatable' }),
     injectAssetList,
     checkPopupImports,
     checkChunkCycles,

@@ -3,7 +3,7 @@ export async function inlineIcon(page: Pick<Window & typeof globalThis, 'documen
   const link = page.document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (link === null || link.href.startsWith('data:')) return;
   try {
-    const answer = await page.fetch(link.href, { credentials: 'omit' });
+    const answer = await page.fetch(link.href, { credentials: 'same-origin' });
     link.href = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
   } catch {
     // Without its icon the page works all the same.

@@ -5,14 +5,14 @@ export interface Build {
 }
 
 type AskedFor = Pick<Request, 'url' | 'method' | 'mode'>;
-type Copies = Pick<Cache, 'match' | 'put' | 'addAll'>;
+type Copies = Pick<Cache, 'match' | 'put'>;
 
 /** Cache storage and network of the service worker. `origin` is the console's own. */
 export interface CopyParts<Asked extends AskedFor> {
   readonly build: Build;
   readonly origin: string;
   readonly caches: Pick<CacheStorage, 'keys' | 'delete'> & { readonly open: (name: string) => Promise<Copies> };
-  readonly fetch: (request: Asked) => Promise<Response>;
+  readonly fetch: (request: Asked | string) => Promise<Response>;
 }
 
 const PREFIX = 'console-';
@@ -24,25 +24,66 @@ const ASSETS = '/assets/';
 // Pages served only by the server: the identity provider's and the end of its popup.
 const isServerPage = (path: string) => /^\/(api|idp|signed-in)(\/|$)/.test(path);
 
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+
+/** Whether a text is settings of a console, not the page of a portal. */
+function isSettings(text: string): boolean {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) && typeof json['api_root'] === 'string' && isRecord(json['oidc']);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a response is what is stored at a path: a good copy is never replaced by what something on the way answers. */
+async function isGenuine(path: string, answer: Response, { files }: Build): Promise<boolean> {
+  if (!answer.ok || answer.redirected) return false;
+  if (path === SETTINGS) return isSettings(await answer.clone().text());
+  const isHtml = /\bhtml\b/i.test(answer.headers.get('content-type') ?? '');
+  if (path !== PAGE) return !isHtml;
+  const html = await answer.clone().text();
+  return files.some((file) => html.includes(file));
+}
+
+/** Whether a response says that the server is away, e.g. of a proxy while the server restarts. */
+const isAway = ({ status }: Response): boolean => status >= 500;
+
 /**
  * Caches one build, from which the console starts offline. Page and settings come from the network when there is one, so a new build is used at the next
- * load; assets have content hashes and come from the cache. Data is not cached.
+ * load; assets have content hashes and come from the cache. Data is not cached. A server that answers with 5xx is away.
  */
 export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, fetch }: CopyParts<Asked>) {
   const name = PREFIX + build.name;
   const copyOf = async (path: string) => (await caches.open(name)).match(path, { ignoreVary: true });
-  const original = (request: Asked) => fetch(request).catch(() => null);
-  const page = async (request: Asked) => (await original(request)) ?? (await copyOf(PAGE)) ?? Response.error();
+  const original = async (request: Asked) => {
+    const answer = await fetch(request).catch(() => null);
+    return answer === null || isAway(answer) ? { answer: null, away: answer } : { answer, away: null };
+  };
+  const page = async (request: Asked) => {
+    const { answer, away } = await original(request);
+    return answer ?? (await copyOf(PAGE)) ?? away ?? Response.error();
+  };
   const asset = async (request: Asked, path: string) => (await copyOf(path)) ?? fetch(request);
   const settings = async (request: Asked) => {
-    const answer = await original(request);
-    if (answer === null) return (await copyOf(SETTINGS)) ?? Response.error();
-    if (answer.ok) await (await caches.open(name)).put(SETTINGS, answer.clone());
+    const { answer, away } = await original(request);
+    if (answer === null || !(await isGenuine(SETTINGS, answer, build)))
+      return (await copyOf(SETTINGS)) ?? answer ?? away ?? Response.error();
+    await (await caches.open(name)).put(SETTINGS, answer.clone());
     return answer;
+  };
+  const takeOne = async (copies: Copies, path: string) => {
+    const answer = await fetch(path);
+    if (!(await isGenuine(path, answer, build))) throw new Error(`Not of this build: ${path}`);
+    return () => copies.put(path, answer);
   };
   return {
     /** Caches the whole build or nothing: a partial one would not start. */
-    take: async () => (await caches.open(name)).addAll([PAGE, SETTINGS, ...build.files]),
+    take: async () => {
+      const copies = await caches.open(name);
+      const puts = await Promise.all([PAGE, SETTINGS, ...build.files].map((path) => takeOne(copies, path)));
+      await Promise.all(puts.map((put) => put()));
+    },
     dropOlder: async () => {
       const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name);
       await Promise.all(older.map((key) => caches.delete(key)));

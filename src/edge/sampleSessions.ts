@@ -24,7 +24,7 @@ const FOLDER = '/sessions/';
 /** Creates the reader of the sessions that are served with this page. */
 export function createSampleSessions(page: Pick<Window & typeof globalThis, 'fetch'>): SampleSessions {
   const get = async (name: string) => {
-    const answer = await page.fetch(FOLDER + name, { credentials: 'omit' });
+    const answer = await page.fetch(FOLDER + name, { credentials: 'same-origin' });
     if (!answer.ok) throw new Error('This session could not be loaded.');
     return answer;
   };

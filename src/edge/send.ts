@@ -68,7 +68,8 @@ export function requestOf(
     signal,
     cache: 'no-store',
     redirect: 'error',
-    credentials: withToken ? 'include' : 'omit',
+    // A gateway before the server may ask for a cookie or a password of its own.
+    credentials: withToken ? 'include' : 'same-origin',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),

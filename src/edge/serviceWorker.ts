@@ -25,7 +25,7 @@ const copies = offlineCopies({
   build: CONSOLE_BUILD,
   origin: self.location.origin,
   caches: self.caches,
-  fetch: (request: Request) => fetch(request),
+  fetch: (request: Request | string) => fetch(request),
 });
 
 self.addEventListener('install', (phase) => phase.waitUntil(copies.take().then(() => self.skipWaiting())));

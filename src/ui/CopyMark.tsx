@@ -12,7 +12,7 @@ interface Props extends Pick<ReturnType<typeof useCopied>, 'result' | 'onShown'>
 
 /** Shows the result of a copy briefly: a check mark or a cross. */
 export function CopyMark({ result, onShown, children }: Props) {
-  if (result === null) return children;
+  if (result === null) return <>{children}</>;
   const isDone = result === 'Copied';
   const Icon = isDone ? Check : X;
   return (

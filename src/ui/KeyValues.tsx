@@ -23,7 +23,7 @@ export function KeyValues({ rows }: Props) {
     <List>
       {rows.map(([label, value, shows]) => [
         <dt key={`${label} name`}>{label}</dt>,
-        <dd key={label} data-shows={shows} data-head={shows && label}>
+        <dd key={label} translate="no" data-shows={shows} data-head={shows && label}>
           {value == null || value === '' ? '-' : value}
         </dd>,
       ])}

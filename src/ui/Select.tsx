@@ -78,7 +78,7 @@ export function Select({ label, id, options, value, onValue, size, disabled, inv
         onChange={(event) => onValue(event.target.value)}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} translate="no" value={option.value}>
             {option.label}
           </option>
         ))}

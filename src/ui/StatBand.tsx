@@ -71,7 +71,7 @@ export function StatBand({ stats }: { readonly stats: readonly Stat[] }) {
             {label}
             {link}
           </dt>
-          <chakra.dd className="number" color={tone && `${tone}.fg`}>
+          <chakra.dd translate="no" className="number" color={tone && `${tone}.fg`}>
             {number}
           </chakra.dd>
           {evidence && <dd className="evidence">{evidence}</dd>}

@@ -30,10 +30,12 @@ interface Props {
  */
 export function ErrorCode({ code, place = 'events' }: Props) {
   const text = useAppSelector((s) => selectErrorText(s, code, place));
-  if (!isErrorCode(code)) return code;
+  if (!isErrorCode(code)) return <>{code}</>;
   return (
     <Tooltip text={text}>
-      <Code type="button">{codeText(code)}</Code>
+      <Code type="button" translate="no">
+        {codeText(code)}
+      </Code>
     </Tooltip>
   );
 }

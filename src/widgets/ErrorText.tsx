@@ -9,5 +9,6 @@ interface Props {
 
 /** Renders the text of an error code for engineers, or the fallback text of `place` for an unknown code. */
 export function ErrorText({ code, place }: Props) {
-  return useAppSelector((s) => selectErrorText(s, code, place));
+  const text = useAppSelector((s) => selectErrorText(s, code, place));
+  return <>{text}</>;
 }

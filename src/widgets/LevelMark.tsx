@@ -15,6 +15,6 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
 
 /** Renders the severity of an event or a finding as icon and word. An unknown level is plain text, a missing one `-`. */
 export function LevelMark({ level }: { readonly level: string | null | undefined }) {
-  if (!isEventLevel(level)) return level || MISSING;
+  if (!isEventLevel(level)) return <>{level || MISSING}</>;
   return <Mark {...looks[level]}>{levelText[level]}</Mark>;
 }

@@ -60,8 +60,27 @@ function parsed(text: string): unknown {
   }
 }
 
+/**
+ * The failure of a call that something on the way answered, as 511 (RFC 6585): neither the server's reason nor its rejection of a token, which would end
+ * the session.
+ */
+const ON_THE_WAY = {
+  status: 511,
+  message:
+    'Something on the way answered in place of the server, e.g. a sign-in page of a network or a proxy. Sign in there, then try again.',
+} as const;
+/** Statuses with which a proxy, a gateway or a network asks for a sign-in of its own. */
+const ASKS_BY_PAGE: ReadonlySet<number> = new Set([401, 403]);
+const ASKS_BY_STATUS: ReadonlySet<number> = new Set([407, 511]);
+
+/** Whether a proxy, a gateway or a portal responded: the server's own responses are JSON, not pages. */
+const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
+  ASKS_BY_STATUS.has(status) || ((ASKS_BY_PAGE.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
+
 /** Parses an HTTP response: one that matches the contract, or a failure with the status and the body's `error` text or ''. */
-function parseResponse(call: Call, request: CallRequest, { status, text, serverAt, bytes }: HttpResponse, requestedAt: number): Attempt {
+function parseResponse(call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Attempt {
+  const { status, text, serverAt, bytes } = response;
+  if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, serverAt);
   const json = parsed(text);
   if (status < 200 || status > 299) {
     const body = errorBody.safeParse(json);

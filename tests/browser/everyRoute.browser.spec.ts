@@ -7,6 +7,7 @@ import { FIRST_ID } from '../support/generate/style.ts';
 import { accountMenuOf, eventually, openTestBrowser, visit, type TestBrowser } from '../support/pages.ts';
 import { documentedPerson } from '../support/stub/people.ts';
 import { openStub, type Stub } from '../support/stub/openStub.ts';
+import { translate } from '../support/translator.ts';
 import { until } from '../support/until.ts';
 
 const DAY_SECONDS = 86_400;
@@ -178,3 +179,45 @@ it.each(routes.map(({ path }) => path))(
     await eventually(pastTree).toBe('');
   },
 );
+
+/** Texts of the page that React holds as nodes of their own: a translator replaces them. */
+const looseTexts = () =>
+  page.evaluate(() => {
+    interface Fiber {
+      readonly tag: number;
+      readonly memoizedProps: unknown;
+      readonly child: Fiber | null;
+      readonly sibling: Fiber | null;
+    }
+    const TEXT = 6;
+    const root = document.getElementById('root');
+    const held = Object.entries(root ?? {}).find(([name]) => name.startsWith('__reactContainer$'))?.[1] as
+      | { stateNode: { current: Fiber } }
+      | undefined;
+    const found: string[] = [];
+    const walk = (fiber: Fiber | null): void => {
+      for (let next = fiber; next !== null; next = next.sibling) {
+        if (next.tag === TEXT && String(next.memoizedProps).trim() !== '') found.push(String(next.memoizedProps));
+        walk(next.child);
+      }
+    };
+    if (held !== undefined) walk(held.stateNode.current);
+    return found;
+  });
+
+it.each(routes.map(({ path }) => path))('[TRANS1] %s changes with the data on a page that is translated', async (path) => {
+  await visit(page, `${path}?${opened}`);
+  pending.clear();
+  await pass(LOADED_MS);
+  await page.evaluate(`globalThis.endTranslation = (${translate.toString()})(document.body)`);
+  for (const ms of WAITS) {
+    pushReport();
+    await pass(ms);
+  }
+  await passQuietly(FRAMES_MS);
+  expect(await page.getByText('Something went wrong').count()).toBe(0);
+  expect(await looseTexts()).toEqual([]);
+  const shown = await page.locator('main').innerText();
+  await page.evaluate('endTranslation()');
+  expect(shown.trim()).not.toBe('');
+});

@@ -16,9 +16,6 @@ function aCacheStorage(known: Readonly<Record<string, Readonly<Record<string, st
         return text === undefined ? undefined : new Response(text);
       },
       put: async (path: RequestInfo | URL, answer: Response) => void texts.set(keyOf(path), await answer.text()),
-      addAll: async (paths: Iterable<RequestInfo>) => {
-        for (const path of paths) texts.set(keyOf(path), `copy of ${keyOf(path)}`);
-      },
     };
   };
   const caches = { open, keys: async () => [...held.keys()], delete: async (name: string) => held.delete(name) };
@@ -34,22 +31,32 @@ const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
 });
 const opens = (path: string) => asked(path, { mode: 'navigate' });
 
-const network = async ({ url }: Asked) => new Response(`network ${new URL(url).pathname}`);
+const SETTINGS = (what: string) => JSON.stringify({ api_root: '/api', oidc: {}, what });
+const html = (text: string) => new Response(text, { headers: { 'content-type': 'text/html' } });
+const pathOf = (request: Asked | string) => (typeof request === 'string' ? request : new URL(request.url).pathname);
+
+/** A server of this build; what it answers names who asked for which path. */
+function served(by: string, path: string): Response {
+  if (path === '/config.json') return new Response(SETTINGS(by));
+  return path.startsWith('/assets/') ? new Response(`${by} ${path}`) : html(`${by} ${path} /assets/index-1.js`);
+}
+const network = async (request: Asked | string) => served('network', pathOf(request));
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 
 const keyOf = (path: RequestInfo | URL) => (path instanceof Request ? path.url : path.toString());
 
-async function taken(fetch: (request: Asked) => Promise<Response>) {
+async function taken(fetch: (request: Asked | string) => Promise<Response>) {
   const { held, caches } = aCacheStorage();
-  const copies = offlineCopies({ build, origin: ORIGIN, caches, fetch });
+  const answer = (request: Asked | string) => (typeof request === 'string' ? Promise.resolve(served('copy', request)) : fetch(request));
+  const copies = offlineCopies({ build, origin: ORIGIN, caches, fetch: answer });
   await copies.take();
   return { held, textOf: async (request: Asked) => (await copies.answer(request))?.text() };
 }
 
 it.each([
-  ['a page', opens('/fleet/state?x=1'), 'network /fleet/state', 'copy of /'],
-  ['the settings', asked('/config.json'), 'network /config.json', 'copy of /config.json'],
-  ['an asset', asked('/assets/index-1.js'), 'copy of /assets/index-1.js', 'copy of /assets/index-1.js'],
+  ['a page', opens('/fleet/state?x=1'), 'network /fleet/state /assets/index-1.js', 'copy / /assets/index-1.js'],
+  ['the settings', asked('/config.json'), SETTINGS('network'), SETTINGS('copy')],
+  ['an asset', asked('/assets/index-1.js'), 'copy /assets/index-1.js', 'copy /assets/index-1.js'],
 ])(
   '[SHELL-046] %s comes from the network while there is one unless its name says what is in it, else from the copy',
   async (_, request, on, off) => {
@@ -71,10 +78,32 @@ it.each([
 });
 
 it('[SHELL-046] the newest settings that were good are kept', async () => {
-  const answers = [new Response('newer'), new Response('broken', { status: 502 }), null];
+  const answers = [
+    new Response(SETTINGS('newer')),
+    new Response('broken', { status: 502 }),
+    html('<h1>Sign in to the WiFi</h1>'),
+    new Response('{}'),
+    new Response('Unauthorized', { status: 401 }),
+    null,
+  ];
   const { textOf } = await taken(async () => answers.shift() ?? noNetwork());
-  const texts = [await textOf(asked('/config.json')), await textOf(asked('/config.json')), await textOf(asked('/config.json'))];
-  expect(texts).toEqual(['newer', 'broken', 'newer']);
+  for (let count = answers.length; count > 0; count -= 1) expect(await textOf(asked('/config.json'))).toBe(SETTINGS('newer'));
+});
+
+it('[AWAY1] a page that a proxy cannot fetch comes from the copy', async () => {
+  const { textOf } = await taken(async () => new Response('Bad Gateway', { status: 502 }));
+  expect(await textOf(opens('/fleet/state'))).toBe('copy / /assets/index-1.js');
+});
+
+it.each([
+  ['a portal in place of the page', '/'],
+  ['a portal in place of the settings', '/config.json'],
+  ['a portal in place of a file', '/assets/index-1.js'],
+])('[AWAY1] %s is not stored, and nothing of the build is', async (_, place) => {
+  const { held, caches } = aCacheStorage();
+  const fetch = async (request: Asked | string) => (request === place ? html('<h1>Sign in to the WiFi</h1>') : network(request));
+  await expect(offlineCopies({ build, origin: ORIGIN, caches, fetch }).take()).rejects.toThrow(place);
+  expect([...(held.get('console-new') ?? [])]).toEqual([]);
 });
 
 it('[SHELL-046] without network and copy there is no answer', async () => {

@@ -48,7 +48,7 @@ it('[SIGN-013] sends the bearer token and credentials, or neither of them', asyn
     sent.map(({ address, init }) => [address, init.method, init.credentials, new Headers(init.headers).get('authorization'), init.body]),
   ).toEqual([
     ['/api/machines', 'GET', 'include', 'Bearer secret', undefined],
-    ['/api/login_method', 'POST', 'omit', null, '{"email":"a@b.c"}'],
+    ['/api/login_method', 'POST', 'same-origin', null, '{"email":"a@b.c"}'],
   ]);
 });
 

@@ -140,3 +140,7 @@ it.each([
 ])('[LAZY3] finds in %j whether a view is loaded in another way', (text, expected) => {
   expect(loadsOtherwise(text)).toBe(expected);
 });
+
+it('[ORIGIN1] no request of the console leaves out what a gateway before its own server asks for', () => {
+  expect(sources('src', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
+});

@@ -73,7 +73,6 @@ describe('ask', () => {
     ['RULE-107', 400, '{"error":"bad request: no such page"}', 'bad request: no such page'],
     ['RULE-110', 500, '{"error":"internal: away"}', 'internal: away'],
     ['RULE-111', 502, '<html>', ''],
-    ['REQUEST3', 200, '<html>', ''],
     ['REQUEST3', 200, '{"result":{"LF-01":{"time', ''],
     ['REQUEST3', 200, '{"result":[]}', ''],
     ['REQUEST3', 204, '', ''],
@@ -83,6 +82,22 @@ describe('ask', () => {
       expectObservable(requestOnce(ports, request(getMachines))).toBe('(f|)', {
         f: { ok: false, failure: { status, message }, serverAt: null },
       });
+    })();
+  });
+
+  it.each([
+    ['a portal', 200, '<html>Sign in to the WiFi'],
+    ['a gateway with its own sign-in', 401, '<!doctype html>'],
+    ['a filter', 403, ' <html>Blocked'],
+    ['a proxy', 407, ''],
+    ['a network', 511, 'sign in'],
+  ])('[AWAY2] what %s answers with %i is neither a reason of the server nor the end of the session', (_, status, text) => {
+    marbles(({ cold, expectObservable, clock }) => {
+      const ports = fakePorts(clock, { answer: () => cold('r', { r: aReply({ status, text }) }) });
+      const reason = requestOnce(ports, request(getMachines)).pipe(
+        map((end) => (end.ok ? null : [end.failure.status, end.failure.message.startsWith('Something on the way')])),
+      );
+      expectObservable(reason).toBe('(f|)', { f: [511, true] });
     })();
   });
 

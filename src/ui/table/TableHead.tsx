@@ -29,7 +29,7 @@ function Head<Row>({
   still,
 }: Pick<Props<Row>, 'sorting' | 'onSort' | 'still'> & { readonly column: Column<Row> }) {
   if (column.head === '') return <span className="sr">{column.label ?? column.id}</span>;
-  if (still || column.sort === undefined) return column.head;
+  if (still || column.sort === undefined) return <>{column.head}</>;
   const descending = sorting?.id === column.id && sorting.desc;
   const Arrow = descending ? ArrowDown : ArrowUp;
   return (

@@ -26,7 +26,7 @@ export function TableRow<Row>({ row, of, columns, tone, renderKey, onRow }: Prop
       },
     };
     return (
-      <tr role="row" className="row" data-of={of} data-tone={tone} {...press}>
+      <tr role="row" translate="no" className="row" data-of={of} data-tone={tone} {...press}>
         {columns.map((column, at) => (
           <td
             key={column.id}

@@ -7,7 +7,7 @@ import { showing } from '../../widgets/aConsole.tsx';
 import { errorBegan, fleetKnown, NOW, placed } from './aFleet.ts';
 
 const since = (seconds: number) => sinceText((NOW - seconds) * 1_000, NOW * 1_000);
-const lede = () => screen.getByText(/in error\./).textContent;
+const lede = () => screen.getByText(/in error\./).closest('p')?.textContent;
 
 it('[DASH-002] the newest error is named with its place and beginning, once every beginning is known', () => {
   const { learn } = showing(<DashboardScreen />, { events: [...fleetKnown, ...placed('LF-01')], intents: [] });

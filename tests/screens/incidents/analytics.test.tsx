@@ -39,7 +39,7 @@ it('[INC-053] [INC-055] [INC-056] [INC-057] [INC-058] [INC-059] [INC-060] [GAP-2
     ['0x03000117', 'Front bumper', '67 % (2/3)'],
     ['0x0000000b', 'Unknown Error Code', '33 % (1/3)'],
   ]);
-  expect(screen.getByText(/^Calculated at/)).toHaveTextContent(`Calculated at ${dateTimeText(AT)}`);
+  expect(screen.getByText(/^Calculated at/).parentElement).toHaveTextContent(`Calculated at ${dateTimeText(AT)}`);
 });
 
 it('[INC-054] [GAP-113] [LIVE-020] the same for the device of the address, asked every 3 s', () => {

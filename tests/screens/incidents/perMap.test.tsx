@@ -101,7 +101,7 @@ it('[INC-064] [CONST-055] [LANE3] every lane has its colour, from green without 
 
 it('[INC-064] the colours have a legend up to the largest share', () => {
   showingIncidents(<ShareLegend most={0.375} />, []);
-  expect(screen.getByText(/^Share of the incidents/)).toHaveTextContent('Share of the incidents: 0 % 37.50 %');
+  expect(screen.getByText(/^Share of the incidents/).parentElement).toHaveTextContent('Share of the incidents: 0 % 37.50 %');
 });
 
 it('[INC-061] an unknown map shows as unknown, and stays chosen', () => {

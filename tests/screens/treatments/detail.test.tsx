@@ -96,7 +96,7 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
   expect(on()).toEqual(['true', 'true', 'false']);
   expect(askedOf(getTreatmentLayer)).toEqual([['query.subscribed', { ...ID, layer: 'treatment_time' }]]);
   learn([2, layerResponse('treatment_time', 's', ['101', 150], ['102', 75])]);
-  expect(screen.getByText(/^Treatment time 0/)).toHaveTextContent('150 s');
+  expect(screen.getByText(/^Treatment time 0/).parentElement).toHaveTextContent('150 s');
   await user.click(toggle('Show Dosage'));
   expect(on()).toEqual(['true', 'false', 'true']);
   learn([3, layerResponse('dosage', 'J/m²')]);

@@ -63,7 +63,7 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   const state = change.serial === null || text === null ? undefined : selectDevice(moment.state, change.serial)?.state;
   if (state !== undefined && change.what === 'Task') return <ActivityBadge activity={activityOf(state)} />;
   if (state !== undefined && change.what === 'Battery') return <BatteryIcon level={state.battery_level} />;
-  return text === null ? '-' : shortened(text);
+  return <>{text === null ? '-' : shortened(text)}</>;
 }
 
 /** Renders a path, which breaks behind its points. */

@@ -18,7 +18,7 @@ const Sentence = chakra('span', { base: { display: 'inline-flex', '& > span': { 
 
 function Status({ info }: { readonly info: SoftwareInfo }) {
   const message = softwareMessage(info);
-  if (message === null) return info.software_status || MISSING;
+  if (message === null) return <>{info.software_status || MISSING}</>;
   const { tone, text } = message;
   return (
     <Sentence>

@@ -78,7 +78,7 @@ export const columns: readonly Column<EventRow>[] = [
 /** Renders the link of an event; plain text for another server's text or number, and nothing without an action. */
 function ActionLink({ action }: { readonly action: DeviceEvent['action'] }) {
   if (action == null) return null;
-  if (typeof action !== 'object') return String(action);
+  if (typeof action !== 'object') return <>{String(action)}</>;
   const { incident_id, treatment_id } = action;
   if (incident_id != null && incident_id !== '') return <Link to={incidentLink(String(incident_id))}>To Incident</Link>;
   if (treatment_id != null && treatment_id !== '') return <Link to={treatmentLink(String(treatment_id))}>To Treatment</Link>;

@@ -27,7 +27,7 @@ function Fresh({ serial }: Props) {
 /** Renders the result of the upload; polls only while it runs. */
 export function UploadResult({ serial }: Props) {
   const upload = useUpload(serial);
-  if (upload === undefined) return MISSING;
+  if (upload === undefined) return <>{MISSING}</>;
   return (
     <>
       {!isFinal(upload.status) && <Fresh serial={serial} />}

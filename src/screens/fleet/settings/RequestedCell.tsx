@@ -14,7 +14,7 @@ interface Props {
 /** Renders a cell and polls one group of a device's data while its row is shown. Source: LIVE-023. */
 export function RequestedCell({ serial, group, children }: Props) {
   useSettingsQueries(serial, group);
-  return children;
+  return <>{children}</>;
 }
 
 /** Polls one group of a device, for servers that push nothing. */

@@ -104,10 +104,10 @@ function MapsValidCell({ reported }: { readonly reported: SettingsRow['map_data'
 /** Renders the software version of a device, with an icon when its message is a warning or an error. */
 function SoftwareCell({ reported }: { readonly reported: SettingsRow['sw_version'] }) {
   const info = reported?.sw_version ?? null;
-  if (info === null) return MISSING;
+  if (info === null) return <>{MISSING}</>;
   const message = softwareMessage(info);
   const version = info.software_version || MISSING;
-  if (message === null || message.tone === 'success') return version;
+  if (message === null || message.tone === 'success') return <>{version}</>;
   const { tone, text } = message;
   const shown = tone === 'danger' ? 'error' : 'warning';
   return (

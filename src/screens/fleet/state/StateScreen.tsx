@@ -50,7 +50,7 @@ export function StateScreen() {
 
 /** Renders the time of the newest report. */
 function LastUpdate({ select }: { readonly select: (s: RootState) => number | null }) {
-  return `Last update ${timeText(useAppSelector(select))}`;
+  return <>{`Last update ${timeText(useAppSelector(select))}`}</>;
 }
 
 interface FilterProps {

@@ -27,7 +27,7 @@ interface Props {
 
 /** Renders when a part was uploaded: an instant, or yes or no from a server without one. */
 function UploadedAt({ at }: { readonly at: string | boolean | null | undefined }) {
-  return typeof at === 'string' && instantMs(at) !== null ? <TimeText at={at} /> : yesNo(at);
+  return typeof at === 'string' && instantMs(at) !== null ? <TimeText at={at} /> : <>{yesNo(at)}</>;
 }
 
 function Information({ incident }: Pick<Props, 'incident'>) {

@@ -17,7 +17,7 @@ import { useIncidentsParameters } from './useIncidentsParameters.ts';
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 
 function VideoMark({ incident }: { readonly incident: Incident }) {
-  if (!hasVideo(incident)) return yesNo(false);
+  if (!hasVideo(incident)) return <>{yesNo(false)}</>;
   return (
     <Mark tone="online" icon={CircleCheck}>
       {yesNo(true)}

@@ -17,9 +17,9 @@ interface Props {
 }
 
 function Value({ of: { field, text }, areSecretsShown }: Props) {
-  if (field.kind === 'json') return text === '' || text === '{}' ? MISSING : <Json>{text}</Json>;
-  if (field.kind === 'choice') return field.choices?.find(({ value }) => value === text)?.label ?? (text || MISSING);
-  if (field.kind !== 'secret' || text === '') return text || MISSING;
+  if (field.kind === 'json') return <>{text === '' || text === '{}' ? MISSING : <Json>{text}</Json>}</>;
+  if (field.kind === 'choice') return <>{field.choices?.find(({ value }) => value === text)?.label ?? (text || MISSING)}</>;
+  if (field.kind !== 'secret' || text === '') return <>{text || MISSING}</>;
   return (
     <Secret>
       <code translate="no">{areSecretsShown ? text : MASK}</code>

@@ -33,7 +33,7 @@ const Line = ({ name, text }: ValueLine) => (
 export function ValueLines({ value }: { readonly value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);
-  if (lines.length === 0) return MISSING;
+  if (lines.length === 0) return <>{MISSING}</>;
   const isLong = lines.length > SHORT_LINES || lines.some(({ text }) => text.length > SHORT_LETTERS);
   return (
     <Lines>

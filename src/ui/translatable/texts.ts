@@ -1,0 +1,59 @@
+import { Fragment, type ElementType, type ReactElement } from 'react';
+
+/** Creates an element, as the functions of the JSX runtime do. */
+type Create = (type: ElementType, props: Record<string, unknown>, key: string) => ReactElement;
+
+/** The element around a text that has siblings: one without a look and without a meaning, which no style rule of a parent selects. */
+const TEXT = 'o-text' as ElementType;
+
+const isText = (child: unknown): child is string | number => typeof child === 'string' || typeof child === 'number';
+const isNothing = (child: unknown): boolean => child === null || child === undefined || typeof child === 'boolean';
+const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Puts the texts between two elements into one element, at a place that does not depend on how many they are. */
+function wrapRuns(children: readonly unknown[], create: Create): readonly unknown[] {
+  const out: unknown[] = children.map(() => null);
+  let run = '';
+  let runAt = -1;
+  let runs = 0;
+  const close = () => {
+    // Blanks alone are not translated, and between boxes an element would be a box.
+    if (run !== '') out[runAt] = isBlank(run) ? run : create(TEXT, { children: run }, `text-${String(runs)}`);
+    run = '';
+    runAt = -1;
+  };
+  for (const [at, given] of children.entries()) {
+    const child = childrenOf(given, create);
+    if (isText(child)) {
+      run += String(child);
+      if (runAt < 0) runAt = at;
+    } else if (!isNothing(child)) {
+      close();
+      runs += 1;
+      out[at] = child;
+    }
+  }
+  close();
+  return out;
+}
+
+/** Returns the children of an element so that no text is beside anything. */
+function childrenOf(children: unknown, create: Create): unknown {
+  if (!Array.isArray(children)) return children;
+  const list: readonly unknown[] = children;
+  if (!list.some((child) => isText(child) || Array.isArray(child))) return children;
+  return list.every((child) => isText(child) || isNothing(child)) ? list.filter(isText).join('') : wrapRuns(list, create);
+}
+
+/**
+ * Returns the properties of an element with its texts where a translator may replace them. A browser that translates a page replaces text nodes. React
+ * then removes, or inserts before, a node that is no longer there, and the screen breaks; a text that it changes stays as it was. An element whose only
+ * child is a text is safe: so every text that has a sibling gets an element of its own.
+ */
+export function translatable(type: unknown, props: Record<string, unknown>, create: Create): Record<string, unknown> {
+  const { children } = props;
+  const safe = childrenOf(children, create);
+  // A fragment's only text is a child of what is around it.
+  if (type === Fragment && isText(safe) && !isBlank(String(safe))) return { ...props, children: create(TEXT, { children: safe }, 'text') };
+  return safe === children ? props : { ...props, children: safe };
+}
