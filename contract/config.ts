@@ -4,7 +4,8 @@ import { z } from './schema.ts';
  * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
  * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: executes each request id once; `incident_filters`:
  * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `error_code_precondition`: rejects a change of
- * texts that changed meanwhile; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor.
+ * texts that changed meanwhile; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
+ * takes a stop over the socket too.
  */
 export const serverFeatures = [
   'commands',
@@ -16,6 +17,7 @@ export const serverFeatures = [
   'error_code_precondition',
   'me',
   'id_token',
+  'socket_stop',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -10,8 +10,17 @@ export const subscribeFrame = z.object({
   subscription_type: z.literal('UPDATE'),
   device_serials: z.array(z.string()),
 });
+/**
+ * Stops a device over the open socket, like `stop_immediately` with this request id; answered by a `stop` push, first as received and then with the
+ * outcome. Not in the specification: sent only to a server that announces `socket_stop`. The call stays the way for every other server.
+ */
+export const stopFrame = z.object({
+  type: z.literal('stop'),
+  request_id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+  device_serial: z.string().check(z.minLength(1), z.maxLength(200)),
+});
 /** The frames that the console sends. */
-export const clientFrame = z.discriminatedUnion('type', [authenticationFrame, subscribeFrame]);
+export const clientFrame = z.discriminatedUnion('type', [authenticationFrame, subscribeFrame, stopFrame]);
 /** A frame that the console sends. */
 export type ClientFrame = z.infer<typeof clientFrame>;
 
@@ -24,6 +33,20 @@ export type StateFrame = { type: 'state'; serial: string; timestamp: string; sta
 export const dataFrame = z.union(Object.values(dataGroups).map(({ push }) => push));
 /** A push of one data group of a device. */
 export type DataFrame = z.infer<typeof dataFrame>;
+
+/**
+ * The answer to a stop that came over the socket: `status` is null once the server has it, then what the call would have answered, with `success` of
+ * its body or the `error` text.
+ */
+export const stopAnswer = z.object({
+  type: z.literal('stop'),
+  request_id: z.string(),
+  status: z.nullable(z.number()),
+  success: z.optional(z.boolean()),
+  error: z.optional(z.string()),
+});
+/** The answer to a stop that came over the socket. */
+export type StopAnswer = z.infer<typeof stopAnswer>;
 
 /** A push. One text frame contains one push or an array of pushes, so that a server can batch. */
 export type ServerPush = StateFrame | DataFrame;

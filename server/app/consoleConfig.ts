@@ -15,6 +15,7 @@ const OFFERED: ServerFeature[] = [
   'incident_filters',
   'error_code_precondition',
   'me',
+  'socket_stop',
 ];
 
 /** Returns the configuration that the console loads at start. */

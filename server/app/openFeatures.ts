@@ -8,7 +8,10 @@ import type { LiveReport } from '../fleet/liveReport.ts';
 import { LIVE_SUBJECT, reportCodec } from '../fleet/reportCodec.ts';
 import { jsonCodec } from '../platform/bus/codec.ts';
 import { natsBus, type NatsBusOptions } from '../platform/bus/natsBus.ts';
+import path from 'node:path';
 import { openCommands } from '../commands/openCommands.ts';
+import { storeSpooledStops } from '../commands/sendStop.ts';
+import { openStopSpool } from '../commands/stopSpool.ts';
 import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
 import { commandChange } from '../commands/watchCommands.ts';
 import { readControls } from '../control/control.ts';
@@ -160,6 +163,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const stopRefreshing = keepFresh(registry, log);
   const presence = createPresence(database, now);
   const times = parts.commandTimes ?? usualTimes;
+  const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
+  await storeSpooledStops({ database, spool, log }, times);
   const shared = { database, live, bus, gauges, now, log };
   const devices = reachDevices(parts);
   const changesBus = busOf(parts, {
@@ -171,6 +176,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const opened = openCommands({
     ...shared,
     stopDatabase: parts.stopDatabase ?? database,
+    spool,
     changesBus,
     memory,
     presence,

@@ -18,6 +18,7 @@ import { type Gauges, createGauges } from '../platform/gauges.ts';
 import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
+import { createSocketCall } from '../platform/http/callOnSocket.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
@@ -25,6 +26,8 @@ import { localClock, openDatabaseClock } from '../platform/instances/databaseClo
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
+import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
+import { commandResponse } from '#contract/command';
 import { type Features, type ServerParts, openFeatures } from './openFeatures.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
@@ -68,7 +71,8 @@ const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonl
 /** Returns the origin of the map tiles, if a map style is configured. */
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
+/** Registers all routes; returns the stop for callers on a socket. */
+async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<StopForCaller> {
   const { settings, database, identity, log } = parts;
   registerErrors(app, log);
   registerLimits(app, settings, parts.now);
@@ -91,6 +95,11 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   await registerDeviceFiles(app, { database, storage: features.storage, isToken });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
+  const stop = createSocketCall({ ...features, served: handlers.getStopImmediately, audit, now: parts.now });
+  return async (caller, { serial, requestId }) => {
+    const result = await stop(caller, { serial }, requestId);
+    return 'answer' in result ? { status: result.status, ...commandResponse.parse(result.answer) } : result;
+  };
 }
 
 /** Opens the features and listens on the port of the settings (0 picks a free one). One of several instances goes by the database's clock. */
@@ -102,8 +111,8 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
   const client = createClientAddress(settings.TRUST_PROXY);
   const app = createApp(client);
   limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, now: parts.now, isProxy: client.isTrusted });
-  await registerAll(app, parts, features);
-  const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of });
+  const stop = await registerAll(app, parts, features);
+  const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of, stop });
   const metrics = await openMetrics({ ...parts, gauges: features.gauges });
   const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST });
   const closeAll = async () => {

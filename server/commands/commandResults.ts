@@ -13,7 +13,11 @@ const TRIES = 3;
 /** Time after which a result is acknowledged although it is not stored, in ms. */
 const SLOW_MS = 250;
 
-type End = Extract<ResultMessage['status'], 'done' | 'failed'>;
+/** The end of a command as its device reported it. */
+export interface ReportedEnd {
+  readonly status: Extract<ResultMessage['status'], 'done' | 'failed'>;
+  readonly text: string | null;
+}
 
 /** Receiver of command results from devices. */
 export interface CommandInbox {
@@ -25,7 +29,7 @@ export interface CommandInbox {
   /** Wakes who waits for the end of a command here; the result is stored by another way. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
-  readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<End | null>;
+  readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<ReportedEnd | null>;
   /** Resolves when every result received so far had its first write attempt. */
   readonly idle: () => Promise<void>;
 }
@@ -44,7 +48,7 @@ const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['s
 
 /** Creates the receiver. */
 export function createResults({ database, gauges, changes, retries, now }: ResultParts): CommandInbox {
-  const waiters = new Map<string, (end: End) => void>();
+  const waiters = new Map<string, (end: ReportedEnd) => void>();
   let last: Promise<void> = Promise.resolve();
 
   const store = async (serial: string, progress: Parameters<typeof noteProgress>[2], triesLeft: number): Promise<void> => {
@@ -61,8 +65,8 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
     return retries.enqueue(() => store(serial, progress, triesLeft - 1));
   };
 
-  const show = (serial: string, { command_id: id, status }: ResultMessage) => {
-    if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
+  const show = (serial: string, { command_id: id, status, text }: ResultMessage) => {
+    if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.({ status, text: text ?? null });
   };
   return {
     show,
@@ -78,7 +82,7 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
     nextEnd: (serial, id, withinMs) =>
       new Promise((resolve) => {
         const key = `${serial}/${id}`;
-        const settle = (end: End | null) => {
+        const settle = (end: ReportedEnd | null) => {
           clearTimeout(timer);
           waiters.delete(key);
           resolve(end);

@@ -19,6 +19,7 @@ import { createRetryQueue, type RetryQueue } from '../platform/database/retryQue
 import type { BrokerConnection } from './brokerConnection.ts';
 import { createResults, type CommandInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
+import type { StopSpool } from './stopSpool.ts';
 import { expireCommands, readCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import { createDoneWatch } from './watchDone.ts';
@@ -28,6 +29,7 @@ interface OpenParts {
   readonly database: Kysely<Database>;
   /** Connections that stop alone uses. */
   readonly stopDatabase: Kysely<Database>;
+  readonly spool: StopSpool;
   /** The connection for commands, and the one for stop. */
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
@@ -114,7 +116,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
         onControl(control);
         await retries.run(() => giving.end(control, by));
       },
-      stop: createStop({ ...shared, database: parts.stopDatabase }),
+      stop: createStop({ ...shared, database: parts.stopDatabase, spool: parts.spool }),
       ended: async (id, withinMs) => {
         const isEnded = (command: Command) => (command.ended_at === null ? null : command);
         return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);

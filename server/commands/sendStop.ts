@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import type { Asking, Commands } from './commands.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
+import type { SpooledStop, StopSpool } from './stopSpool.ts';
+import type { CommandTimes } from './commandTimeouts.ts';
 import { watched } from './watchCommands.ts';
 
 /** Time after which a stop is answered although it is not stored, in ms. */
@@ -11,21 +14,57 @@ const SLOW_MS = 250;
 const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
   record.command === 'stop_immediately' && record.device_serial === serial && record.given_by === by.username;
 
+type StopParts = CommandDependencies & { readonly spool: StopSpool };
+
+/**
+ * Stores a stop that was sent, with its end where that is known: in one transaction, since a stop that is stored late would be expired before its end is
+ * written.
+ */
+async function storeStop(database: StopParts['database'], given: NewCommand, end: SpooledStop['end']): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const stored = (await insertCommand(tx, given, false)) ?? (await readCommand(tx, given.id));
+    if (stored === null || !isOf(given, stored)) return;
+    await noteSent(tx, given.id, given.at);
+    if (end !== null) await noteProgress(tx, given.serial, { id: given.id, ...end });
+  });
+}
+
+/** Stores the stops that an earlier process answered and could not store. Called at the start, before their audit lines are written. */
+export async function storeSpooledStops(
+  { database, spool, log }: Pick<StopParts, 'database' | 'spool'> & { readonly log: Pick<Logger, 'error'> },
+  times: CommandTimes,
+): Promise<void> {
+  for (const { end, ...stop } of await spool.left()) {
+    try {
+      await storeStop(database, { ...stop, command: 'stop_immediately', arguments: {}, times }, end);
+      await spool.forget(stop);
+    } catch (error) {
+      // The file stays: it is the only evidence of this stop.
+      log.error({ err: error }, 'a stop of an earlier start cannot be stored');
+    }
+  }
+}
+
 /**
  * Creates the stop function: publishes before any database write, on a separate connection, without control check, queue or rate limit. The record
- * is stored afterwards and retried while the database is unavailable. A repeated id returns the result of the first request.
+ * is stored afterwards and retried while the database is unavailable; until then it is in a file. A repeated id returns the result of the first request.
  */
-export function createStop(parts: CommandDependencies): Commands['stop'] {
-  const { database, live, stopLink, results, changes, retries, times, now } = parts;
+export function createStop(parts: StopParts): Commands['stop'] {
+  const { database, live, stopLink, results, changes, retries, times, now, spool } = parts;
   const running = new Map<string, Promise<boolean>>();
 
-  const writeDown = (given: NewCommand, isSent: boolean) =>
+  /** Calls `onStored` once the stop is stored: at the first attempt, or at a later one. */
+  const writeDown = (given: NewCommand, endOf: () => SpooledStop['end'], onStored: () => void) =>
     retries.run(async () => {
-      const { id, serial, at } = given;
-      const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, id));
+      await storeStop(database, given, endOf());
+      onStored();
+      changes.notify();
+    });
+  const writeUnsent = (given: NewCommand) =>
+    retries.run(async () => {
+      const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, given.id));
       if (stored === null || !isOf(given, stored)) return;
-      if (isSent) await noteSent(database, id, at);
-      else await noteProgress(database, serial, { id, status: 'failed', at, text: 'not sent' });
+      await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: given.at, text: 'not sent' });
       changes.notify();
     });
 
@@ -44,7 +83,11 @@ export function createStop(parts: CommandDependencies): Commands['stop'] {
 
   const run = async ({ serial, caller, requestId: id }: Asking) => {
     const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
-    const ended = results.nextEnd(serial, id, times.stopMs);
+    let end: SpooledStop['end'] = null;
+    const ended = results.nextEnd(serial, id, times.stopMs).then((reported) => {
+      if (reported !== null) end = { ...reported, at: now() };
+      return reported?.status === 'done';
+    });
     const message = messageOf(given, null);
     const isReporting = live.isConnected(serial);
     // What is connected to this instance can be stopped while nothing that it reports arrives.
@@ -52,13 +95,29 @@ export function createStop(parts: CommandDependencies): Commands['stop'] {
     try {
       if (isReporting) await stopLink.publish(serial, message);
     } catch (error) {
-      void writeDown(given, false);
+      void writeUnsent(given);
       throw error;
     }
-    const written = writeDown(given, true);
-    const isDone = await Promise.race([ended.then((end) => end === 'done'), wasStopped(given)]);
-    // The device has stopped by now: what is answered is also stored, unless the database is slow.
+    const kept: SpooledStop = { id, serial, at: given.at, by: { username: caller.username, name: caller.name }, end: null };
+    let isStored = false;
+    let isKept = false;
+    const forgetOnceStored = () => (isStored && isKept ? void spool.forget(kept) : undefined);
+    const written = writeDown(
+      given,
+      () => end,
+      () => {
+        isStored = true;
+        forgetOnceStored();
+      },
+    );
+    const isDone = await Promise.race([ended, wasStopped(given)]);
+    // The device has stopped by now: what is answered is also stored, in a file where the database is slow.
     await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
+    if (!isStored) {
+      await spool.keep({ ...kept, end });
+      isKept = true;
+      forgetOnceStored();
+    }
     return isDone;
   };
 

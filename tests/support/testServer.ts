@@ -1,4 +1,6 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { openDatabase } from '#server/platform/database/openDatabase';
@@ -12,6 +14,7 @@ import { workerDatabases } from './testDatabase.ts';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { until } from './until.ts';
+import { quickFolder } from './newDataDir.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 
 /** A whole server on a real database and a real broker; only the identity provider is a fake. */
@@ -92,8 +95,10 @@ export async function startTestServer(
     password: brokerPassword(SECRET, SERVER_ACCOUNT),
     clientId: ingestClientId(SECRET),
   };
+  const dataDir = path.join(quickFolder(), `orangery-${randomUUID()}`);
   const server = await openServer({
-    settings: testSettings(),
+    // Each has a folder of its own: what it cannot store is no other server's to store.
+    settings: testSettings({ DATA_DIR: dataDir }),
     database,
     mqtt,
     disconnectDevice: broker.disconnect,
@@ -142,6 +147,7 @@ export async function startTestServer(
       await server.close();
       await database.destroy();
       await broker.stop();
+      await rm(dataDir, { recursive: true, force: true });
       await Promise.all([toDatabase.cable?.close(), toBroker.cable?.close()]);
     },
   };

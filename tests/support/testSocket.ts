@@ -1,15 +1,17 @@
 import { WebSocket } from 'ws';
 import { z } from '#contract/schema';
-import { dataFrame, stateFrame, type ServerPush } from '#contract/fleet/socket';
+import { dataFrame, stateFrame, stopAnswer, type ServerPush, type StopAnswer } from '#contract/fleet/socket';
 import { until } from './until.ts';
 
 const push = z.union([stateFrame, dataFrame]);
-const frame = z.union([z.array(push), push]);
+const frame = z.union([z.array(push), push, stopAnswer]);
 
 /** A console's socket in a test: the received pushes, parsed by the contract, and how it ended. */
 export interface TestSocket {
   readonly socket: WebSocket;
   readonly pushes: ServerPush[];
+  /** Answers to its stops. */
+  readonly stopAnswers: StopAnswer[];
   /** Raw text frames. */
   readonly frames: string[];
   /** The close code; null while open. */
@@ -26,6 +28,7 @@ export interface TestSocket {
 export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}, ca?: string): Promise<TestSocket> {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers, ...(ca === undefined ? {} : { ca }) });
   const pushes: ServerPush[] = [];
+  const stopAnswers: StopAnswer[] = [];
   const frames: string[] = [];
   let closed: number | null = null;
   let refused: number | null = null;
@@ -33,7 +36,8 @@ export async function openSocket(address: string, headers: Readonly<Record<strin
     const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
     frames.push(text);
     const parsed = frame.parse(JSON.parse(text));
-    pushes.push(...(Array.isArray(parsed) ? parsed : [parsed]));
+    if ('type' in parsed && parsed.type === 'stop') stopAnswers.push(parsed);
+    else pushes.push(...(Array.isArray(parsed) ? parsed : [parsed]));
   });
   socket.on('close', (code) => (closed = code));
   socket.on('unexpected-response', (_request, reply) => {
@@ -46,6 +50,7 @@ export async function openSocket(address: string, headers: Readonly<Record<strin
   return {
     socket,
     pushes,
+    stopAnswers,
     frames,
     closed: () => closed,
     refused: () => refused,

@@ -1,6 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
-import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, type ClientFrame } from '#contract/fleet/socket';
+import {
+  CLOSE_BAD_FRAME,
+  CLOSE_TOO_SLOW,
+  CLOSE_UNAUTHENTICATED,
+  clientFrame,
+  type ClientFrame,
+  type StopAnswer,
+} from '#contract/fleet/socket';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { failureOf } from '../../platform/http/errors.ts';
 import type { Gauges } from '../../platform/gauges.ts';
@@ -19,12 +26,22 @@ const MAX_TIMER_MS = 2_147_483_647;
 const CLOSE_GRACE_MS = 1_000;
 const TRY_AGAIN_LATER = 1013;
 
+/** Stops a device for a caller, like the call with this request id. Never rejects. */
+export type StopForCaller = (
+  caller: Principal,
+  stop: { readonly serial: string; readonly requestId: string },
+) => Promise<Omit<StopAnswer, 'type' | 'request_id'>>;
+
+/** Maximum number of stops of one socket that are not answered yet: far more than a person presses; more are answered with 429, and the call is open. */
+const MAX_STOPS = 100;
+
 /** Dependencies of a socket session. */
 export interface SessionDependencies {
   readonly identity: TokenVerifier;
   readonly registry: OwnershipRegistry;
   readonly fanOut: FanOut;
   readonly gauges: Gauges;
+  readonly stop: StopForCaller;
   /** Whether a person may open one more socket. */
   readonly hasRoom: (username: string) => boolean;
   readonly now: () => number;
@@ -105,11 +122,23 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     });
   };
 
+  let stops = 0;
+  const answerStop = (request_id: string, answer: Omit<StopAnswer, 'type' | 'request_id'>) =>
+    socket.send(JSON.stringify({ type: 'stop', request_id, ...answer } satisfies StopAnswer), { binary: false }, () => undefined);
+  const stop = async (by: Principal, { request_id: requestId, device_serial: serial }: Extract<ClientFrame, { type: 'stop' }>) => {
+    if (stops >= MAX_STOPS) return answerStop(requestId, { status: 429, error: 'TooMany: too many stops at once' });
+    stops += 1;
+    answerStop(requestId, { status: null });
+    answerStop(requestId, await parts.stop(by, { serial, requestId }));
+    stops -= 1;
+  };
+
   const receive = async (frame: ClientFrame | null) => {
     waiting -= 1;
     if (socket.readyState !== socket.OPEN) return;
     if (frame === null) return end(CLOSE_BAD_FRAME);
     if (frame.type === 'subscribe') return subscribe(frame.device_serials);
+    if (frame.type === 'stop') return caller === null ? end(CLOSE_UNAUTHENTICATED) : void stop(caller, frame);
     await authenticate(frame.access_token).catch((error: unknown) =>
       end(failureOf(error).status < 500 ? CLOSE_UNAUTHENTICATED : TRY_AGAIN_LATER),
     );
@@ -119,6 +148,11 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     waiting += 1;
     if (waiting > MAX_WAITING) return end(CLOSE_BAD_FRAME);
     const frame = readFrame(data, isBinary);
+    // At once: a token that is renewed, or a slow database, must not hold up a stop of somebody who is signed in.
+    if (frame?.type === 'stop' && caller !== null) {
+      waiting -= 1;
+      return void stop(caller, frame);
+    }
     // In sequence: the subscription may arrive while the token is still being verified.
     last = last.then(() => receive(frame));
   });

@@ -9,7 +9,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { openSession, type SocketSession } from './socketSession.ts';
+import { openSession, type SocketSession, type StopForCaller } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
 const MAX_FRAME_BYTES = 32_768;
@@ -35,6 +35,7 @@ interface SocketParts {
   readonly bus: Bus<LiveReport>;
   readonly gauges: Gauges;
   readonly presence: SocketPresence;
+  readonly stop: StopForCaller;
   readonly socketCheckMs?: number;
   readonly now: () => number;
 }

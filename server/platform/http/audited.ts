@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import type { FastifyRequest } from 'fastify';
 import { z } from '#contract/schema';
 import type { Audit } from '../audit/audit.ts';
 import type { AuditLine } from '../audit/chain.ts';
@@ -13,7 +12,7 @@ const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
 /** Returns path and query parameters as storable text: replaces NUL and unpaired surrogates. */
-function paramsOf(request: FastifyRequest): Record<string, string> {
+function paramsOf(request: Act['request']): Record<string, string> {
   const values = { ...words.parse(request.query), ...words.parse(request.params) };
   const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [clean(name), clean(String(value))]));
@@ -21,7 +20,7 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 /** One request with its authenticated caller. */
 export interface Act {
-  readonly request: FastifyRequest;
+  readonly request: { readonly params: unknown; readonly query: unknown };
   readonly served: Served;
   readonly caller: Principal;
   readonly requestId: string;

@@ -1,0 +1,36 @@
+import type { Audit } from '../audit/audit.ts';
+import type { RetryQueue } from '../database/retryQueue.ts';
+import type { Principal } from '../principal.ts';
+import { audited } from './audited.ts';
+import { errorText, failureOf } from './errors.ts';
+import type { Served } from './serve.ts';
+
+interface CallParts {
+  readonly served: Served;
+  readonly audit: Audit;
+  readonly retries: RetryQueue;
+  readonly presence: { readonly seen: (username: string) => void };
+  readonly now: () => number;
+}
+
+/** What the call answers: the body of a success, or the status and text of a failure. */
+export type SocketCallResult = { readonly status: 200; readonly answer: unknown } | { readonly status: number; readonly error: string };
+
+/**
+ * Returns a function that serves a call which came over a socket, whose caller is verified already: the same handler and audit record as by HTTP, and
+ * the same request id for both. Never rejects.
+ */
+export function createSocketCall({ served, audit, retries, presence, now }: CallParts) {
+  return async (caller: Principal, params: Readonly<Record<string, string>>, requestId: string): Promise<SocketCallResult> => {
+    const at = now();
+    presence.seen(caller.username);
+    const act = { request: { params, query: {} }, served, caller, requestId, at };
+    try {
+      const answer = await audited(act, audit, retries, () => served.answer({ params, query: {}, body: undefined, caller, requestId }));
+      return { status: 200, answer };
+    } catch (error) {
+      const failure = failureOf(error);
+      return { status: failure.status, error: errorText(failure).error };
+    }
+  };
+}
