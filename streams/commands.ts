@@ -2,6 +2,7 @@ import { commandResponse, getCommands } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/treatment';
 import { commands, notSentText } from '#domain/commands/commandRows';
+import { NO_CONNECTION } from '#domain/commands/commandText';
 import {
   combineLatest,
   concat,
@@ -28,6 +29,10 @@ import { requestIdOf } from './query/requestId.ts';
 import { CONTROL_REFRESH_MS } from './query/pollIntervals.ts';
 import type { SourcedEvents } from './stamp.ts';
 import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from './intent.ts';
+import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './stopOverSocket.ts';
+
+/** A way at the time of a command. */
+type OpenWay = Way & { readonly isOpen: boolean };
 
 /** The events of a command, and the requests to send because of it. */
 export interface CommandEvents extends SourcedEvents {
@@ -45,9 +50,7 @@ const failedBecause = (message: string): Attempt => ({ ok: false, failure: { sta
 function blockedReason(ports: Ports): Observable<Attempt | null> {
   return combineLatest([ports.token$, ports.online$]).pipe(
     take(1),
-    map(([token, isOnline]) =>
-      token === null ? failedBecause('Nobody is signed in') : isOnline ? null : failedBecause('No internet connection'),
-    ),
+    map(([token, isOnline]) => (token === null ? failedBecause('Nobody is signed in') : isOnline ? null : failedBecause(NO_CONNECTION))),
   );
 }
 
@@ -57,18 +60,16 @@ function failureOf(attempt: Attempt): Failure | null {
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
-function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt): readonly EventPayload[] {
+// A failed stop stays in its own place until it is closed, and a list of commands names the end of one that was done: neither is a toast that passes.
+function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt, way: Way): readonly EventPayload[] {
   const failure = failureOf(attempt);
+  const isStop = command === 'stop';
   if (failure !== null) {
-    return [
-      { kind: 'command.rejected', commandId, failure },
-      { kind: 'alert.raised', tone: 'warning', text: notSentText(deviceName) },
-    ];
+    const rejected: EventPayload = { kind: 'command.rejected', commandId, failure };
+    return isStop ? [rejected] : [rejected, { kind: 'alert.raised', tone: 'warning', text: notSentText(deviceName) }];
   }
-  return [
-    { kind: 'command.sent', commandId },
-    { kind: 'alert.raised', tone: 'success', text: commands[command].successText },
-  ];
+  const sent: EventPayload = { kind: 'command.sent', commandId };
+  return isStop && way.listsCommands ? [sent] : [sent, { kind: 'alert.raised', tone: 'success', text: commands[command].successText }];
 }
 
 /** The events of the HTTP request itself, as for every call: started, succeeded or failed, and a rejected session. */
@@ -77,24 +78,35 @@ function requestEvents({ request }: CommandIntent, transition: QueryTransition):
   return call === undefined ? [] : reduceQuery(initialQueryMemory, call, keyOf(request), transition).events;
 }
 
-function send(ports: Ports, intent: CommandIntent, commandId: string): Observable<readonly EventPayload[]> {
-  const attempt$ = requestOnce(ports, intent.request, undefined, commandId).pipe(
+/** How the commands of this console reach the server, beside the calls. */
+export interface Way {
+  readonly link: SocketLink;
+  /** The server lists the commands of a device, with their ends. */
+  readonly listsCommands: boolean;
+}
+
+function send(ports: Ports, intent: CommandIntent, commandId: string, way: OpenWay): Observable<readonly EventPayload[]> {
+  const sent$ =
+    intent.command === 'stop' && way.isOpen
+      ? stopOverSocket(ports, intent, commandId, way.link)
+      : requestOnce(ports, intent.request, undefined, commandId);
+  const attempt$ = sent$.pipe(
     map((attempt) => [
       ...requestEvents(intent, { kind: 'settled', attempt, at: ports.clock.now() }),
-      ...outcomeEvents(intent, commandId, attempt),
+      ...outcomeEvents(intent, commandId, attempt, way),
     ]),
   );
   return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })));
 }
 
 /** One command from the click to its outcome, and the refresh a second later. */
-function commandLifecycle(ports: Ports, intent: CommandIntent): Observable<LifecycleStep> {
+function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Observable<LifecycleStep> {
   return defer(() => {
     const commandId = requestIdOf(ports.random);
     const { request } = intent;
     const fromSource = (source: string) => map((events: readonly EventPayload[]): LifecycleStep => ({ source, events, changed: null }));
     const outcome$ = blockedReason(ports).pipe(
-      switchMap((blocked) => (blocked === null ? send(ports, intent, commandId) : of(outcomeEvents(intent, commandId, blocked)))),
+      switchMap((blocked) => (blocked === null ? send(ports, intent, commandId, way) : of(outcomeEvents(intent, commandId, blocked, way)))),
       fromSource(request.call),
     );
     const signedOut$ = ports.token$.pipe(filter((token) => token === null));
@@ -105,6 +117,9 @@ function commandLifecycle(ports: Ports, intent: CommandIntent): Observable<Lifec
     return concat(of<readonly EventPayload[]>([{ ...intent, commandId }]).pipe(fromSource('user')), outcome$, followUp$);
   });
 }
+
+/** The way of a server that speaks only the documents. */
+const documentedWay: Way = { link: noSocketLink, listsCommands: false };
 
 /** Calls whose responses a command may change. */
 const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name]);
@@ -126,16 +141,17 @@ function followUpsOf(intent: CommandIntent, open: readonly CallRequest[]): reado
 }
 
 /**
- * Device commands: `command.requested` at once, sent once, then `command.sent` or `command.rejected` with its toast; a second later the state of the
+ * Device commands: `command.requested` at once, sent once (a stop over the open socket where the server takes it there), then `command.sent` or `command.rejected` with its toast; a second later the state of the
  * device and its commands are requested again where a view subscribes to them, after a synchronisation its treatments too. Never errors.
  * Source: LIVE-017, CONST-021, DEV-083..085.
  */
-export function commandEvents(ports: Ports, intents$: Observable<Intent>): Observable<CommandEvents> {
+export function commandEvents(ports: Ports, intents$: Observable<Intent>, way: Way = documentedWay): Observable<CommandEvents> {
   return intents$.pipe(
     connect((intent$) =>
       intent$.pipe(
         filter((intent) => intent.kind === 'command.requested'),
-        mergeMap((intent) => commandLifecycle(ports, intent)),
+        withLatestFrom(isSocketOpen(way.link)),
+        mergeMap(([intent, isOpen]) => commandLifecycle(ports, intent, { ...way, isOpen })),
         withLatestFrom(intent$.pipe(filter(isQueryIntent), scan(openAfter, [] satisfies readonly CallRequest[]), startWith([]))),
         map(([{ source, events, changed }, open]): CommandEvents => ({
           source,

@@ -66,6 +66,25 @@ export type EventPayload =
     }
   | { readonly kind: 'command.sent'; readonly commandId: string }
   | { readonly kind: 'command.rejected'; readonly commandId: string; readonly failure: Failure }
+  // A stop over the socket: the server has it; what it answered, with the status and text that the call would have had.
+  | { readonly kind: 'stop.received'; readonly commandId: string }
+  | {
+      readonly kind: 'stop.answered';
+      readonly commandId: string;
+      readonly status: number;
+      readonly isDone: boolean;
+      readonly message: string;
+    }
+  // A failed stop stays shown until a person closes it, also after the page is loaded anew: then it is remembered.
+  | { readonly kind: 'stop.dismissed'; readonly commandId: string }
+  | {
+      readonly kind: 'stop.remembered';
+      readonly commandId: string;
+      readonly serial: string;
+      readonly deviceName: string;
+      readonly failure: Failure;
+      readonly failedAt: number;
+    }
   // `search` is the query of the address, in which screens keep what they show; absent for none.
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }

@@ -1,6 +1,7 @@
 import {
   catchError,
   connect,
+  defer,
   distinctUntilChanged,
   EMPTY,
   filter,
@@ -13,12 +14,14 @@ import {
   scan,
   skipWhile,
   startWith,
+  Subject,
   switchMap,
   take,
   type GroupedObservable,
   type Observable,
 } from 'rxjs';
-import { commandEvents } from './commands.ts';
+import type { StopFrame } from '#contract/fleet/socket';
+import { commandEvents, type Way } from './commands.ts';
 import { queryStream, type OnSecret } from './query/queryStream.ts';
 import { keyOf, type FleetEvent, type EventPayload } from './event.ts';
 import { log } from './eventLog.ts';
@@ -31,6 +34,7 @@ import { tickAfterStates } from './operators/tickAfterStates.ts';
 import type { Ports } from './ports.ts';
 import { socket } from './socket/socket.ts';
 import type { SourcedEvents } from './stamp.ts';
+import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from './intent.ts';
 
 /** `session$` emits the session's events; it may error or complete without harm. */
@@ -39,6 +43,8 @@ export interface FleetLogConfig {
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
   readonly onSecret: OnSecret;
+  /** What the server announces beyond the documents; default nothing. */
+  readonly features?: readonly string[];
 }
 
 /** The log's clock ticks once so many ms. */
@@ -89,8 +95,8 @@ function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSe
 }
 
 /** Commands and queries: those of views, and those that follow a command. */
-function commandsAndQueries(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret): Observable<SourcedEvents> {
-  return commandEvents(ports, intents$).pipe(
+function commandsAndQueries(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret, way: Way): Observable<SourcedEvents> {
+  return commandEvents(ports, intents$, way).pipe(
     connect((command$) => {
       const followUps$ = command$.pipe(mergeMap(({ followUps }) => followUps));
       return merge(surviving('commands', command$), queryStreams(ports, merge(intents$, followUps$), onSecret));
@@ -123,15 +129,30 @@ function pageEvents({ visible$, online$ }: Ports): Observable<SourcedEvents> {
  * times give the same log.
  */
 export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig): Observable<readonly FleetEvent[]> {
+  return defer(() => {
+    const { features = [] } = config;
+    const stops$ = new Subject<StopFrame>();
+    const sourced$ = surviving('socket', socket(ports, config.websocket_address, stops$)).pipe(
+      connect((socket$) => {
+        const link = features.includes('socket_stop') ? { socket$, send: (frame: StopFrame) => stops$.next(frame) } : noSocketLink;
+        return merge(slowEvents(ports, intents$, config, { link, listsCommands: features.includes('commands') }), socket$);
+      }),
+    );
+    return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports);
+  });
+}
+
+/** All events but those of the socket, which are too many for the operators of these. */
+function slowEvents(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig, way: Way): Observable<SourcedEvents> {
   const session$ = surviving('session', config.session$.pipe(from('session')));
-  const slow$ = intents$.pipe(
+  return intents$.pipe(
     catchError(() => EMPTY),
     connect((intent$) =>
       merge(
         session$,
         pageEvents(ports),
         intent$.pipe(mergeMap(intentEvents), from('user')),
-        commandsAndQueries(ports, intent$, config.onSecret),
+        commandsAndQueries(ports, intent$, config.onSecret, way),
         interval(TICK_MS, ports.clock).pipe(
           map((): EventPayload => ({ kind: 'clock.ticked' })),
           from('log'),
@@ -142,6 +163,4 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
     clockMoved(),
     tickAfterStates(),
   );
-  const sourced$ = merge(slow$, surviving('socket', socket(ports, config.websocket_address)));
-  return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports);
 }

@@ -5,7 +5,7 @@ import type { CallRequest } from './event.ts';
  * What a view may ask of the streams; nothing else goes down. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
  * response and the next request, null requests once. Unsubscribe with the same request and `everyMs`. `query.requested` requests once, now or after
  * `afterMs`; its `body` goes to the server and never into the log. `command.requested` sends a device command, now or not at all. `route.entered` has the
- * query of the address as `search`, in which screens keep what they show: selection, filters, page.
+ * query of the address as `search`, in which screens keep what they show: selection, filters, page. `stop.dismissed` closes the notice of a failed stop.
  */
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: CallRequest; readonly everyMs: number | null }
@@ -18,6 +18,7 @@ export type Intent =
       readonly serial: string;
       readonly deviceName: string;
     }
+  | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'input.rejected'; readonly field: string; readonly reason: string }
   | { readonly kind: 'alert.raised'; readonly tone: 'warning' | 'success'; readonly text: string };

@@ -10,6 +10,10 @@ export interface HttpRequest {
   readonly withToken: boolean;
   /** Sent as a header with calls that act: the server acts once per id. Absent for other calls. */
   readonly requestId?: string;
+  /** A stop: sent before everything else that this browser requests of the server. */
+  readonly isUrgent?: true;
+  /** A file in either direction, or a long poll: takes long, so that a browser does few of them at a time. */
+  readonly isLong?: true;
   /** The body is sent as a form with files instead of JSON. */
   readonly asForm?: true;
   /** The response is wanted as bytes: a file that a view shows, or JSON so long that a worker parses it. */

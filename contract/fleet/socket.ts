@@ -19,6 +19,8 @@ export const stopFrame = z.object({
   request_id: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
   device_serial: z.string().check(z.minLength(1), z.maxLength(200)),
 });
+/** A stop over the socket. */
+export type StopFrame = z.infer<typeof stopFrame>;
 /** The frames that the console sends. */
 export const clientFrame = z.discriminatedUnion('type', [authenticationFrame, subscribeFrame, stopFrame]);
 /** A frame that the console sends. */

@@ -69,3 +69,19 @@ export function tookText(ms: number): string {
   const seconds = Math.floor(whole / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
+
+/** Returns why a stop did not stop the device, for its notice. Source: CMDS6. */
+export function notStoppedReason({ status, message }: { readonly status: number; readonly message: string }): string {
+  if (status === 0) return message === '' ? 'no answer' : message === NO_CONNECTION ? 'no connection' : lowerFirst(message);
+  if (status < 300) return 'the robot did not confirm it';
+  if (status === 401) return 'you are signed out';
+  if (status === 429) return 'too many requests';
+  if (status >= 500) return 'the server is not available';
+  const text = alertText({ status, message });
+  return text === null ? 'the server refused it' : lowerFirst(text);
+}
+
+/** The failure of a command while the browser has no network connection. */
+export const NO_CONNECTION = 'No internet connection';
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');

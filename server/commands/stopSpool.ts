@@ -56,7 +56,11 @@ export function openStopSpool(folder: string, log: Pick<Logger, 'error'>): StopS
     }
     await rename(half, fileOf(stop));
     const directory = await open(folder, 'r');
-    await directory.sync().finally(() => directory.close());
+    try {
+      await directory.sync();
+    } finally {
+      await directory.close();
+    }
   };
   return {
     keep: (stop) => write(stop).catch((error: unknown) => log.error({ err: error }, 'a stop cannot be written to its file')),

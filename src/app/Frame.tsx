@@ -10,6 +10,7 @@ import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { homeOf, mayOpen, menuOf } from './access.ts';
+import { FailedStops } from './FailedStops.tsx';
 import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { useLiveSelector } from './past/useLiveSelector.ts';
@@ -123,6 +124,7 @@ export function Frame() {
           <>
             {timeline.banner}
             <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
+              <FailedStops />
               <OfflineBanner isOffline={isOffline} />
               <StandingBanner company={config.company} />
             </chakra.div>

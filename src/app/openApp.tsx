@@ -8,6 +8,7 @@ import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
 import type { Role } from '#domain/people/rights';
 import { homeOf } from './access.ts';
+import { openFailedStopMemory } from './failedStopMemory.ts';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
 import { openTimeTravel } from './past/openTimeTravel.ts';
@@ -46,7 +47,7 @@ export async function openApp(
   }: { readonly recorder: FlightRecorder; readonly remember: BrowserStorage; readonly address: string },
 ): Promise<ReactNode> {
   const recorder = switchedRecorder(given, remember);
-  const running = startLog(console, ports, recorder);
+  const running = startLog(console, ports, { recorder, failedStops: openFailedStopMemory(remember) });
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));

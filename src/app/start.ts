@@ -1,4 +1,4 @@
-import { map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
+import { map, merge, mergeMap, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { Session } from '#edge/session';
@@ -11,6 +11,7 @@ import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
+import type { FailedStopMemory } from './failedStopMemory.ts';
 
 /** Maps changes of the signed-in profile to session events. */
 export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<EventPayload> {
@@ -37,24 +38,32 @@ const lacksSecondFactor = (event: EventPayload): boolean =>
   event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
 
 /** Starts the log of this page: the one subscription, from ports and intents to the store. */
-export function startLog({ config, session }: Console, ports: Ports, recorder: Pick<FlightRecorder, 'record'>) {
+export function startLog(
+  { config, session }: Console,
+  ports: Ports,
+  { recorder, failedStops }: { readonly recorder: Pick<FlightRecorder, 'record'>; readonly failedStops: FailedStopMemory },
+) {
   const intents$ = new Subject<Intent>();
   const store = createLogStore({ devTools: false });
   const secrets = createSecretChannel();
   const session$ = merge(
-    sessionEvents(session.profile$, () => session.token()?.expiresAt ?? 0),
+    sessionEvents(session.profile$, () => session.token()?.expiresAt ?? 0).pipe(
+      mergeMap((event) => (event.kind === 'session.opened' ? [event, ...failedStops.recall(event.profile.username)] : [event])),
+    ),
     session.upkeep$.pipe(map((message): EventPayload => ({ kind: 'session.rejected', message }))),
   );
   const kept = {
     websocket_address: config.websocket_address,
     session$,
     onSecret: secrets.onSecret,
+    features: config.features,
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, intents$, kept).subscribe((events) => {
     const before = store.getState();
     store.dispatch(eventsBatched(events));
     recorder.record(events, () => keyframeOf(before));
+    failedStops.keep(store.getState());
     // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
     if (events.some(lacksSecondFactor)) void session.recheck();

@@ -1,6 +1,7 @@
 import type { ConsoleConfig } from '#contract/config';
 import type { Ports } from '#streams/ports';
 import { liveClock } from './clock.ts';
+import { createConnections, lockSlots, pageSlots } from './connections.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
@@ -24,9 +25,16 @@ export function livePorts(parts: {
   const visible$ = visibility(page.document);
   const sendsRequestIds = config.features.includes('request_ids');
   const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), sendsRequestIds };
+  const bound = createConnections({
+    // Absent on a page without TLS.
+    takeSlot: page.isSecureContext ? lockSlots(page.navigator.locks) : pageSlots(),
+    channel: new page.BroadcastChannel('orangery-urgent'),
+    clock: liveClock,
+  });
+  const saveFile = createSaveFile({ ...asking, save: createSaveBlob(page) });
   return {
-    send: createSend(asking),
-    saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),
+    send: bound(createSend(asking)),
+    saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),
     ...createRemoteSocket(startSocketWorker, (address) => new page.WebSocket(address)),
     token$: session.token$,
     renew: session.renew,

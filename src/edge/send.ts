@@ -57,7 +57,7 @@ function formOf(body: unknown): FormData {
 
 /** Returns a request as `fetch` options; `accept` is the expected media type. */
 export function requestOf(
-  { method, body, withToken, requestId, asForm }: HttpRequest,
+  { method, body, withToken, requestId, asForm, isUrgent }: HttpRequest,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
   signal: AbortSignal,
   accept = 'application/json',
@@ -67,6 +67,8 @@ export function requestOf(
     method,
     signal,
     cache: 'no-store',
+    // Before the browser's own queue of requests to this server.
+    ...(isUrgent ? { priority: 'high' as const } : {}),
     redirect: 'error',
     // A gateway before the server may ask for a cookie or a password of its own.
     credentials: withToken ? 'include' : 'same-origin',

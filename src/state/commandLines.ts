@@ -49,7 +49,11 @@ const lineOf = (command: Command): CommandLine => ({
   text: command.text,
 });
 
+/** The text of a stop that the device has confirmed and the server has not stored yet: it stores a stop after it was sent. */
+const NOT_RECORDED = 'Sent, not recorded yet';
+
 function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
+  const isUnrecorded = given.command === 'stop' && given.phase === 'sent';
   const { id, command, params, phase, givenAt, endedAt, failure } = given;
   return {
     id,
@@ -62,7 +66,7 @@ function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
     endedAt: phase === 'refused' && endedAt !== null ? endedAt + offsetMs : null,
     by: me,
     holder: undefined,
-    text: failure === null ? null : refusalText(failure),
+    text: failure === null ? (isUnrecorded ? NOT_RECORDED : null) : refusalText(failure),
   };
 }
 
@@ -75,8 +79,9 @@ export function commandLines(page: CommandPage, given: readonly GivenCommand[], 
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
-  // Sent and confirmed before this page was loaded: it would be listed if it belonged on this page.
-  const isElsewhere = ({ phase, endedAt }: GivenCommand) => phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
+  // Sent and confirmed before this page was loaded: it would be listed if it belonged on this page. A stop is stored later where the database is slow.
+  const isElsewhere = ({ command, phase, endedAt }: GivenCommand) =>
+    command !== 'stop' && phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given
     .filter((one) => !ids.has(one.id) && !isElsewhere(one))
     .map((one) => own(one, here))

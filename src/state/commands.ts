@@ -1,4 +1,4 @@
-import { createSlice } from '@reduxjs/toolkit';
+import { createSelector, createSlice } from '@reduxjs/toolkit';
 import type { CommandName } from '#domain/commands/commandRows';
 import type { Failure } from '#streams/event';
 import { onEvents } from './events.ts';
@@ -16,6 +16,12 @@ export interface GivenCommand {
   readonly endedAt: number | null;
   /** Why it was rejected; null otherwise. */
   readonly failure: Failure | null;
+  /** The name of the device at the click; of stops. */
+  readonly deviceName?: string;
+  /** The server confirmed over the socket that it has the stop. */
+  readonly isReceived?: boolean;
+  /** A person closed the notice that this stop failed. */
+  readonly isDismissed?: boolean;
 }
 
 /** The commands of this console, oldest first. */
@@ -26,14 +32,37 @@ export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
 
+type Draft = { -readonly [Field in keyof GivenCommand]: GivenCommand[Field] };
+
+function dismiss(known: readonly Draft[], isMeant: (own: GivenCommand) => boolean): void {
+  for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
+}
+
+/** Whether a stop did not stop its device and nobody has closed the notice of it. */
+const isFailedStop = ({ command, phase, isDismissed }: GivenCommand): boolean =>
+  command === 'stop' && phase === 'refused' && isDismissed !== true;
+
 export const commands = createSlice({
   name: 'commands',
   initialState,
   reducers: {},
   extraReducers: onEvents<CommandsState>({
-    'command.requested': (known, { commandId: id, command, serial, request: { params }, at }) => {
-      known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null });
+    'command.requested': (known, { commandId: id, command, serial, deviceName, request: { params }, at }) => {
+      const name = command === 'stop' ? { deviceName } : {};
+      // Who stops a device again has read why the last stop failed.
+      if (command === 'stop') dismiss(known, (own) => own.serial === serial);
+      known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
       known.splice(0, known.length - COMMANDS_KEPT);
+    },
+    'stop.received': (known, { commandId }) => {
+      const own = known.find(({ id }) => id === commandId);
+      if (own !== undefined) own.isReceived = true;
+    },
+    'stop.dismissed': (known, { commandId }) => dismiss(known, ({ id }) => id === commandId),
+    'stop.remembered': (known, { commandId: id, serial, deviceName, failure, failedAt }) => {
+      if (known.some((own) => own.id === id)) return;
+      const at = { givenAt: failedAt, endedAt: failedAt };
+      known.push({ id, command: 'stop', serial, params: { serial }, phase: 'refused', ...at, failure, deviceName });
     },
     'command.sent': (known, { commandId, at }) => {
       const own = known.find(({ id }) => id === commandId);
@@ -69,3 +98,14 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
       own.command === name &&
       Object.entries(params).every(([param, value]) => own.params[param] === value),
   );
+
+/** Selects the stops that failed and whose notice is open, oldest first. */
+export const selectFailedStops = createSelector([selectGivenCommands], (given) => given.filter(isFailedStop));
+
+/** Selects the failed stop of a device whose notice is open; undefined for none. */
+export const selectFailedStop = (s: WithCommands, serial: string): GivenCommand | undefined =>
+  s.commands.findLast((own) => own.serial === serial && isFailedStop(own));
+
+/** Selects the stop of a device that has no response yet; undefined for none. */
+export const selectPendingStop = (s: WithCommands, serial: string): GivenCommand | undefined =>
+  s.commands.findLast((own) => own.serial === serial && own.command === 'stop' && own.phase === 'given');

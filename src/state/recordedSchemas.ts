@@ -42,6 +42,10 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
   'command.requested': z.object({ commandId: text, command, request, serial: text, deviceName: text }),
   'command.sent': z.object({ commandId: text }),
   'command.rejected': z.object({ commandId: text, failure }),
+  'stop.received': z.object({ commandId: text }),
+  'stop.answered': z.object({ commandId: text, status: z.number(), isDone: z.boolean(), message: text }),
+  'stop.dismissed': z.object({ commandId: text }),
+  'stop.remembered': z.object({ commandId: text, serial: text, deviceName: text, failure, failedAt: instant }),
   'route.entered': z.object({ path: text, search: z.optional(text) }),
   'page.hidden': z.object({}),
   'page.shown': z.object({}),
@@ -73,6 +77,10 @@ const givenCommand = z.object({
   givenAt: instant,
   endedAt: z.nullable(instant),
   failure: z.nullable(failure),
+  // Absent in recordings of earlier versions, and where false.
+  deviceName: z.optional(text),
+  isReceived: z.optional(z.boolean()),
+  isDismissed: z.optional(z.boolean()),
 });
 
 const slices = z.object({

@@ -1,5 +1,6 @@
 import { addressOf, type Call } from '#contract/call';
 import { calls } from '#contract/calls';
+import { getStopImmediately, getWait } from '#contract/command';
 import { errorBody } from '#contract/schema';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
 import type { Failure, EventPayload, CallRequest } from '../event.ts';
@@ -30,6 +31,8 @@ export type Attempt =
 
 /** A request without a response fails after this many ms; a poll would wait for ever otherwise. */
 const REQUEST_TIMEOUT_MS = 30_000;
+/** The same for a stop, ms: the server answers within 5.3 s, and whoever stops must know soon that it failed. */
+const STOP_TIMEOUT_MS = 10_000;
 /** The same for a file, which the server may need long to make, ms. */
 const FILE_TIMEOUT_MS = 600_000;
 /** A token expires soon this many ms before its end: a read that is rejected then causes one renewal. Source: design, decision 4. */
@@ -137,6 +140,15 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
   return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};
 }
 
+const timeoutMs = (call: Call): number =>
+  call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+
+/** How much of the browser's connections a call may take. */
+function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {
+  if (call.name === getStopImmediately.name) return { isUrgent: true };
+  return call.file || call.multipart || call.name === getWait.name ? { isLong: true } : {};
+}
+
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
 /** The failure of a call whose token is over while nobody can be asked for another one: not a rejection, which would end the session. */
@@ -198,12 +210,13 @@ function attempted(ports: Ports, request: CallRequest, { body, requestId, before
       ...(body === undefined ? {} : { body }),
       ...(call.multipart ? { asForm: true as const } : {}),
       ...bytesFor(call),
+      ...weightOf(call),
       ...(call.hasSideEffects ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
     const requestedAt = ports.clock.now();
     const attempt = defer(() => sendOrSave(ports, call, request, http)).pipe(
       take(1),
-      timeout({ first: call.file ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS, scheduler: ports.clock }),
+      timeout({ first: timeoutMs(call), scheduler: ports.clock }),
       throwIfEmpty(),
       switchMap((response) => parse(ports, { call, request, before }, response, requestedAt)),
       catchError(noResponse),

@@ -1,5 +1,5 @@
 import type { z } from '#contract/schema';
-import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/fleet/socket';
+import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
 import { tagState } from '#contract/fleet/reportedState';
 import { redacted } from '#domain/text/redacted';
 import type { Reading } from './columns.ts';
@@ -25,6 +25,11 @@ const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload =
   state: tagState(state),
 });
 
+const stopAnswered = ({ request_id: commandId, status, success, error }: StopAnswer): EventPayload =>
+  status === null
+    ? { kind: 'stop.received', commandId }
+    : { kind: 'stop.answered', commandId, status, isDone: success === true, message: error ?? '' };
+
 const dataReported = ({ serial, data_group, data }: DataFrame): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
 
 function typeOf(push: unknown): unknown {
@@ -46,6 +51,10 @@ export function readPush(received: unknown): EventPayload {
   if (type === 'state') {
     const state = stateFrame.safeParse(push);
     return state.success ? stateReported(state.data) : rejected('state push of another shape', JSON.stringify(push));
+  }
+  if (type === 'stop') {
+    const answer = stopAnswer.safeParse(push);
+    return answer.success ? stopAnswered(answer.data) : rejected('stop answer of another shape', JSON.stringify(push));
   }
   const data = type === 'data' ? readData(push) : null;
   if (data !== null) return dataReported(data.value);

@@ -1,4 +1,4 @@
-import { CLOSE_UNAUTHENTICATED, type ClientFrame } from '#contract/fleet/socket';
+import { CLOSE_UNAUTHENTICATED, type ClientFrame, type StopFrame } from '#contract/fleet/socket';
 import {
   catchError,
   concat,
@@ -11,6 +11,7 @@ import {
   ignoreElements,
   map,
   merge,
+  NEVER,
   of,
   scan,
   switchMap,
@@ -75,8 +76,15 @@ function next(last: ConnectionState, event: ParsedSocketEvent, random: () => num
   return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
 }
 
+/** Sends stops while the socket is open; those of the time before are not sent. Emits nothing. */
+const sendStops = (opened: Opened, stops$: Observable<StopFrame>): Observable<never> =>
+  stops$.pipe(
+    tap((frame) => opened.send(JSON.stringify(frame))),
+    ignoreElements(),
+  );
+
 /** One socket from opening to closing. */
-function connection(ports: Ports, address: string, failures: number): Observable<ConnectionState> {
+function connection(ports: Ports, { address, stops$ }: SocketInput, failures: number): Observable<ConnectionState> {
   const untilClosed$ = concat(defer(() => ports.openSocket(address)).pipe(catchError(() => EMPTY)), of(closed)).pipe(
     takeWhile((event) => event.kind !== 'closed', true),
   );
@@ -87,7 +95,8 @@ function connection(ports: Ports, address: string, failures: number): Observable
         event$.pipe(scan((last, event) => next(last, parsed(event), ports.random), start)),
         event$.pipe(
           switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
-          switchMap((opened) => authenticate(opened, ports.token$)),
+          // The token first: before it the server takes nothing.
+          switchMap((opened) => merge(authenticate(opened, ports.token$), sendStops(opened, stops$))),
           takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
         ),
       ),
@@ -95,18 +104,25 @@ function connection(ports: Ports, address: string, failures: number): Observable
   );
 }
 
+interface SocketInput {
+  readonly address: string;
+  /** Stops to send while the socket is open. */
+  readonly stops$: Observable<StopFrame>;
+}
+
 /**
  * The events of `address` + `/ws` while somebody is signed in: the socket is opened again after every close, also a clean one, with backoff, and at
  * once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
  */
-export function socket(ports: Ports, address: string): Observable<SourcedEvents> {
-  return connection(ports, `${address}/ws`, 0).pipe(
+export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
+  const input: SocketInput = { address: `${address}/ws`, stops$ };
+  return connection(ports, input, 0).pipe(
     expand((state) =>
       state.retryInMs === null
         ? EMPTY
         : merge(timer(state.retryInMs, ports.clock), onlineAgain(ports)).pipe(
             take(1),
-            switchMap(() => connection(ports, `${address}/ws`, state.failures)),
+            switchMap(() => connection(ports, input, state.failures)),
           ),
     ),
     filter(({ events }) => events.length > 0),

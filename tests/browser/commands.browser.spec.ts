@@ -1,8 +1,8 @@
-import { REQUEST_ID_HEADER } from '#contract/call';
-import { getCommands } from '#contract/command';
+import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
+import { getCommands, getWait } from '#contract/command';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { asked } from '../support/asked.ts';
+import { asked, tokenOf } from '../support/asked.ts';
 import { eventually, focused, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Both of De Linde; no other file gives them commands. */
@@ -58,7 +58,7 @@ it("[DEV-080] [DEV-085] [DEV-078] [DEV-079] [MSG-046] configuration and maps: th
   await eventually(async () => (await newest(support))[3]).toMatch(/^Done.*valid/);
 });
 
-it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [COMMAND2] No sends nothing; Yes stops the device, once, under the id of the click', async () => {
+it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY1] [STOPWAY5] No sends nothing; Yes stops the device, once, over the socket, and the list alone says Done', async () => {
   acts = [];
   await button(support, 'Stop Immediately').click();
   await button(support, 'No').click();
@@ -66,7 +66,59 @@ it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [COMMAND2] No sends nothing; Yes sto
   await button(support, 'Yes').click();
   await eventually(() => newest(support)).toEqual(['Stop Immediately', 'Chloé Lambert', 'Chloé Lambert', expect.stringMatching(/^Done/)]);
   const { results } = await asked(support, getCommands, { serial: SERIAL });
-  expect(acts).toEqual([['stop_immediately', results[0]?.id]]);
+  expect(results.filter(({ command }) => command === 'stop_immediately')).toHaveLength(1);
+  expect(acts).toEqual([]);
+});
+
+it('[STOPWAY1] a stop passes six requests that hold every connection of the browser', async () => {
+  await open(support, OTHER);
+  await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
+  const { total } = await asked(customer, getCommands, { serial: OTHER });
+  const address = `/api/${addressOf(getWait, { serial: OTHER, event: 'sync' })}`;
+  // Long polls of the page: none is answered while the device confirms nothing of this kind.
+  const held = await support.evaluateHandle(
+    ([path, token]) => {
+      const leaving = new AbortController();
+      const requests = { waiting: 6, end: () => leaving.abort() };
+      const done = () => {
+        requests.waiting -= 1;
+      };
+      for (let n = 0; n < 6; n += 1)
+        fetch(`${path}?n=${String(n)}`, { signal: leaving.signal, headers: { authorization: `Bearer ${token}` } }).then(done, done);
+      return requests;
+    },
+    [address, await tokenOf(support)] as const,
+  );
+  await button(support, 'Stop Immediately').click();
+  await button(support, 'Yes').click();
+  await eventually(async () => (await asked(customer, getCommands, { serial: OTHER })).total).toBe(total + 1);
+  expect(await held.evaluate(({ waiting }) => waiting)).toBe(6);
+  await held.evaluate(({ end }) => end());
+});
+
+it('[STOPWAY4] without a connection a stop fails in red in its own place and on every screen, also after a reload, until it is closed', async () => {
+  await open(support, SERIAL);
+  const place = support.getByRole('region', { name: 'Stop', exact: true });
+  const notice = support.getByRole('alert').getByText('Lumion 04 NOT stopped: no connection. Use the stop button on the robot.');
+  await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
+  await support.context().setOffline(true);
+  await support.getByText('No internet connection found.').waitFor();
+  await button(support, 'Stop Immediately').click();
+  await button(support, 'Yes').click();
+  await place.getByText('Lumion 04 NOT stopped: no connection.').waitFor();
+  await place.getByText('The command is not sent to Lumion 04').waitFor();
+  await support.context().setOffline(false);
+  await support.getByRole('link', { name: 'Dashboard' }).click();
+  await notice.waitFor();
+  await support.reload();
+  await notice.waitFor();
+  // Requests that were on their way when the connection was lost.
+  expect(browser.complaints().filter((complaint) => !complaint.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
+  await button(support, 'Close the notice about Lumion 04').click();
+  await eventually(() => notice.count()).toBe(0);
+  await open(support, SERIAL);
+  await eventually(() => button(support, 'Stop Immediately').getAttribute('aria-disabled')).not.toBe('true');
+  expect(await notice.count()).toBe(0);
 });
 
 it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over after a question, and the former holder is informed at once', async () => {

@@ -108,7 +108,13 @@ describe('the list of commands', () => {
     ['not on a later page', page([command('old', 2)], { isFirst: false, at: 5_500 }), ['old']],
     ['not when a full page begins after it', page([command('new', 9)], { isFull: true, at: 5_500 }), ['new']],
   ])('[STATE44] what was sent is shown %s', (_, shown, ids) => {
-    expect(idsOf(shown, after([5, given('a')], [6, sent('a')]))).toEqual(ids);
+    expect(idsOf(shown, after([5, given('a', 'validateMaps')], [6, sent('a')]))).toEqual(ids);
+  });
+
+  it('[STATE44] [STOPWAY5] keeps a stop that the device confirmed and the server has not stored, and then what the server has of it', () => {
+    const own = after([5, given('a')], [6, sent('a')]);
+    expect(commandLines(page([], { at: 9_500 }), own, here)).toMatchObject([{ id: 'a', status: 'sent', text: 'Sent, not recorded yet' }]);
+    expect(commandLines(page([command('a', 5)], { at: 9_500 }), own, here)).toMatchObject([{ id: 'a', status: 'done', text: null }]);
   });
 
   it("[STATE44] is ordered by the server's clock", () => {

@@ -1,7 +1,8 @@
 import { getCommands, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/treatment';
-import { commandEvents, type CommandEvents } from '#streams/commands';
+import { commandEvents, type CommandEvents, type Way } from '#streams/commands';
+import { noSocketLink } from '#streams/stopOverSocket';
 import type { EventPayload } from '#streams/event';
 import type { HttpRequest, Ports, HttpResponse } from '#streams/ports';
 import type { CommandIntent, Intent } from '#streams/intent';
@@ -42,17 +43,18 @@ interface Scene {
   readonly intents: Readonly<Record<string, Intent>>;
   readonly answer?: Answer;
   readonly ports?: (time: RunHelpers) => Partial<Ports>;
+  readonly way?: Way;
 }
 
 /** What is reported within a minute, with its ms, and what was sent. The intents come at their marbles; `o` looks at the state of LF-01. */
-function run(marble: string, { intents, answer = () => of(yes), ports = () => ({}) }: Scene) {
+function run(marble: string, { intents, answer = () => of(yes), ports = () => ({}), way }: Scene) {
   const emitted: string[] = [];
   const asked: HttpRequest[] = [];
   marbles((time: RunHelpers & { readonly clock: TestScheduler }) => {
     const { clock, hot, expectObservable, flush } = time;
     const fake = fakePorts(clock, { answer: (ask) => answer(ask, time), ...ports(time) });
     const note = tap((act: CommandEvents) => emitted.push(`${String(clock.now())} ${words(act)}`));
-    expectObservable(commandEvents(fake, hot(marble, { o: open, ...intents })).pipe(note, ignoreElements()), '60s !').toBe('');
+    expectObservable(commandEvents(fake, hot(marble, { o: open, ...intents }), way).pipe(note, ignoreElements()), '60s !').toBe('');
     flush();
     asked.push(...fake.asked);
   })();
@@ -68,7 +70,7 @@ describe('a command', () => {
     const { emitted, asked } = run('ow', { intents: { w: give('stop') }, answer: (_, { cold }) => cold('---(y|)', { y: yes }) });
     expect(emitted).toEqual(['1 command.requested', '1 request.started', `4 ${SENT}`, `1004 ${AGAIN}`]);
     const requestId: unknown = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(asked).toEqual([{ method: 'GET', address: 'machine/LF-01/stop_immediately', withToken: true, requestId }]);
+    expect(asked).toEqual([{ method: 'GET', address: 'machine/LF-01/stop_immediately', withToken: true, isUrgent: true, requestId }]);
   });
 
   it.each([
@@ -83,17 +85,24 @@ describe('a command', () => {
     expect(emitted.slice(0, 3)).toEqual(['0 command.requested', '0 request.started', `0 ${ending}, ${NOT_SENT}`]);
   });
 
+  it('[STOPWAY5] where commands are listed a stop that is done raises no toast, and every other command does', () => {
+    const listing = { listsCommands: true, link: noSocketLink };
+    expect(run('w', { intents: { w: give('stop') }, way: listing }).emitted[2]).toBe('0 request.succeeded, command.sent');
+    expect(run('w', { intents: { w: give('takeControl') }, way: listing }).emitted[2]).toBe(`0 ${SENT}`);
+  });
+
   it('[DEV-085] [MSG-046] a reloaded config has a sentence of its own', () => {
     const { emitted } = run('w', { intents: { w: give('reloadConfig') } });
     expect(emitted[2]).toBe('0 request.succeeded, command.sent, The config is reloaded');
   });
 
-  it.each<[string, Answer, number]>([
-    ['a connection that is lost meanwhile', (_, { cold }) => cold('--#'), 2],
-    ['silence', () => NEVER, 30_000],
-  ])('[COMMAND2] %s refuses it and repeats nothing', (_, answer, ms) => {
-    const { emitted, asked } = run('w', { intents: { w: give('stop') }, answer });
-    expect(emitted[2]).toBe(`${String(ms)} request.failed, refused 0 , ${NOT_SENT}`);
+  it.each<[string, Answer, CommandIntent['command'] & keyof typeof calls, string]>([
+    ['a connection that is lost meanwhile', (_, { cold }) => cold('--#'), 'takeControl', `2 request.failed, refused 0 , ${NOT_SENT}`],
+    ['silence', () => NEVER, 'takeControl', `30000 request.failed, refused 0 , ${NOT_SENT}`],
+    ['silence after 10 s for a stop, whose notice stays instead of a toast,', () => NEVER, 'stop', '10000 request.failed, refused 0 '],
+  ])('[COMMAND2] [STOPWAY4] %s refuses it and repeats nothing', (_, answer, command, ending) => {
+    const { emitted, asked } = run('w', { intents: { w: give(command) }, answer });
+    expect(emitted[2]).toBe(ending);
     expect(asked).toHaveLength(1);
   });
 
@@ -121,12 +130,7 @@ describe('a command', () => {
     let chance = 0;
     const ports = () => ({ random: () => (chance += 1 / 128) % 1 });
     const { emitted, asked } = run('(oab)', { intents: { a: give('stop', 'LF-01'), b: give('stop', 'LF-02') }, answer, ports });
-    expect(emitted.slice(4)).toEqual([
-      '1 request.failed, refused 409 , The command is not sent to Lumion LF-02',
-      `2 ${SENT}`,
-      '1001 ',
-      `1002 ${AGAIN}`,
-    ]);
+    expect(emitted.slice(4)).toEqual(['1 request.failed, refused 409 ', `2 ${SENT}`, '1001 ', `1002 ${AGAIN}`]);
     expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(2);
   });
 });
@@ -140,7 +144,7 @@ describe('a command that cannot be sent now', () => {
       token$: cold(`${token} 5s t`, { n: null, t: aToken() }),
       online$: cold(`${connection} 5s t`, { t: true, f: false }),
     });
-    const { emitted, asked } = run('(ow)', { intents: { w: give('stop') }, ports });
+    const { emitted, asked } = run('(ow)', { intents: { w: give('takeControl') }, ports });
     expect(emitted).toEqual(['0 command.requested', `0 refused 0 ${reason}, ${NOT_SENT}`, ...after]);
     expect(asked).toEqual([]);
   });

@@ -36,7 +36,9 @@ it(
     });
     expectObservable(requestOnce(ports, file).pipe(map((attempt) => (attempt.ok ? attempt.answer : 'failed')))).toBe('--(n|)', { n: null });
     flush();
-    expect(saved).toEqual([[{ method: 'GET', address: 'treatment/T%201%2F2/download', withToken: true }, 'treatment_T 1-2.json']]);
+    expect(saved).toEqual([
+      [{ method: 'GET', address: 'treatment/T%201%2F2/download', withToken: true, isLong: true }, 'treatment_T 1-2.json'],
+    ]);
     expect(ports.asked).toEqual([]);
   }),
 );

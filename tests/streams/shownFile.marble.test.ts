@@ -27,7 +27,7 @@ it(
       b: bytes,
     });
     flush();
-    expect(ports.asked).toEqual([{ method: 'GET', address: 'incidents/video/i-1', withToken: true, asBytes: 'file' }]);
+    expect(ports.asked).toEqual([{ method: 'GET', address: 'incidents/video/i-1', withToken: true, asBytes: 'file', isLong: true }]);
   }),
 );
 

@@ -5,12 +5,12 @@ import { selectIsInControl } from '#state/control';
 import { selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
+import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
 import { CommandCards } from './CommandCards.tsx';
 import { RecentCommands } from './RecentCommands.tsx';
-import { StopBox } from './StopBox.tsx';
 import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
@@ -29,7 +29,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
     <Stack>
       <DeviceTitle device={device} />
       {/* Above everything that depends on control: the stop button must not move. */}
-      <StopBox serial={serial} />
+      <StopControl serial={serial} sticky isListed={list.isOffered} />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
       {list.isOffered && <RecentCommands list={list} />}

@@ -4,6 +4,7 @@ import type { Device } from '#contract/devices/device';
 import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
+import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
@@ -26,6 +27,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
+      <StopControl serial={device.serial} isListed={false} />
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
     </Stack>

@@ -1,0 +1,30 @@
+import { useLocation } from 'react-router-dom';
+import { type GivenCommand, selectFailedStops } from '#state/commands';
+import { FailedStop } from '#widgets/FailedStop';
+import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { useLiveSelector } from './past/useLiveSelector.ts';
+import { useTimeTravel } from './past/TimeTravelContext.ts';
+
+/** Screens that show the stop of the selected device, and with it the notice. */
+const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail']);
+
+/** Renders the stops that failed, on every screen. Of now, also in the past. */
+export function FailedStops() {
+  const stops = useLiveSelector(selectFailedStops);
+  const { isPast } = useTimeTravel();
+  const { pathname } = useLocation();
+  if (!isPast && OWN_PLACES.has(pathname)) return <OtherDevices stops={stops} />;
+  return <Notices stops={stops} />;
+}
+
+interface Props {
+  readonly stops: readonly GivenCommand[];
+}
+
+/** Renders those of other devices: the screen shows the notice of its own one. */
+function OtherDevices({ stops }: Props) {
+  const { serial } = useSelectedSerial();
+  return <Notices stops={stops.filter((stop) => stop.serial !== serial)} />;
+}
+
+const Notices = ({ stops }: Props) => stops.map((stop) => <FailedStop key={stop.id} stop={stop} />);

@@ -1,0 +1,64 @@
+import { chakra } from '@chakra-ui/react';
+import { OctagonX, X } from 'lucide-react';
+import { useContext } from 'react';
+import { notSentText } from '#domain/commands/commandRows';
+import { notStoppedReason } from '#domain/commands/commandText';
+import type { GivenCommand } from '#state/commands';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { TimeText } from './TimeText.tsx';
+import { useCommand } from './useCommand.ts';
+
+const Notice = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+    alignItems: 'center',
+    gap: '8px 12px',
+    p: '12px',
+    bg: 'error.subtle',
+    color: 'error.fg',
+    border: '2px solid',
+    borderColor: 'error.solid',
+    borderRadius: 'popup',
+  },
+});
+const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
+const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
+// Below the text on a phone, where both beside each other leave the text no room.
+const Actions = chakra('span', {
+  base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
+});
+
+/** Renders why a stop did not stop its device, until a person closes it; with Retry. In the past it only shows. */
+export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
+  const sendIntent = useContext(IntentContext);
+  const { send, deviceName } = useCommand('stop', stop.serial);
+  const name = stop.deviceName ?? deviceName;
+  const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
+  return (
+    <Notice role="alert">
+      <OctagonX aria-hidden="true" />
+      <span>
+        <Headline>{`${name} NOT stopped: ${reason}. Use the stop button on the robot.`}</Headline>
+        <Detail>
+          <span>{notSentText(name)}</span>, <TimeText at={stop.givenAt} />
+        </Detail>
+      </span>
+      {sendIntent !== null && (
+        <Actions>
+          <Button variant="danger" aria-label={`Retry the stop of ${name}`} onClick={send}>
+            Retry
+          </Button>
+          <IconButton
+            aria-label={`Close the notice about ${name}`}
+            onClick={() => sendIntent({ kind: 'stop.dismissed', commandId: stop.id })}
+          >
+            <X aria-hidden="true" />
+          </IconButton>
+        </Actions>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { OctagonX } from 'lucide-react';
+import { useContext } from 'react';
+import { selectTickedAt } from '#state/clock';
+import { type GivenCommand, selectFailedStop, selectNewestGiven, selectPendingStop } from '#state/commands';
+import { FeaturesContext } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { CommandButton } from './CommandButton.tsx';
+import { FailedStop } from './FailedStop.tsx';
+import { TimeText } from './TimeText.tsx';
+import { useCommand } from './useCommand.ts';
+
+/** A stop without a response is shown as still on its way after this many ms. */
+const SLOW_MS = 2_000;
+
+const Place = chakra('section', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) auto' },
+    gap: { base: '12px', sm: '16px' },
+    alignItems: 'center',
+    p: '16px',
+    ps: { sm: '20px' },
+    bg: 'bg.subtle',
+    borderRadius: 'sheet',
+    '& > p': { color: 'fg.muted' },
+    '& > [data-wide]': { gridColumn: '1 / -1' },
+  },
+  variants: {
+    // The stop stays visible while the page is scrolled.
+    sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
+  },
+});
+
+interface Props {
+  readonly serial: string;
+  readonly sticky?: boolean;
+  /** The page lists the commands of the device, and with them the end of a stop. */
+  readonly isListed: boolean;
+}
+
+/** Renders the stop of a device, with what came of the last one: needs no control, asks for confirmation. */
+export function StopControl({ serial, sticky, isListed }: Props) {
+  const failed = useAppSelector((s) => selectFailedStop(s, serial));
+  const pending = useAppSelector((s) => selectPendingStop(s, serial));
+  const last = useAppSelector((s) => selectNewestGiven(s, serial, 'stop'));
+  return (
+    <Place aria-label="Stop" sticky={sticky}>
+      <p>Needs no control, is never queued. The robot stops where it stands.</p>
+      <CommandButton name="stop" serial={serial} variant="danger" size="lg" icon={OctagonX} />
+      {pending !== undefined && <SlowStop stop={pending} />}
+      {failed !== undefined && (
+        <div data-wide="">
+          <FailedStop stop={failed} />
+        </div>
+      )}
+      {last?.phase === 'sent' && !isListed && <StopDone stop={last} />}
+    </Place>
+  );
+}
+
+/** Renders that a stop has no response yet, with a button that sends it once more; nothing within the first two seconds. */
+function SlowStop({ stop }: { readonly stop: GivenCommand }) {
+  const isSlow = useAppSelector((s) => selectTickedAt(s) - stop.givenAt >= SLOW_MS);
+  const { send, isAvailable } = useCommand('stop', stop.serial);
+  if (!isSlow) return null;
+  const text = stop.isReceived ? 'The server has the stop. The robot has not confirmed it yet.' : 'The stop is still being sent.';
+  return (
+    <div data-wide="">
+      <Banner tone="warning" action={isAvailable ? <Button onClick={send}>Send again</Button> : undefined}>
+        {text}
+      </Banner>
+    </div>
+  );
+}
+
+/** Renders when the device confirmed its last stop, for pages without the list of commands. */
+function StopDone({ stop }: { readonly stop: GivenCommand }) {
+  const isShown = useContext(FeaturesContext).includes('commands');
+  // On a server without the list a toast has named it.
+  if (!isShown || stop.endedAt === null) return null;
+  return (
+    <chakra.p role="status" data-wide="">
+      <span>Stop done,</span> <TimeText at={stop.endedAt} />
+    </chakra.p>
+  );
+}

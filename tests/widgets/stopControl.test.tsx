@@ -1,0 +1,118 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import type { ServerFeature } from '#contract/config';
+import type { EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
+import { StopControl } from '#widgets/StopControl';
+import { reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
+
+const serial = 'LF-01';
+const given: EventPayload = {
+  kind: 'command.requested',
+  commandId: 'a',
+  command: 'stop',
+  request: { call: 'GET machine/{serial}/stop_immediately', params: { serial }, query: {} },
+  serial,
+  deviceName: 'Alba',
+};
+const rejected = (status: number, message = ''): EventPayload => ({
+  kind: 'command.rejected',
+  commandId: 'a',
+  failure: { status, message },
+});
+
+interface Options {
+  readonly isPast?: boolean;
+  readonly isListed?: boolean;
+  readonly features?: readonly ServerFeature[];
+}
+
+function aStop(events: readonly TimedEvent[], { isPast = false, isListed = false, features = ['commands'] }: Options = {}) {
+  const intents: Intent[] = [];
+  const known: readonly TimedEvent[] = [
+    [1, annaSignedIn],
+    [1, devicesKnown(aDevice(serial, 'Alba'))],
+    [2, reported(serial, 2)],
+  ];
+  showing(<StopControl serial={serial} isListed={isListed} />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
+  return intents;
+}
+
+it.each([
+  [0, 'No internet connection', 'no connection'],
+  [0, '', 'no answer'],
+  [200, '', 'the robot did not confirm it'],
+  [401, 'Unauthorized: over', 'you are signed out'],
+  [409, 'Conflict: the device is offline', 'the device is offline'],
+  [404, 'NotFound: no such device', 'no such device'],
+  [403, '', 'something went wrong'],
+  [429, 'TooMany: wait', 'too many requests'],
+  [502, '<html>Bad Gateway</html>', 'the server is not available'],
+])('[STOPWAY4] [CMDS6] a stop that failed with %d %j is an alert in the place of the stop: %s', async (status, message, reason) => {
+  const intents = aStop([
+    [3, given],
+    [4, rejected(status, message)],
+    [60, ticked],
+  ]);
+  const alert = screen.getByRole('alert');
+  expect(alert.textContent).toContain(`Alba NOT stopped: ${reason}. Use the stop button on the robot.`);
+  expect(alert.textContent).toContain('The command is not sent to Alba');
+  await userEvent.click(within(alert).getByRole('button', { name: 'Retry the stop of Alba' }));
+  await userEvent.click(within(alert).getByRole('button', { name: 'Close the notice about Alba' }));
+  expect(intents).toMatchObject([
+    { kind: 'command.requested', command: 'stop', serial },
+    { kind: 'stop.dismissed', commandId: 'a' },
+  ]);
+});
+
+it('[STOPWAY4] in the past the notice shows, and nothing can be pressed', () => {
+  aStop(
+    [
+      [3, given],
+      [4, rejected(0)],
+    ],
+    { isPast: true },
+  );
+  expect(within(screen.getByRole('alert')).queryAllByRole('button')).toEqual([]);
+});
+
+it('[STOPWAY5] after 2 s without a response the page says that the stop is still being sent, and offers to send it again', async () => {
+  const intents = aStop([
+    [3, given],
+    [5, ticked],
+  ]);
+  screen.getByText('The stop is still being sent.');
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }));
+  expect(intents).toMatchObject([{ kind: 'command.requested', command: 'stop' }]);
+});
+
+it('[STOPWAY5] a stop that the server has is shown as such; before 2 s nothing is shown', () => {
+  aStop([
+    [3, given],
+    [3, { kind: 'stop.received', commandId: 'a' }],
+    [6, ticked],
+  ]);
+  screen.getByText('The server has the stop. The robot has not confirmed it yet.');
+});
+
+it.each([
+  ['without the list of commands', {}, 1],
+  ['with the list, which shows it', { isListed: true }, 0],
+  ['at a server without the list, where a toast named it', { features: [] }, 0],
+] satisfies readonly [string, Options, number][])(
+  '[STOPWAY5] that a stop is done stands in its place on a page %s: %j, %d',
+  (_, options, count) => {
+    aStop(
+      [
+        [3, given],
+        [4, { kind: 'command.sent', commandId: 'a' }],
+        [9, ticked],
+      ],
+      options,
+    );
+    expect(screen.queryAllByText('Stop done,')).toHaveLength(count);
+    expect(screen.queryByText('The stop is still being sent.')).toBeNull();
+  },
+);
