@@ -85,6 +85,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
     isGivingWay$.next(true);
     return clock.schedule(() => isGivingWay$.next(false), GIVE_WAY_MS);
   };
+  const postToTabs = channel.postMessage.bind(channel);
   channel.addEventListener('message', giveWay);
 
   const interruptible = (request$: ReturnType<Send>): ReturnType<Send> =>
@@ -95,7 +96,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
     );
   const urgently = (request$: ReturnType<Send>): ReturnType<Send> =>
     defer(() => {
-      channel.postMessage(null);
+      postToTabs(null);
       const over = giveWay();
       return request$.pipe(
         finalize(() => {
