@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { ownerNow } from '../locations/currentOwner.ts';
 import { conflict, Failure, notFound, unauthenticated } from '../platform/failure.ts';
 import { createSlots } from '../platform/limits/slots.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -35,7 +36,12 @@ async function deviceOf(request: FastifyRequest, { isToken }: DeviceFileParts): 
 /** Throws where a device may not put a file: 404 for an incident that is not its own, 409 after the end of its upload. */
 async function requireOpen(database: Kysely<Database>, serial: string, fileName: string): Promise<void> {
   const id = incidentOfFile(fileName);
-  const query = database.selectFrom('incident').select('upload_finished').where('serial', '=', serial);
+  const query = database
+    .selectFrom('incident')
+    .select('upload_finished')
+    .where('serial', '=', serial)
+    // Not of a former owner, whose files it would replace.
+    .where(sql<boolean>`incident.organisation is not distinct from ${ownerNow(serial)}`);
   const row = id === null ? undefined : await query.where('incident_id', '=', id).executeTakeFirst();
   if (row === undefined) throw notFound('no such incident');
   if (row.upload_finished !== null) throw conflict('The upload of this incident has ended.');

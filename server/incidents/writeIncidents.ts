@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { LogMessage } from '#contract/fleet/deviceMessage';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
-import { ownerAt } from '../locations/currentOwner.ts';
+import { ownerAt, ownTime } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { isId } from '../platform/storableValues.ts';
@@ -15,8 +15,9 @@ const ROWS_PER_INSERT = 1_000;
 const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
 
 const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => {
-  const incident_time = new Date(happenedAt(Date.parse(time), receivedAt));
-  return { incident_id, serial, organisation: ownerAt(serial, incident_time), incident_time, received_at: new Date(receivedAt) };
+  const received_at = new Date(receivedAt);
+  const incident_time = ownTime(serial, new Date(happenedAt(Date.parse(time), receivedAt)), received_at);
+  return { incident_id, serial, organisation: ownerAt(serial, received_at), incident_time, received_at };
 };
 
 const idOf = (message: LogMessage): string | null => {
@@ -96,8 +97,9 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             // The data are processed once automatically; repetitions are requested by users.
             due_step: sql`case when incident.upload_finished is null then excluded.due_step else incident.due_step end`,
           }))
-          // A device cannot rewrite another device's incident by using its id.
+          // A device cannot rewrite another device's incident by using its id, nor one of its former owner.
           .whereRef('incident.serial', '=', 'excluded.serial')
+          .where(sql<boolean>`incident.organisation is not distinct from excluded.organisation`)
           .where(sql<boolean>`${ofContext} is distinct from ${reported}`),
       )
       .execute();

@@ -1,9 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
 import { calls, type CallName } from '#contract/calls';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, type Era } from '../support/movedDevice.ts';
+import { aTreatment } from '../support/aTreatment.ts';
+import { anIncident } from '../support/anIncident.ts';
+import type { TestDevice } from '../support/testDevice.ts';
+import { until } from '../support/until.ts';
 import { afterMove } from './afterMove.ts';
 import { samples } from './samples.ts';
 
@@ -43,9 +48,10 @@ async function answersTo(who: Who, name: CallName) {
 const readers = names.filter((name) => calls[name].access === 'full' && !calls[name].hasSideEffects);
 const foreignWords = { older: /newer-|hortus|8880001/i, newer: /\bolder-|de-linde|7770001/i } as const;
 const leaks: string[] = [];
+let device: TestDevice;
 
 beforeAll(async () => {
-  await aMovedDevice(server.it(), async () => {
+  device = await aMovedDevice(server.it(), async () => {
     for (const name of readers) {
       for (const { text } of await answersTo('newer', name))
         if (foreignWords.newer.test(text)) leaks.push(`${name}: ${text.slice(0, 300)}`);
@@ -119,4 +125,28 @@ it('[SEE3] [OWN2] the errors of a device end and begin for its owners when it mo
   const SLACK_MS = 60_000;
   for (const { stop_time } of former) expect(Date.parse(stop_time ?? '')).toBeLessThan(moved + SLACK_MS);
   for (const { start_time } of next) expect(Date.parse(start_time)).toBeGreaterThan(moved - SLACK_MS);
+});
+
+it('[OWN4] what the device of the next owner reports of the former owner’s time changes nothing there and is the next owner’s', async () => {
+  const at = server.it().now() - MOVED_AGO_MS - HOUR_MS;
+  const time = new Date(at).toISOString();
+  const topic = deviceTopic(MOVED, 'log');
+  const log = (message: object) => device.publish(topic, JSON.stringify(message));
+  for (const id of ['older-incident', 'late-incident']) await log(anIncident(id, { time, error_code: 'late-code' }));
+  await log({ kind: 'event', time, level: 'info', message: 'late-event', action: { treatment_id: 'older-treatment' } });
+  await log({ kind: 'event', time, level: 'info', message: 'late-named', action: { incident_id: 'late-named-incident' } });
+  await log({ kind: 'file', time, database_id: 'late-file', timestamp: time });
+  for (const id of ['older-treatment', 'late-treatment'])
+    await device.report({ current_state: 'late' }).then(() => device.tell('treatment', aTreatment(id, { mission_id: 'late-mission' }, at)));
+  const textOf = async (who: Who) =>
+    (await Promise.all(readers.map((name) => answersTo(who, name))))
+      .flat()
+      .map(({ text }) => text)
+      .join(' ');
+  const isAll = async () => {
+    const all = await textOf('newer');
+    return ['late-incident', 'late-event', 'late-named-incident', 'late-file', 'late-treatment'].every((word) => all.includes(word));
+  };
+  await until('all is the next owner’s', isAll);
+  expect(await textOf('older')).not.toMatch(/late-/);
 });

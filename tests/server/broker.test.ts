@@ -1,5 +1,6 @@
 import { connect as connectTcp, type Socket } from 'node:net';
 import mqtt, { type MqttClient } from 'mqtt';
+import { generate } from 'mqtt-packet';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
@@ -114,25 +115,64 @@ it.each(['#', 'devices/+/command', 'devices/XC-0031-A/command', 'devices/LF-0140
   },
 );
 
-it('[BROKER2] a retained message ends the connection of its sender and reaches nobody; as a last will too', async () => {
+const eventsIn = (received: readonly string[], serial: string) => {
+  const head = `devices/${serial}/log `;
+  return received.filter((one) => one.startsWith(head)).map((one) => String(JSON.parse(one.slice(head.length)).message));
+};
+
+it('[BROKER2] retained messages and unknown topics are ignored and reported once, as a last will too; the device stays connected', async () => {
   const { url } = await opened();
-  const { received } = receiver(url);
+  const { received, subscription } = receiver(url);
+  await until('listening', subscription.isListening);
+  const will = { topic: 'devices/LF-0140-23/state', payload: Buffer.from('will'), qos: 1 as const, retain: true };
+  const sender = await client(url, 'LF-0140-23', { will });
   const other = await client(url, 'XC-0031-A');
-  const sender = await client(url, 'LF-0140-23', {
-    will: { topic: 'devices/LF-0140-23/state', payload: Buffer.from('will'), qos: 1, retain: true },
-  });
+  await sender.publishAsync('devices/LF-0140-23/state', 'kept', { qos: 1, retain: true });
+  for (const topic of ['devices/LF-0140-23/health', 'site/temperature', 'devices/LF-0140-23/state/x'])
+    for (const qos of [0, 1] as const) await sender.publishAsync(topic, 'x', { qos });
+  await other.publishAsync('telemetry', 'y', { qos: 1 });
+  await sender.publishAsync('devices/LF-0140-23/state', 'of now', { qos: 1 });
+  const late = await client(url, SERVER_ACCOUNT, { clientId: 'late', clean: true });
+  const kept: string[] = [];
+  late.on('message', (topic, _, { retain }) => void (retain && kept.push(topic)));
+  await late.subscribeAsync('#', { qos: 1 });
   const closed = closing(sender);
-  sender.publish('devices/LF-0140-23/state', 'kept', { qos: 1, retain: true });
+  sender.stream.destroy();
   await closed;
-  await other.publishAsync('devices/XC-0031-A/state', 'later', { qos: 1 });
-  const late = await client(url, SERVER_ACCOUNT, { clientId: 'late', clean: false });
-  const seen: string[] = [];
-  late.on('message', (topic) => seen.push(topic));
-  await late.subscribeAsync('devices/+/state', { qos: 1 });
   await other.publishAsync('devices/XC-0031-A/state', 'last', { qos: 1 });
-  await until('the last one', () => seen.length > 0);
-  expect(seen).toEqual(['devices/XC-0031-A/state']);
-  expect(received.filter((one) => !one.startsWith('devices/XC-0031-A/'))).toEqual([]);
+  await until('all', () => received.length === 4);
+  expect(eventsIn(received, 'LF-0140-23')).toEqual(['A retained message was ignored: devices/LF-0140-23/state']);
+  expect(eventsIn(received, 'XC-0031-A')).toEqual(['A message to an unknown topic was ignored: telemetry']);
+  expect(received.filter((one) => one.includes('/state '))).toEqual(['devices/LF-0140-23/state of now', 'devices/XC-0031-A/state last']);
+  expect(kept).toEqual([]);
+});
+
+it.each(['devices/XC-0031-A/state', 'devices/XC-0031-A/anything', 'devices/LF-0140-23/command', '$SYS/x'])(
+  '[BROKER2] [INGEST3] a device that publishes to %s is cut off',
+  async (topic) => {
+    const { url } = await opened();
+    const sender = await client(url, 'LF-0140-23');
+    const closed = closing(sender);
+    sender.publish(topic, 'x', { qos: 1 });
+    await closed;
+  },
+);
+
+it('[BROKER9] messages with QoS 2 that are not released are bounded; one more ends the connection', async () => {
+  const { url } = await opened();
+  const { socket, closed } = await rawConnection(url);
+  const account = accountOf('LF-0140-23');
+  socket.write(
+    generate({ cmd: 'connect', clientId: 'LF-0140-23', clean: false, keepalive: 0, ...account, password: Buffer.from(account.password) }),
+  );
+  const topic = 'devices/LF-0140-23/log';
+  let answered = 0;
+  socket.on('data', (bytes) => (answered += bytes.length));
+  for (let messageId = 1; messageId <= 11; messageId += 1)
+    socket.write(generate({ cmd: 'publish', topic, payload: 'x', qos: 2, messageId, retain: false, dup: false }));
+  await closed;
+  // CONNACK and at most ten PUBREC, of four bytes each.
+  expect(answered).toBeLessThanOrEqual(44);
 });
 
 it.each([
@@ -341,6 +381,38 @@ it('[BROKER8] in a process of its own, a broker that was killed is there again, 
   await until('another process', () => broker.pid() !== former);
   await device.publishAsync('devices/LF-0140-23/state', 'again', { qos: 1 });
   expect(received).toEqual(['devices/LF-0140-23/state again']);
+});
+
+it('[BROKER10] devices that connect at once wait in line for their tokens; one whose token cannot be checked now gets "Server unavailable"', async () => {
+  let isAway = false;
+  let open = 0;
+  let most = 0;
+  const takesToken = async (serial: string, token: string) => {
+    if (isAway) throw new Error('no database');
+    open += 1;
+    most = Math.max(most, open);
+    await new Promise((resolve) => setImmediate(resolve));
+    open -= 1;
+    return token === `token of ${serial}`;
+  };
+  const broker = await startBroker({ secret: SECRET, takesToken, log });
+  endings.push(broker.stop);
+  const all = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => client(broker.url, `ROBOT-${at}`, { password: `token of ROBOT-${at}` })),
+  );
+  expect([all.filter(({ connected }) => connected).length, most <= 32]).toEqual([200, true]);
+  await expect(client(broker.url, 'ROBOT-X', { password: 'bad' })).rejects.toThrow(/not authorized/i);
+  isAway = true;
+  await expect(client(broker.url, 'ROBOT-X', { password: 'token of ROBOT-X' })).rejects.toThrow(/server unavailable/i);
+});
+
+it('[PRES1] it knows which devices are connected', async () => {
+  const broker = await startBroker({ secret: SECRET, takesToken: () => Promise.resolve(false), log });
+  endings.push(broker.stop);
+  const device = await client(broker.url, 'LF-0140-23');
+  await until('there', () => [...broker.connected()].includes('LF-0140-23'));
+  await device.endAsync(true);
+  await until('gone', () => [...broker.connected()].length === 0);
 });
 
 it('[BROKER8] it asks the server whether it knows a token, and ends the connection of a device when asked to', async () => {

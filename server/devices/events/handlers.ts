@@ -61,15 +61,13 @@ async function readEvents(dependencies: DeviceEventDependencies, request: CallRe
   return { total, results: rows.map((row) => eventOf(row, times)) };
 }
 
-/** When a file was written, by the rule of events: the device's clock counts while it is plausible. */
-const writtenAt = sql`case when timestamp > received_at - interval '365 days' then least(timestamp, received_at) else received_at end`;
-
 async function readFiles({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice) {
   const rows = await database
     .selectFrom('device_log')
     .select(['timestamp', 'database_id'])
     .where('serial', '=', serial)
-    .where(duringTimes(writtenAt, times))
+    // A file belongs to whom the device worked for when it reported it, whatever time it has.
+    .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
     .limit(MAX_FILES)

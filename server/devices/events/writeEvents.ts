@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { chunks } from '../../platform/database/chunks.ts';
+import { ownTime } from '../../locations/currentOwner.ts';
 import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
 const ROWS_PER_INSERT = 1_000;
@@ -12,7 +13,7 @@ const eventOf = ({ serial, receivedAt, message }: ReceivedLog) =>
     ? [
         {
           serial,
-          at: new Date(happenedAt(Date.parse(message.time), receivedAt)),
+          at: ownTime(serial, new Date(happenedAt(Date.parse(message.time), receivedAt)), new Date(receivedAt)),
           received_at: new Date(receivedAt),
           device_time: message.time,
           level: message.level,

@@ -50,6 +50,9 @@ interface IntakeParts {
 /** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
 const REREAD_MS = 1_000;
 
+/** Treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
+const MAX_TREATMENTS_OF_DEVICE = 50;
+
 /** What is known of a message beside its content. */
 export interface Receipt {
   /** In ms since epoch. */
@@ -84,6 +87,18 @@ export function createMessageFilter({
   onPresent,
 }: IntakeParts): MessageFilter {
   const newest = new Map<string, KnownReport>();
+  const treatments = new Map<string, Set<string>>();
+  /** Forgets the order of the reports of a treatment when its device has reported many others since. */
+  const forgetOldest = (serial: string, key: string) => {
+    const known = treatments.get(serial) ?? new Set();
+    treatments.set(serial, known);
+    known.delete(key);
+    known.add(key);
+    const [oldest] = known;
+    if (known.size <= MAX_TREATMENTS_OF_DEVICE || oldest === undefined) return;
+    known.delete(oldest);
+    newest.delete(oldest);
+  };
   const lastOf = (serial: string) => newest.get(serial) ?? lastReport(serial);
 
   const refuse = (reason: string, done: () => void) => {
@@ -113,6 +128,7 @@ export function createMessageFilter({
     // Equal device times are accepted; an older one is dropped.
     if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return refuse('old', done);
     newest.set(coalescingKey, moment);
+    if (message.data_group === 'treatment') forgetOldest(serial, coalescingKey);
     const report = dataReport(serial, message, receivedAt);
     writer.add((backlog) => {
       if (report !== null) note(backlog, report, receivedAt);

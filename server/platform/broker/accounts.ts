@@ -34,6 +34,13 @@ export function mayPublish(account: string, topic: string): boolean {
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
+/** Returns whether an account publishes where only others may: a device below another serial or to commands, the server to anything but commands. */
+export function isForeign(account: string, topic: string): boolean {
+  if (account === SERVER_ACCOUNT) return !mayPublish(account, topic);
+  const [, serial, kind] = /^devices\/([^/]*)(?:\/(.*))?$/.exec(topic) ?? [];
+  return topic.startsWith('$') || (serial !== undefined && serial !== account) || kind === 'command';
+}
+
 /** Returns whether an account may subscribe to a topic: a device to its own commands, the server to everything. */
 export const maySubscribe = (account: string, topic: string): boolean =>
   account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command');

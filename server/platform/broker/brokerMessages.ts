@@ -4,7 +4,8 @@ import { z } from '#contract/schema';
 export const toBroker = z.discriminatedUnion('kind', [
   /** `nats` makes the broker a gateway: it puts the messages of devices into the stream. */
   z.object({ kind: z.literal('open'), secret: z.string(), host: z.string(), port: z.number(), nats: z.nullable(z.string()) }),
-  z.object({ kind: z.literal('known'), id: z.number(), isKnown: z.boolean() }),
+  /** `isKnown` is null where it cannot be decided now. */
+  z.object({ kind: z.literal('known'), id: z.number(), isKnown: z.nullable(z.boolean()) }),
   z.object({ kind: z.literal('disconnect'), serial: z.string() }),
   z.object({ kind: z.literal('command'), id: z.number(), serial: z.string(), payload: z.string() }),
 ]);

@@ -9,11 +9,11 @@ import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
 let broker: Promise<OpenBroker> | undefined;
 let disconnectElsewhere: (serial: string) => void = () => undefined;
 let asked = 0;
-const questions = new Map<number, (isKnown: boolean) => void>();
+const questions = new Map<number, (isKnown: boolean | null) => void>();
 
 const say = (message: FromBroker) => void process.send?.(message);
 
-function takesToken(serial: string, token: string): Promise<boolean> {
+function takesToken(serial: string, token: string): Promise<boolean | null> {
   asked += 1;
   const id = asked;
   return new Promise((resolve) => {

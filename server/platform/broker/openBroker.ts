@@ -1,10 +1,11 @@
 import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
+import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
-import { createHolds } from './holds.ts';
+import { createHolds, DELIVERED } from './holds.ts';
+import { createIgnoredMessages } from './ignoredMessages.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
 /** What a client may take of the broker. */
@@ -44,6 +45,9 @@ export interface OpenBroker {
   readonly stop: () => Promise<void>;
 }
 
+/** Messages with QoS 2 of one device that wait for their PUBREL; one more ends its connection. Devices use QoS 1. */
+const MAX_UNRELEASED = 10;
+
 /** What a broker does that is a gateway to a stream: nobody subscribes to it. */
 export interface GatewayHooks {
   readonly store: StoreMessage;
@@ -61,8 +65,8 @@ export interface BrokerOptions {
   readonly port?: number;
   /** Makes it a gateway to a stream. Default: the server subscribes to the messages of the devices. */
   readonly gateway?: GatewayHooks;
-  /** Returns whether a device may use this token as its password. Default: there are no tokens. */
-  readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
+  /** Returns whether a device may use this token as its password; null where that cannot be decided now. Default: there are no tokens. */
+  readonly takesToken?: (serial: string, token: string) => Promise<boolean | null>;
   /** Called when a device has connected, and when it is gone. */
   readonly onConnection?: (serial: string, isConnected: boolean) => void;
   readonly limits?: BrokerLimits;
@@ -101,6 +105,18 @@ function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits) {
   };
 }
 
+/** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
+const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
+
+/** Resolves with null when an answer takes longer than this, in ms. */
+function within(answer: Promise<boolean | null>, ms: number): Promise<boolean | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 
 /** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
@@ -119,7 +135,7 @@ function createIntake(broker: Aedes, isServer: (client: Client | null) => boolea
 
 /**
  * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: nobody can take over the connection of another
- * one. Retained messages are refused. A message of a device with QoS 1 is acknowledged when the server has acknowledged it, or the stream
+ * one. Retained messages and unknown topics are ignored. A message of a device with QoS 1 is acknowledged when the server has acknowledged it, or the stream
  * of a gateway.
  */
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
@@ -148,32 +164,45 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     const account = accountOf(client);
     // The broker's own messages.
     if (client === null) return done();
-    if (packet.retain) return done(notAllowed('a retained message'));
-    if (!mayPublish(account, packet.topic)) return done(notAllowed("not this account's topic"));
+    if (account === SERVER_ACCOUNT && packet.retain) return done(notAllowed('a retained message'));
+    if (isForeign(account, packet.topic)) return done(notAllowed("not this account's topic"));
+    if (packet.retain || !mayPublish(account, packet.topic)) {
+      ignored(account, { ...packet });
+      packet.retain = false;
+      packet.topic = DELIVERED;
+      return done();
+    }
     if (account !== SERVER_ACCOUNT) intake(client, packet);
     return done();
   };
   const broker = await Aedes.createBroker({
+    maxInflightInbound: MAX_UNRELEASED,
     // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
     concurrency: 0,
     connectTimeout: limits.connectMs,
     maxClientsIdLength: 200,
     authenticate: (client, username, password, done) => {
       if (username === undefined || password === undefined) return done(null, false);
-      void isKnown(username, client.id, password)
-        .catch(() => false)
+      // Answered before the connection is closed for its time.
+      void within(isKnown(username, client.id, password), limits.connectMs * 0.8)
+        .catch(() => null)
         .then((known) => {
+          if (known === null) return done(unavailable(), null);
           const socket = sockets.get(client);
           // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
           if (known && socket !== undefined) room.leave(socket);
           if (known) accounts.set(client, username);
-          done(null, known);
+          return done(null, known);
         });
     },
     authorizePublish: authorize,
     authorizeSubscribe: (client, subscription, done) =>
       done(null, maySubscribe(accountOf(client), subscription.topic) ? subscription : null),
   });
+  const ignored = createIgnoredMessages((topic, payload) => {
+    if (gateway !== undefined) return void gateway.store({ topic, payload });
+    return broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
+  }, now);
   const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway);
   const devices = new Map<string, Client>();
   const listening = new WeakSet<Client>();

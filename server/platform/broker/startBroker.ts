@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { createSlots } from '../limits/slots.ts';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
 
 /** The broker of an instance among several: devices connect to any of them. */
@@ -43,8 +44,8 @@ const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
 /** A broker that needs more memory than this is ended by its runtime and started anew, in MB. */
 const MAX_MEMORY_MB = 512;
 const RESTART_MS = 200;
-/** Tokens that are checked at the same time; each takes a question to the database. */
-const MAX_TOKEN_CHECKS = 32;
+/** Tokens that are checked at the same time, each takes a question to the database, and those that wait in line; one more has to come again. */
+const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 
 /** Commands on their way to the process. */
 interface Handovers {
@@ -87,18 +88,10 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
   const say = (message: ToBroker) => {
     if (child.connected) child.send(message);
   };
-  let checks = 0;
-  const check = async (serial: string, token: string) => {
-    if (checks >= MAX_TOKEN_CHECKS) return false;
-    checks += 1;
-    try {
-      return await options.takesToken(serial, token);
-    } catch {
-      return false;
-    } finally {
-      checks -= 1;
-    }
-  };
+  const slots = createSlots(TOKEN_CHECKS);
+  // Null where the line is full or the database does not answer: neither says that the token is wrong.
+  const check = (serial: string, token: string): Promise<boolean | null> =>
+    slots(serial, () => options.takesToken(serial, token)).catch(() => null);
   return new Promise((resolve, reject) => {
     child.on('message', (value) => {
       const message = fromBroker.parse(value);
