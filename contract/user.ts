@@ -12,8 +12,8 @@ export const managedUser = z.object({
   locale: z.string(),
   user_type: z.string(),
   status: z.string(),
-  enabled: z.boolean(),
-  mfa_enabled: z.boolean(),
+  enabled: z.nullish(z.boolean()),
+  mfa_enabled: z.nullish(z.boolean()),
   created: instant,
   organisation_id: z.nullish(z.string()),
 });

@@ -43,6 +43,9 @@ function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthSt
 
 const sumOf = (unread: HealthState['unread']): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
 
+/** Returns how many items of a query could not be read. */
+export const selectUnreadOf = ({ health }: { readonly health: HealthState }, key: string): number => health.unread[key] ?? 0;
+
 /** Folds a batch into the data of the data-age indicator. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
   let { newestAt, unread, shown } = health;

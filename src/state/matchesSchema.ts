@@ -1,4 +1,5 @@
 import type { z } from '#contract/schema';
+import { isTolerable } from '#streams/parse/readTolerant';
 
 // Responses are parsed at the boundary, but the log holds them untyped. Checking the schema once per value restores the type.
 const known = new WeakMap<object, Map<z.ZodMiniType, boolean>>();
@@ -7,7 +8,7 @@ const known = new WeakMap<object, Map<z.ZodMiniType, boolean>>();
 export function matchesSchema<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): value is z.output<Schema> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value).success;
   const verdicts = known.get(value) ?? new Map<z.ZodMiniType, boolean>();
-  const verdict = verdicts.get(schema) ?? schema.safeParse(value).success;
+  const verdict = verdicts.get(schema) ?? isTolerable(schema, value);
   known.set(value, verdicts.set(schema, verdict));
   return verdict;
 }

@@ -23,7 +23,7 @@ const VIRTUAL_ABOVE = 100;
 export function DataTable<Row>(given: DataTableProps<Row>) {
   // A failed load empties the table, whatever was loaded before.
   const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
-  const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill } = props;
+  const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill, unreadCount = 0 } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
@@ -38,6 +38,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
+      {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
       <div ref={setScroll} className="scroll" role="region" aria-label={label} tabIndex={0}>
         <table
           role="table"
@@ -60,6 +61,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     </TableFrame>
   );
 }
+
+const unreadText = (count: number) =>
+  `${count === 1 ? '1 row or value' : `${String(count)} rows or values`} could not be read: a row without its key is not shown, a value is "-".`;
 
 const bodyOf = <Row,>({ columns, of, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
   columns,
@@ -88,7 +92,8 @@ const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters:
   Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
-  const { columns, emptyText = 'No rows found', filterText, status, isSilent, notice, onRetry } = props;
+  const { columns, filterText, status, isSilent, notice, onRetry, unreadCount = 0 } = props;
+  const { emptyText = unreadCount > 0 ? 'No row could be read' : 'No rows found' } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
   return {

@@ -35,6 +35,8 @@ export interface DataTableProps<Row> {
   /** Names the filter when no rows are found, e.g. 'Devices in Error'; default: the column filters. */
   readonly filterText?: string | undefined;
   readonly emptyText?: string | undefined;
+  /** Rows that came and could not be read: the table says that they are missing. */
+  readonly unreadCount?: number | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
   /** Never virtualised, however many rows there are: for a page that is printed. */

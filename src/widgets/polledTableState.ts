@@ -1,7 +1,7 @@
 import type { Answered } from '#state/hooks/useAnswer';
 import type { DataTableProps } from '#ui/dataTableProps';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'> & { readonly unreadCount?: number };
 type Status = NonNullable<DataTableProps<never>['status']>;
 
 function statusOf(query: readonly RequestState[]): Status {
@@ -15,5 +15,9 @@ function statusOf(query: readonly RequestState[]): Status {
  * `DataTable`.
  */
 export function polledTableState(...query: readonly RequestState[]) {
-  return { status: statusOf(query), emptyText: query.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
+  return {
+    status: statusOf(query),
+    emptyText: query.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined,
+    unreadCount: query.reduce((sum, { unreadCount = 0 }) => sum + unreadCount, 0),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Answered } from '#state/hooks/useAnswer';
 import { polledTableState } from './polledTableState.ts';
 
-type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'>;
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'> & { readonly unreadCount?: number };
 
 /**
  * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a
@@ -9,5 +9,6 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  */
 export function requestedTableState(query: RequestState) {
   const status = query.failure !== undefined ? 'failed' : query.isLoading ? 'loading' : 'ready';
-  return { status, emptyText: polledTableState(query).emptyText, isSilent: true, onRetry: query.refresh } as const;
+  const { emptyText, unreadCount } = polledTableState(query);
+  return { status, emptyText, unreadCount, isSilent: true, onRetry: query.refresh } as const;
 }

@@ -1,6 +1,6 @@
 import { z } from '#contract/schema';
 
-/** A value read by its schema, without the items of lists that could not be read; `unreadCount` says how many those were. */
+/** A value read by its schema, without what could not be read; `unreadCount` says how many items and fields those were. */
 export interface TolerantReading<Value> {
   readonly value: Value;
   readonly unreadCount: number;
@@ -42,59 +42,139 @@ function itemPath(schema: AnySchema, path: Path): Path | undefined {
   return found;
 }
 
-/** The items to leave out, as a tree of keys: an empty branch is left out whole. */
-type Branch = Map<PropertyKey, Branch>;
+/** Fields by which a thing is known, here or elsewhere: without one of them it is no thing, and nothing stands in for it. */
+const KEYS: ReadonlySet<PropertyKey> = new Set(['id', 'serial', 'email', 'key', 'code', 'type', 'name']);
+const isKey = (name: PropertyKey): boolean => KEYS.has(name) || (typeof name === 'string' && name.endsWith('_id'));
 
-function addPath(tree: Branch, path: Path): void {
-  let branch = tree;
+/** An instant that stands in for one that is missing while the rest is read, and is then replaced by ''. */
+const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
+/** Values that mean missing, in the order of preference. */
+const MISSING_VALUES: readonly unknown[] = [undefined, null, '', NO_INSTANT];
+
+/** What stands in for a field that could not be read; null when the field is a key, or none of the values that mean missing fits. */
+function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | null {
+  const name = path.at(-1);
+  let here: AnySchema | undefined = schema;
+  let isField = false;
   for (const key of path) {
-    const next = branch.get(key) ?? new Map();
+    const step: Step | undefined = here && below(here, key);
+    isField = step !== undefined && !step.isItem;
+    here = step?.schema;
+  }
+  if (here === undefined || name === undefined || !isField || isKey(name)) return null;
+  const found = here;
+  const fits = MISSING_VALUES.find((value) => z.safeParse(found, value).success);
+  return fits === undefined && !z.safeParse(found, undefined).success ? null : { value: fits };
+}
+
+/** The items to leave out, as a tree of keys: an empty branch is left out whole; a stand-in replaces a field. */
+type Branch = Map<PropertyKey, Branch | { readonly value: unknown }>;
+
+function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | null): void {
+  let branch = tree;
+  for (const [at, key] of path.entries()) {
+    const isLast = at === path.length - 1;
+    const known = branch.get(key);
+    // What is left out whole needs no stand-in.
+    if (known instanceof Map && known.size === 0) return;
+    if (isLast) {
+      branch.set(key, end ?? new Map());
+      return;
+    }
+    const next: Branch = known instanceof Map ? known : new Map();
     branch.set(key, next);
     branch = next;
   }
-  branch.clear();
 }
 
-const countLeaves = (branch: Branch): number =>
-  branch.size === 0 ? 1 : [...branch.values()].reduce((sum, next) => sum + countLeaves(next), 0);
+/** Whether a value is the one that stands in for a missing instant. */
+const isNoInstant = (value: unknown): boolean => value === NO_INSTANT;
+
+/** A copy of what was read with '' for the instants that are missing; the same value where nothing changes. */
+function withoutStandIns(value: unknown): unknown {
+  if (isNoInstant(value)) return '';
+  if (Array.isArray(value)) return value.map(withoutStandIns);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutStandIns(inner)]));
+}
+
+/** The number of items that are left out, or of fields with a stand-in. */
+function countLeaves(branch: Branch, isOfFields: boolean): number {
+  return [...branch.values()].reduce((sum, next) => {
+    if (!(next instanceof Map)) return sum + (isOfFields ? 1 : 0);
+    return sum + (next.size === 0 ? (isOfFields ? 0 : 1) : countLeaves(next, isOfFields));
+  }, 0);
+}
 
 /** A copy of a JSON value without the items of the tree; what the tree does not name is shared. */
 function without(json: unknown, tree: Branch): unknown {
   if (Array.isArray(json)) {
     return json.flatMap((item: unknown, index) => {
       const branch = tree.get(index);
-      if (branch === undefined) return [item];
+      if (branch === undefined || !(branch instanceof Map)) return [item];
       return branch.size === 0 ? [] : [without(item, branch)];
     });
   }
   if (typeof json !== 'object' || json === null) return json;
-  return Object.fromEntries(
-    Object.entries(json).flatMap(([key, value]) => {
-      const branch = tree.get(key);
-      if (branch === undefined) return [[key, value]];
-      return branch.size === 0 ? [] : [[key, without(value, branch)]];
-    }),
-  );
+  const kept = Object.entries(json).flatMap(([key, value]) => {
+    const branch = tree.get(key);
+    if (branch === undefined) return [[key, value]];
+    return !(branch instanceof Map) || branch.size === 0 ? [] : [[key, without(value, branch)]];
+  });
+  const stood = [...tree].flatMap(([key, branch]) => (branch instanceof Map || branch.value === undefined ? [] : [[key, branch.value]]));
+  return Object.fromEntries([...kept, ...stood]);
 }
 
-/**
- * Reads a JSON value by its schema; an item of a list or a dictionary that does not fit is left out and counted, its neighbours stay. Null when the
- * value does not fit even so. Source: spec/any-server.md, ANY2.
- */
-export function readTolerant<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): TolerantReading<z.output<Schema>> | null {
+/** Options of a reading. `isRow`: the value itself is a thing with a key, as a push is, and not the frame around a list. */
+interface Options {
+  readonly isRow?: boolean;
+}
+
+/** What is read, and how many items of it are missing whole, and how many fields. */
+interface Read<Value> {
+  readonly value: Value;
+  readonly itemCount: number;
+  readonly fieldCount: number;
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isRow = false }: Options): Read<z.output<Schema>> | null {
   let current = json;
-  let unreadCount = 0;
+  let itemCount = 0;
+  let fieldCount = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parsed = z.safeParse(schema, current);
-    if (parsed.success) return { value: parsed.data, unreadCount };
+    // Only texts in place of instants differ from what the schema gave.
+    if (parsed.success) {
+      return { value: fieldCount > 0 ? (withoutStandIns(parsed.data) as typeof parsed.data) : parsed.data, itemCount, fieldCount };
+    }
     const tree: Branch = new Map();
     for (const { path } of parsed.error.issues) {
       const item = itemPath(schema, path);
-      if (item === undefined) return null;
-      addPath(tree, item);
+      const field = item !== undefined || isRow ? standIn(schema, path) : null;
+      const place = field === null ? item : path;
+      if (place === undefined) return null;
+      addPath(tree, place, field);
     }
     current = without(current, tree);
-    unreadCount += countLeaves(tree);
+    itemCount += countLeaves(tree, false);
+    fieldCount += countLeaves(tree, true);
   }
   return null;
 }
+
+/**
+ * Reads a JSON value by its schema, field by field: a field of an item that does not fit is missing where the schema knows a value for that ('' for a text
+ * or an instant). An item of a list or a dictionary that lacks its key, or what nothing stands in for, is left out, its neighbours stay. What is missing is
+ * counted. Null when the value does not fit even so. Source: spec/any-server.md, ANY2.
+ */
+export function readTolerant<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  json: unknown,
+  options: Options = {},
+): TolerantReading<z.output<Schema>> | null {
+  const reading = read(schema, json, options);
+  return reading && { value: reading.value, unreadCount: reading.itemCount + reading.fieldCount };
+}
+
+/** Whether a value that was read before still fits its schema, with what stands in for missing fields. */
+export const isTolerable = (schema: z.ZodMiniType, value: unknown): boolean => read(schema, value, {})?.itemCount === 0;

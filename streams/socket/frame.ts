@@ -40,7 +40,7 @@ function typeOf(push: unknown): unknown {
 function readData(push: unknown) {
   const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
   const schema = dataFrame.def.options.find((option) => option.shape.data_group.def.values[0] === group);
-  return schema === undefined ? null : readTolerant<z.ZodMiniType<DataFrame>>(schema, push);
+  return schema === undefined ? null : readTolerant<z.ZodMiniType<DataFrame>>(schema, push, { isRow: true });
 }
 
 /** The event of one push, or `frame.rejected`. Never throws. */

@@ -85,6 +85,9 @@ async function plainlyShownAt(address: string): Promise<Shown> {
   return shown;
 }
 
+/** What a table says of rows and values that it could not show. */
+const UNREAD = /\d+ rows? or values? could not be read: a row without its key is not shown, a value is "-"\./g;
+
 it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers', async (address) => {
   for (const style of [...smallestStyles, largestStyle, ...(address.startsWith('/device/') ? largestDeviceStyles : [])]) {
     const { texts, complaints, unformatted } = await (style === plainStyle ? plainlyShownAt(address) : shownAt(address, style));
@@ -96,6 +99,7 @@ it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers'
 it.each(addresses)('[ANY2] %s shows the neighbours of items that cannot be read', async (address) => {
   const plain = await plainlyShownAt(address);
   const spoiled = await shownAt(address, spoiledStyle);
-  expect(spoiled.texts).toEqual(plain.texts);
+  // A table says what it could not show; all else is as without it.
+  expect(spoiled.texts.map((text) => text.replaceAll(UNREAD, '').replaceAll('No row could be read', 'No rows found'))).toEqual(plain.texts);
   expect(spoiled.complaints).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { z } from '#contract/schema';
-import { readTolerant } from '#streams/parse/readTolerant';
+import { instant, z } from '#contract/schema';
+import { isTolerable, readTolerant } from '#streams/parse/readTolerant';
 
 const row = z.object({
   id: z.string(),
@@ -25,14 +25,14 @@ it.each<readonly [string, unknown, unknown, number]>([
     { total: 1, results: [{ id: 'a', tags: [{ name: 'x' }] }] },
     1,
   ],
-  ['a bad row with a bad item', { total: 2, results: [{ id: 1, tags: [{}] }, good] }, { total: 2, results: [good] }, 2],
+  ['a bad row with a bad item', { total: 2, results: [{ id: 1, tags: [{}] }, good] }, { total: 2, results: [good] }, 1],
   [
     'a bad entry of a dictionary',
     { total: 0, results: [], byName: { a: { size: 1 }, b: { size: '2' }, c: null } },
     { total: 0, results: [], byName: { a: { size: 1 } } },
     2,
   ],
-  ['too short a place', { total: 1, results: [{ id: 'a', place: [1] }, good] }, { total: 1, results: [good] }, 1],
+  ['too short a place', { total: 1, results: [{ id: 'a', place: [1] }, good] }, { total: 1, results: [{ id: 'a' }, good] }, 1],
 ])('[READ1] of %s the rest is read', (_, json, value, unreadCount) => {
   expect(readTolerant(schema, json)).toEqual({ value, unreadCount });
 });
@@ -65,4 +65,36 @@ it('[READ1] ten thousand unreadable rows take one more round, not ten thousand',
   const rows = Array.from({ length: 10_000 }, (_, at) => ({ id: at % 2 === 0 ? String(at) : at }));
   expect(readTolerant(counted, { results: rows })?.unreadCount).toBe(5_000);
   expect(reads).toBe(1);
+});
+
+const person = z.object({
+  email: z.string(),
+  status: z.string(),
+  created: instant,
+  enabled: z.nullish(z.boolean()),
+  level: z.enum(['a', 'b']),
+});
+const people = z.object({ result: z.array(person) });
+const whole = { email: 'an@x.be', status: 'ACTIVE', created: '2026-03-04T13:05:00Z', enabled: true, level: 'a' };
+
+it.each<readonly [string, object, object | null]>([
+  ['a text and an instant of null', { status: null, created: null }, { status: '', created: '' }],
+  ['a text that is a number, an instant without a zone', { status: 4, created: '2026-03-04 13:05' }, { status: '', created: '' }],
+  ['a word where yes or no may be missing', { enabled: 'maybe' }, { enabled: undefined }],
+  ['no key', { email: null }, null],
+  ['what nothing stands in for', { level: null }, null],
+])('[FIELD1] of a row with %s, its key is all it needs', (_, fields, read) => {
+  const reading = readTolerant(people, { result: [{ ...whole, ...fields }, whole] });
+  const unreadCount = read === null ? 1 : Object.keys(fields).length;
+  expect(reading).toEqual({ value: { result: read === null ? [whole] : [{ ...whole, ...read }, whole] }, unreadCount });
+  expect(reading !== null && isTolerable(people, reading.value)).toBe(true);
+});
+
+it('[FIELD1] a push is read field by field, too', () => {
+  const push = z.object({ type: z.literal('note'), serial: z.string(), text: z.string(), at: instant });
+  expect(readTolerant(push, { type: 'note', serial: 'LF-01', text: null, at: 0 }, { isRow: true })).toEqual({
+    value: { type: 'note', serial: 'LF-01', text: '', at: '' },
+    unreadCount: 2,
+  });
+  expect(readTolerant(push, { type: 'note', serial: null, text: '', at: 0 }, { isRow: true })).toBeNull();
 });

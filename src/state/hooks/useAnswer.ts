@@ -3,6 +3,7 @@ import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import type { Failure } from '#streams/event';
 import { selectEntry } from '../answers.ts';
+import { selectUnreadOf } from '../health.ts';
 import { matchesSchema } from '../matchesSchema.ts';
 import { useAppSelector } from './useAppSelector.ts';
 import { requestOf, useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
@@ -23,6 +24,8 @@ export interface Answered<T> {
   readonly isPending: boolean;
   /** In the past only: there was no response at that time. */
   readonly isUnknown: boolean;
+  /** Items of the response that could not be read. */
+  readonly unreadCount: number;
   /** Requests once more, now. */
   readonly refresh: () => void;
 }
@@ -37,6 +40,7 @@ export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body
   const give = useContext(IntentContext);
   const key = useQuery(call, params, query, options);
   const entry = useAppSelector((s) => selectEntry(s, key));
+  const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
   const response = entry?.answer;
   const answer = response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
   const isNothing = answer === undefined && entry?.failure === undefined;
@@ -48,6 +52,7 @@ export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body
     isLoading: isNothing && give !== null && options.isWanted !== false,
     isPending: entry?.isPending ?? false,
     isUnknown: isNothing && give === null,
+    unreadCount,
     refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };
 }
