@@ -20,8 +20,8 @@ it.each([
 ] as const)(
   '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
   (_case, query, kept, given, text) => {
-    expect(polledTableState(query)).toEqual({ status: kept, emptyText: text });
-    expect(requestedTableState(query)).toEqual({ status: given, emptyText: text, isSilent: true, onRetry: refresh });
+    expect(polledTableState(query)).toEqual({ status: kept, emptyText: text, unreadCount: 0 });
+    expect(requestedTableState(query)).toEqual({ status: given, emptyText: text, unreadCount: 0, isSilent: true, onRetry: refresh });
   },
 );
 
@@ -31,4 +31,8 @@ it.each([
   ['stale', [known, old]],
 ] as const)('[RULE-113] a list of several answers is %s by the worst of them', (status, query) => {
   expect(polledTableState(...query).status).toBe(status);
+});
+
+it('[FIELD2] a list of several answers says what could not be read of all of them', () => {
+  expect(polledTableState({ ...known, unreadCount: 2 }, { ...known, unreadCount: 1 }).unreadCount).toBe(3);
 });
