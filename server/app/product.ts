@@ -45,6 +45,7 @@ import { auditHeadFile, type Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
+import { steadyClock } from '../platform/steadyClock.ts';
 
 /** The running product, as started by `npm start`. */
 export interface Product {
@@ -116,6 +117,8 @@ async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<
   return { url, database, stopDatabase };
 }
 
+const machineClock = () => steadyClock({ wall: () => Date.now(), elapsed: () => performance.now() });
+
 interface Broker {
   /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
   readonly disconnect: (serial: string) => void;
@@ -148,9 +151,10 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
       ? { ...own, url }
       : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
   }
+  const clock = machineClock();
   const broker = await startBroker({
     secret,
-    takesToken: (serial, token) => isTokenOf({ database, key, now: Date.now() }, serial, token),
+    takesToken: (serial, token) => isTokenOf({ database, key, now: clock() }, serial, token),
     log,
     ...(nats === undefined ? {} : { nats, host: settings.MQTT_HOST, port: settings.MQTT_PORT }),
   });
@@ -160,7 +164,7 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
 }
 
 async function startRobots({ settings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<Ending> {
-  const now = () => Date.now();
+  const now = machineClock();
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
   await seedErrorPeriods(database, pastErrors(initialSimulation({ company, at: now(), random: seededRandom(settings.SEED) })));
   const simulator = await startSimulator({
@@ -215,7 +219,7 @@ async function open(parts: Parts): Promise<void> {
   const key = credentialKey(settings);
   const broker = await openBroker(parts, key, database);
   const { leases, nats } = await openInstances(parts, database);
-  const now = () => Date.now();
+  const now = machineClock();
   const issuer = settings.OIDC_ISSUER;
   const identity =
     issuer === undefined

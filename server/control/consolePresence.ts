@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** When users were last active at a console of this instance. */
@@ -9,6 +10,10 @@ export interface Presence {
   /** Writes the users active since the last flush. On failure keeps them and rethrows. */
   readonly flush: () => Promise<void>;
 }
+
+/** SQL of the later instant; one that lies in the future was stored while the clock was wrong. */
+const newer = sql<Date>`case when presence.seen_at > excluded.seen_at + make_interval(secs => ${VOID_AFTER_MS / 1_000})
+  then excluded.seen_at else greatest(presence.seen_at, excluded.seen_at) end`;
 
 /** Creates an empty presence record. */
 export function createPresence(database: Kysely<Database>, now: () => number): Presence {
@@ -29,7 +34,7 @@ export function createPresence(database: Kysely<Database>, now: () => number): P
       await database
         .insertInto('presence')
         .values(rows)
-        .onConflict((conflict) => conflict.column('username').doUpdateSet({ seen_at: sql`greatest(presence.seen_at, excluded.seen_at)` }))
+        .onConflict((conflict) => conflict.column('username').doUpdateSet({ seen_at: newer }))
         .execute();
       // Users active again during the write stay for the next flush.
       for (const [username, at] of taken) if (seenAt.get(username) === at) seenAt.delete(username);

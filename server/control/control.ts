@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
+import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
 
 /** Control of a device; `holder` is null when nobody is in control. */
 export interface Control {
@@ -78,9 +79,11 @@ export async function endControl(database: Kysely<Database>, serial: string, now
 /** Ends control that began before `before` and whose holder was not active since then (ms since epoch). Returns the changes. */
 export async function expireControl(database: Kysely<Database>, before: number, now: number): Promise<readonly Control[]> {
   const since = new Date(before);
+  const future = new Date(now + VOID_AFTER_MS);
   const { rows } = await sql<Row>`
     update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
-    where since < ${since} and not exists (select from presence where username = control.holder and seen_at >= ${since}) returning *`.execute(
+    where (since < ${since} or since > ${future}) and not exists
+      (select from presence where username = control.holder and seen_at >= ${since} and seen_at <= ${future}) returning *`.execute(
     database,
   );
   return rows.map(controlOf);

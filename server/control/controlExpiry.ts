@@ -44,10 +44,10 @@ export function startControlExpiry({ database, presence, beatMs, now, log, onRea
     try {
       await presence.flush();
       const begun = now();
-      for (const control of await readControls(database, lastRead - LOOK_BACK_MS)) onRead(control);
+      for (const control of await readControls(database, Math.min(lastRead, begun) - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
       // After a late or slow round, presence in between is unknown.
-      if (now() - lastWell > ABSENT_MS) wellSince = now();
+      if (Math.abs(now() - lastWell) > ABSENT_MS || wellSince > now()) wellSince = now();
       lastWell = now();
       // One interval more: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;

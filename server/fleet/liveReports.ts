@@ -2,6 +2,7 @@ import type { DataGroup } from '#contract/fleet/dataGroup';
 import { createClockOffsets } from './clockOffsets.ts';
 import { slotOf } from './deviceReport.ts';
 import type { LiveReport } from './liveReport.ts';
+import { isRecent } from '../platform/steadyClock.ts';
 
 /** A device is connected while it was last present at most this long ago, in ms. Devices report once a second. */
 export const CONNECTED_MS = 15_000;
@@ -39,7 +40,8 @@ export function createLiveReports(now: () => number): LiveReports {
       isConnected: (serial: string) => {
         const present = presentAt.get(serial) ?? Number.NEGATIVE_INFINITY;
         const reported = newest(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
-        return now() - Math.max(reported, present >= from ? present : reported) <= CONNECTED_MS;
+        const at = now();
+        return [reported, present >= from ? present : reported].some((heard) => isRecent(heard, at, CONNECTED_MS + 1));
       },
       data: (serial: string, group: DataGroup) => ofTime(data.get(slotOf(serial, group))),
     };

@@ -21,13 +21,18 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
 
+/** A code is at most two steps behind the one that was taken last; a later one was taken while the clock was wrong. */
+const STEPS_AHEAD = 4;
+
 /** Marks a TOTP step as used. Returns true for exactly one of several concurrent calls; false for a step that is not newer than the last used one. */
 export async function burnStep(database: Kysely<IdentityTables>, username: string, step: number): Promise<boolean> {
   const burnt = await database
     .updateTable('identity_account')
     .set({ totp_last_step: step })
     .where('username', '=', username)
-    .where((where) => where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step)]))
+    .where((where) =>
+      where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', step), where('totp_last_step', '>', step + STEPS_AHEAD)]),
+    )
     .executeTakeFirst();
   return burnt.numUpdatedRows === 1n;
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { Mail, Mailer } from '../platform/mail/mailer.ts';
+import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
 import type { Account } from './accounts.ts';
 import { html } from './provider/safeHtml.ts';
 import type { IdentityTables } from './tables.ts';
@@ -54,7 +55,11 @@ const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) 
     .where('status', '=', 'ACTIVE')
     .where('failed_sign_ins', '>=', MAILED_FROM)
     .where((where) =>
-      where.or([where('failures_mailed_at', 'is', null), where('failures_mailed_at', '<=', new Date(now - MAILED_EVERY_MS))]),
+      where.or([
+        where('failures_mailed_at', 'is', null),
+        where('failures_mailed_at', '<=', new Date(now - MAILED_EVERY_MS)),
+        where('failures_mailed_at', '>', new Date(now + VOID_AFTER_MS)),
+      ]),
     )
     .returning(['email', 'name', 'family_name', 'failed_sign_ins'])
     .executeTakeFirst();

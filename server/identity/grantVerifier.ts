@@ -1,5 +1,6 @@
 import { roleOf } from '#domain/people/rights';
 import { unauthenticated } from '../platform/failure.ts';
+import { isRecent } from '../platform/steadyClock.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 import type { GrantCache } from './grantCache.ts';
@@ -33,7 +34,7 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
   /** Returns the groups that the database names in time, else the last known ones; undefined for an unknown grant, which is allowed to stop. */
   const groupsForStop = async (grant: string): Promise<readonly string[] | null | undefined> => {
     const last = known.of(grant);
-    if (last !== undefined && last.groups !== null && now() - last.at < FRESH_MS) return last.groups;
+    if (last !== undefined && last.groups !== null && isRecent(last.at, now(), FRESH_MS)) return last.groups;
     let impatience: NodeJS.Timeout | undefined;
     const silence = new Promise<undefined>((resolve) => {
       impatience = setTimeout(() => resolve(undefined), PATIENCE_MS);

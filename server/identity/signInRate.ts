@@ -15,12 +15,14 @@ export function createSignInRate(database: Kysely<IdentityTables>, rate: Rate, n
   // A bucket in one instant: the time at which it is full again, at most `burst` steps ahead.
   const step = sql`make_interval(secs => ${1 / rate.perSecond})`;
   const most = sql`make_interval(secs => ${rate.burst / rate.perSecond})`;
+  // A later instant was stored while the clock was wrong.
+  const full = sql`case when known.full_at > clock_timestamp() + ${most} then clock_timestamp() else greatest(known.full_at, clock_timestamp()) end`;
   return async (network) => {
     if (own.waitSeconds(network) > 0) return false;
     const { numAffectedRows } = await sql`
       insert into identity_sign_in_rate as known (network, full_at) values (${network}, clock_timestamp() + ${step})
-      on conflict (network) do update set full_at = greatest(known.full_at, clock_timestamp()) + ${step}
-      where greatest(known.full_at, clock_timestamp()) + ${step} <= clock_timestamp() + ${most}`.execute(database);
+      on conflict (network) do update set full_at = ${full} + ${step}
+      where ${full} + ${step} <= clock_timestamp() + ${most}`.execute(database);
     return numAffectedRows === 1n;
   };
 }

@@ -11,6 +11,7 @@ import { errorTransition } from './errorTransition.ts';
 import { readMessage, type DeviceMessage, type ValidMessage } from './readMessage.ts';
 import type { Writer } from './backlogWriter.ts';
 import { createLossEvents, type Loss } from './lossEvents.ts';
+import { isRecent } from '../../platform/steadyClock.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
 export interface Moment {
@@ -25,7 +26,8 @@ export interface Moment {
  */
 export function isNewReport(next: Moment, last: Moment | undefined): boolean {
   if (last === undefined) return true;
-  if (next.receivedAt - last.receivedAt > CONNECTED_MS) return true;
+  // Earlier than the last one: that was received while the clock was wrong.
+  if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
 
@@ -181,7 +183,7 @@ export function createMessageFilter({
     return reading;
   };
   const takeUnknown = (read: DeviceMessage, payload: Buffer, receipt: Receipt) => {
-    if (reading === null && now() - lastRead < REREAD_MS) return refuse('unknown', receipt.done);
+    if (reading === null && isRecent(lastRead, now(), REREAD_MS)) return refuse('unknown', receipt.done);
     const decide = () => (isKnown(read.serial) ? takeKnown(read, payload, receipt) : refuse('unknown', receipt.done));
     return void reread().then(decide, decide);
   };

@@ -13,6 +13,7 @@ import { createIntrospection } from './introspection.ts';
 import { providerKeys } from './providerKeys.ts';
 import type { SecondFactorProofs } from './secondFactorProofs.ts';
 import { tokenVerifier } from './tokenVerifier.ts';
+import { isRecent } from '../../platform/steadyClock.ts';
 
 /** Returns the sentence shown instead of account management for an external provider. */
 const elsewhereText = (adminUrl: string | undefined): string =>
@@ -90,7 +91,7 @@ function refusalLog({ now, log }: ExternalProviderDependencies): (cause: string)
   return (cause) => {
     // Causes differ by numbers in their sentences.
     const kind = cause.replaceAll(/\d+/g, '');
-    if (now() - (loggedAt.get(kind) ?? -Infinity) < CAUSE_PAUSE_MS) return;
+    if (isRecent(loggedAt.get(kind) ?? -Infinity, now(), CAUSE_PAUSE_MS)) return;
     if (loggedAt.size >= MAX_CAUSES) loggedAt.clear();
     loggedAt.set(kind, now());
     log.warn({ cause }, 'access token refused');

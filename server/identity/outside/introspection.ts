@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from '#contract/schema';
 import { providerAway } from './providerKeys.ts';
+import { isRecent } from '../../platform/steadyClock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -61,10 +62,10 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
   };
   const again = async (token: string, key: string): Promise<Claims | null> => {
     try {
-      if (now() < pause.until) throw providerAway();
+      if (isRecent(pause.until - PAUSE_MS, now(), PAUSE_MS)) throw providerAway();
       return note(key, await introspect(parts, token));
     } catch (error) {
-      if (now() >= pause.until) {
+      if (!isRecent(pause.until - PAUSE_MS, now(), PAUSE_MS)) {
         pause.until = now() + PAUSE_MS;
         onFailure(error instanceof Error ? error.message : 'unknown');
       }
@@ -78,7 +79,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
       const key = tokenKey(token);
       const known = answers.get(key);
       // What was ended once stays ended.
-      return known !== undefined && (known.claims === null || now() - known.at < COUNTS_MS) ? known.claims : again(token, key);
+      return known !== undefined && (known.claims === null || isRecent(known.at, now(), COUNTS_MS)) ? known.claims : again(token, key);
     },
     last: (token) => answers.get(tokenKey(token))?.claims,
   };

@@ -12,12 +12,12 @@ export interface TokenBucket {
   readonly tryTake: (now: number) => number;
 }
 
-/** Creates a full bucket. A clock that is set back refills nothing. */
+/** Creates a full bucket. A clock that is set back refills nothing, and refills from there on. */
 export function createBucket({ perSecond, burst }: Rate, now: number): TokenBucket {
   let [left, at] = [burst, now];
   const refill = (when: number) => {
     left = Math.min(burst, left + (Math.max(0, when - at) * perSecond) / 1_000);
-    at = Math.max(at, when);
+    at = when;
   };
   const msFor = (missing: number) => Math.ceil((missing / perSecond) * 1_000);
   return {

@@ -1,0 +1,41 @@
+/** A difference up to this is followed at once, in ms: so do clocks that are kept by NTP. */
+const FOLLOWED_MS = 1_000;
+/** A greater one counts once it has lasted this long, in ms. */
+const DOUBTED_MS = 60_000;
+
+interface ClockSources {
+  /** The clock of this machine, in ms since epoch; somebody may set it. */
+  readonly wall: () => number;
+  /** The time since some instant, in ms, which nobody can set. */
+  readonly elapsed: () => number;
+  readonly doubtedMs?: number;
+}
+
+/**
+ * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. A clock that is a year ahead for twenty seconds would else
+ * refuse every token, end every limit and date every report wrongly.
+ */
+export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSources): () => number {
+  let ahead = wall() - elapsed();
+  let doubted: { readonly ahead: number; readonly since: number } | null = null;
+  return () => {
+    const at = elapsed();
+    const claimed = wall() - at;
+    if (Math.abs(claimed - ahead) <= FOLLOWED_MS) {
+      ahead = claimed;
+      doubted = null;
+    } else if (doubted === null || Math.abs(claimed - doubted.ahead) > FOLLOWED_MS) {
+      doubted = { ahead: claimed, since: at };
+    } else if (at - doubted.since >= doubtedMs) {
+      ahead = claimed;
+      doubted = null;
+    }
+    return at + ahead;
+  };
+}
+
+/** An instant that is later than now by more than this is void, in ms: it was stored by a clock that was wrong. Servers of one database differ by less. */
+export const VOID_AFTER_MS = 60_000;
+
+/** Returns whether an instant lies within the last `withinMs`, all in ms; one of the future never does. */
+export const isRecent = (at: number, now: number, withinMs: number): boolean => at <= now + VOID_AFTER_MS && now - at < withinMs;
