@@ -41,7 +41,7 @@ export function createLiveReports(now: () => number): LiveReports {
         const present = presentAt.get(serial) ?? Number.NEGATIVE_INFINITY;
         const reported = newest(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
         const at = now();
-        return [reported, present >= from ? present : reported].some((heard) => isRecent(heard, at, CONNECTED_MS + 1));
+        return [reported, present >= from ? present : reported].some((reportedAt) => isRecent(reportedAt, at, CONNECTED_MS + 1));
       },
       data: (serial: string, group: DataGroup) => ofTime(data.get(slotOf(serial, group))),
     };

@@ -140,7 +140,7 @@ it.each<readonly [string, () => Promise<Uint8Array | null>, string]>([
   [
     'a link',
     async () => zipOf([about(version('1.0.0')), { name: 'lane.geojson', text: '/etc/passwd', mode: LINK_MODE }]),
-    'Invalid: the archive holds a link',
+    'Invalid: the archive holds a link: lane.geojson',
   ],
   [
     'too many files',
@@ -174,17 +174,17 @@ it.each<readonly [string, () => Promise<Uint8Array | null>, string]>([
   [
     'a file of no layer',
     async () => zipOf([about(version('9.9.9')), lanes, { name: 'run.sh', text: 'rm' }]),
-    'Invalid: the zip holds a file that belongs to no layer',
+    'Invalid: run.sh belongs to no layer',
   ],
   [
     'a file in a folder',
     async () => zipOf([about(version('9.9.9')), { name: 'a/lane.geojson', text: collection() }]),
-    'Invalid: the zip holds a file that belongs to no layer',
+    'Invalid: a/lane.geojson lies in a folder of its own',
   ],
   [
     'a file named after a method',
     async () => zipOf([about(version('9.9.9')), lanes, { name: 'constructor.geojson', text: collection() }]),
-    'Invalid: the zip holds a file that belongs to no layer',
+    'Invalid: constructor.geojson belongs to no layer',
   ],
 ])('[CALL-046] an upload of %s is refused and changes nothing', async (_, made, error) => {
   const before = await versionsOf(MAP);

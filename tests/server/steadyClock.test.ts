@@ -82,7 +82,7 @@ it('[STEP2] a limit refills after its clock was set back, from there on', () => 
   expect(limit.waitSeconds('a')).toBe(0);
 });
 
-it('[STEP2] a device that was heard while the clock was ahead is not live for that, and is heard again', () => {
+it('[STEP2] a device that reported while the clock was ahead is not live for that, and its next report is accepted', () => {
   const live = createLiveReports(() => AT);
   const push = { type: 'state' as const, serial: 'A', timestamp: new Date(AT).toISOString(), state: {} };
   live.apply([liveReport({ push, deviceTime: push.timestamp, sequence: 9, receivedAt: AT + 400 * DAY })]);

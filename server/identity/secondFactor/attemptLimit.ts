@@ -1,5 +1,4 @@
 import { sql, type Kysely } from 'kysely';
-import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** Maximum wrong passwords and codes per account in `TRIES_WINDOW_MS`. Further attempts are rejected, right or wrong. */
@@ -25,7 +24,8 @@ export async function countAttempt(
       .selectFrom('identity_try')
       .where('subject', '=', subject)
       .where('tried_at', '>', new Date(now - TRIES_WINDOW_MS))
-      .where('tried_at', '<=', new Date(now + VOID_AFTER_MS))
+      // A later one was counted while the clock was wrong.
+      .where('tried_at', '<=', new Date(now + TRIES_WINDOW_MS))
       .select((of) => of.fn.countAll<number>().as('tries'))
       .executeTakeFirstOrThrow();
     if (tries >= TRIES) return null;

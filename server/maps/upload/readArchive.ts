@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { Transform } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
@@ -15,9 +16,9 @@ const FILE_TYPE = 0o170000;
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & FILE_TYPE) === LINK;
 
 function problemOf(entry: Entry): string | null {
-  if (isLink(entry)) return 'the archive holds a link';
+  if (isLink(entry)) return `the archive holds a link: ${entry.fileName}`;
   if (entry.isEncrypted()) return 'the archive is encrypted';
-  return entry.fileName.includes('\\') || entry.fileName.includes('\0') ? 'the archive holds a name with a backslash' : null;
+  return entry.fileName.includes('\0') ? 'the archive holds a name that cannot be read' : null;
 }
 
 /** Creates a pass-through stream that fails after more bytes than are left. */
@@ -31,6 +32,9 @@ function counted(left: { bytes: number }): Transform {
   });
 }
 
+/** Returns a text as editors write it: UTF-8, or UTF-16 with a byte order mark. */
+const textOf = (bytes: Buffer) => new TextDecoder(bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8').decode(bytes);
+
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const left = { bytes: MAX_UNPACKED_BYTES };
@@ -40,12 +44,12 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
     const problem = count > MAX_ENTRIES ? 'the archive holds too many files' : problemOf(entry);
     if (problem !== null) throw invalid(problem);
     if (FOLDER.test(entry.fileName)) continue;
-    if (files.has(entry.fileName)) throw invalid('the archive holds a file twice');
+    if (files.has(entry.fileName)) throw invalid(`the archive holds ${entry.fileName} twice`);
     const packed = await zip.openReadStreamPromise(entry);
     const unpacked = counted(left);
     // `pipe` does not forward errors.
     packed.once('error', (error) => unpacked.destroy(error));
-    files.set(entry.fileName, (await buffer(packed.pipe(unpacked))).toString('utf8'));
+    files.set(entry.fileName, textOf(await buffer(packed.pipe(unpacked))));
   }
   return files;
 }
@@ -55,7 +59,7 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
  * (checked by the library), encrypted or duplicate files, too many files, or more than 200 MiB unpacked. Writes nothing to disk.
  */
 export async function readArchive(path: string): Promise<ReadonlyMap<string, string>> {
-  const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true, autoClose: false }).catch(() => {
+  const zip = await openPromise(path, { lazyEntries: true, strictFileNames: false, autoClose: false }).catch(() => {
     throw invalid('the file is not a zip');
   });
   try {

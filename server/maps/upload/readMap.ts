@@ -1,11 +1,14 @@
 import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
 import { partsOf } from '#domain/places/mapVersion';
+import { planProblem } from '#domain/places/planProblem';
 import { invalid } from '../../platform/failure.ts';
+import { archiveFiles } from './archiveFiles.ts';
+import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
 
 /** The file that states the version of the archive. */
 const ABOUT = 'map.json';
-const ENDING = '.geojson';
+const ENDING = /\.(?:geo)?json$/;
 
 const about = z.object({
   version: z.string().check(z.maxLength(400)),
@@ -23,7 +26,7 @@ export interface UploadedMap {
 
 function jsonOf(text: string, name: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseTolerantly(text);
   } catch {
     throw invalid(`${name} is not JSON`);
   }
@@ -31,11 +34,28 @@ function jsonOf(text: string, name: string): unknown {
 
 const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLayers.shape, name);
 
+function readLayers(files: ReadonlyMap<string, string>): PlanLayers {
+  const layers: Record<string, unknown> = {};
+  for (const [file, content] of files) {
+    if (file === ABOUT) continue;
+    const layer = file.replace(ENDING, '');
+    if (layer === file || !isLayer(layer))
+      throw invalid(`${file} belongs to no layer: they are ${Object.keys(planLayers.shape).join(', ')}`);
+    if (layers[layer] !== undefined) throw invalid(`the zip holds the layer ${layer} twice`);
+    const collection = featureCollection.safeParse(withPlainPositions(jsonOf(content, file)));
+    if (!collection.success) throw invalid(`${file} is not a GeoJSON feature collection`);
+    layers[layer] = collection.data;
+  }
+  if (layers['lane'] === undefined) throw invalid('the zip has no lane.geojson');
+  return planLayers.parse(layers);
+}
+
 /**
  * Reads a map from the files of an archive: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
- * `<layer>.geojson` for each layer in local metres; `lane` is required. Throws `invalid` with the problem.
+ * `<layer>.geojson` for each layer in local metres; `lane` is required. Throws `invalid` with the file and the problem, also for a plan that could not be seen.
  */
-export function readMap(files: ReadonlyMap<string, string>): UploadedMap {
+export function readMap(archive: ReadonlyMap<string, string>): UploadedMap {
+  const files = archiveFiles(archive);
   const text = files.get(ABOUT);
   if (text === undefined) throw invalid(`the zip has no ${ABOUT}`);
   const parsed = about.safeParse(jsonOf(text, ABOUT));
@@ -44,15 +64,8 @@ export function readMap(files: ReadonlyMap<string, string>): UploadedMap {
   const parts = partsOf(version);
   if (parts === null || Object.values(parts).some((part) => !/^\d+(\.\d+)*$/.test(part)))
     throw invalid('the version must have 9 parts separated by #');
-  const layers: Record<string, unknown> = {};
-  for (const [file, content] of files) {
-    if (file === ABOUT) continue;
-    const layer = file.endsWith(ENDING) ? file.slice(0, -ENDING.length) : '';
-    if (!isLayer(layer)) throw invalid('the zip holds a file that belongs to no layer');
-    const collection = featureCollection.safeParse(jsonOf(content, file));
-    if (!collection.success) throw invalid(`${file} is not a GeoJSON feature collection`);
-    layers[layer] = collection.data;
-  }
-  if (layers['lane'] === undefined) throw invalid('the zip has no lane.geojson');
-  return { version, name, greenhouse_type, layers: planLayers.parse(layers) };
+  const layers = readLayers(files);
+  const problem = planProblem(layers);
+  if (problem !== null) throw invalid(problem);
+  return { version, name, greenhouse_type, layers };
 }

@@ -1,0 +1,64 @@
+import type { Feature, PlanLayers } from '#contract/map';
+
+/** A plan within this size can be shown, in metres: smaller than a lane is wide, it is in degrees; the largest greenhouses have a kilometre. */
+const LEAST_METRES = 0.5;
+const MOST_METRES = 10_000;
+/** Largest distance from the origin, in metres: coordinates of a country's grid are below it. */
+const FARTHEST_METRES = 10_000_000;
+
+type Position = readonly number[];
+
+function* positionsOf({ geometry }: Feature): Generator<Position> {
+  if (geometry.type === 'Point') yield geometry.coordinates;
+  else if (geometry.type === 'LineString') yield* geometry.coordinates;
+  else for (const ring of geometry.coordinates) yield* ring;
+}
+
+const isFar = ([x = Number.NaN, y = Number.NaN]: Position) => !(Math.abs(x) <= FARTHEST_METRES && Math.abs(y) <= FARTHEST_METRES);
+
+/** Names a feature for people: its place in the file, and its id where it has one. */
+function nameOf({ properties }: Feature, index: number): string {
+  const id = properties['id'] ?? properties['number'] ?? null;
+  return `feature ${index + 1}${id === null ? '' : ` (${id})`}`;
+}
+
+function featureProblem(feature: Feature): string | null {
+  const { geometry } = feature;
+  if (geometry.type === 'LineString' && geometry.coordinates.length < 2) return 'is a line of fewer than two points';
+  const far = [...positionsOf(feature)].find(isFar);
+  return far === undefined
+    ? null
+    : `lies at ${far.slice(0, 2).join(', ')}: coordinates are metres, at most ${FARTHEST_METRES / 1_000} km from the origin`;
+}
+
+/** Returns the width and height of features, in metres. */
+function sizeOf(features: readonly Feature[]): readonly [number, number] {
+  const [least, most] = [
+    [Infinity, Infinity],
+    [-Infinity, -Infinity],
+  ] as [[number, number], [number, number]];
+  for (const feature of features)
+    for (const [x = 0, y = 0] of positionsOf(feature)) {
+      [least[0], least[1]] = [Math.min(least[0], x), Math.min(least[1], y)];
+      [most[0], most[1]] = [Math.max(most[0], x), Math.max(most[1], y)];
+    }
+  return [most[0] - least[0], most[1] - least[1]];
+}
+
+/** Returns why a plan could not be seen, with the file; null where it can: it has lanes, in metres, as large as a greenhouse. Source: CALL-046. */
+export function planProblem(layers: PlanLayers): string | null {
+  for (const [layer, { features }] of Object.entries(layers)) {
+    for (const [index, feature] of features.entries()) {
+      const problem = featureProblem(feature);
+      if (problem !== null) return `${layer}.geojson: ${nameOf(feature, index)} ${problem}`;
+    }
+  }
+  if (layers.lane.features.length === 0) return 'lane.geojson holds no lanes';
+  const [width, height] = sizeOf(layers.lane.features);
+  if (Math.max(width, height) < LEAST_METRES)
+    return `lane.geojson: all lanes lie within ${Number(width.toPrecision(2))} x ${Number(height.toPrecision(2))} m: are these degrees? A plan is in metres`;
+  const most = Math.max(...sizeOf(Object.values(layers).flatMap(({ features }) => features)));
+  return most > MOST_METRES
+    ? `the plan is ${Math.round(most / 1_000)} km long: a plan of a greenhouse has at most ${MOST_METRES / 1_000} km`
+    : null;
+}

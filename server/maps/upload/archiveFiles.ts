@@ -1,0 +1,31 @@
+import { invalid } from '../../platform/failure.ts';
+
+/** What systems put beside the files of a folder that somebody zips, and what people put there to be read. */
+const BESIDE = /^(?:\..*|thumbs\.db|desktop\.ini|(?:readme|licen[cs]e|changelog)(?:\..*)?|.*\.(?:txt|md|pdf|png|jpe?g))$/i;
+
+const partsOf = (name: string) => name.split('/').filter((part) => part !== '' && part !== '.');
+const isBeside = (parts: readonly string[]) => parts.some((part) => part === '__MACOSX') || BESIDE.test(parts.at(-1) ?? '');
+
+/** Returns the folder that all files lie in, as parts; empty when there is none. */
+function commonFolder(files: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = files;
+  const depth = first.findIndex((part, at) => at === first.length - 1 || files.some((file) => file.length <= at + 1 || file[at] !== part));
+  return first.slice(0, Math.max(0, depth));
+}
+
+/**
+ * Returns the files of an archive as people make them, by lower-case name without folder: the folder that holds all of them is left away, and so is what
+ * Finder, Windows and authors put beside them. Throws `invalid` with the name of a file that lies elsewhere or is there twice.
+ */
+export function archiveFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const kept = [...files].map(([name, text]) => ({ name, text, parts: partsOf(name) })).filter(({ parts }) => !isBeside(parts));
+  const { length: depth } = commonFolder(kept.map(({ parts }) => parts));
+  const found = new Map<string, string>();
+  for (const { name, text, parts } of kept) {
+    const [file = '', ...deeper] = parts.slice(depth);
+    if (deeper.length > 0) throw invalid(`${name} lies in a folder of its own: all files of a map lie in one`);
+    if (found.has(file.toLowerCase())) throw invalid(`the zip holds ${file.toLowerCase()} twice`);
+    found.set(file.toLowerCase(), text);
+  }
+  return found;
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { readArchive } from '#server/maps/upload/readArchive';
+import { readMap } from '#server/maps/upload/readMap';
+
+const ABOUT = JSON.stringify({ version: '2.1.1#2.1.1#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0', name: 'Serre Noël' });
+const line = (...coordinates: readonly unknown[]) => ({
+  type: 'Feature',
+  geometry: { type: 'LineString', coordinates },
+  properties: { id: '101' },
+});
+const lanes = (...features: readonly unknown[]) => JSON.stringify({ type: 'FeatureCollection', features });
+const LANE = lanes(line([0, 0], [0, 20]));
+const BOM = '\uFEFF';
+
+type Entries = Readonly<Record<string, string | Buffer>>;
+const plain: Entries = { 'map.json': ABOUT, 'lane.geojson': LANE };
+
+async function read(entries: Entries) {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'archive-')), 'map.zip');
+  writeFileSync(file, await buffer(zip.outputStream));
+  return readMap(await readArchive(file));
+}
+
+it.each<readonly [string, Entries]>([
+  ['plain', plain],
+  ['zipped by Finder', { ...plain, '.DS_Store': 'x', '__MACOSX/._lane.geojson': 'x', '__MACOSX/._map.json': 'x' }],
+  [
+    'zipped by Finder as a folder',
+    { 'kas/map.json': ABOUT, 'kas/lane.geojson': LANE, 'kas/.DS_Store': 'x', '__MACOSX/kas/._map.json': 'x' },
+  ],
+  ['zipped on Windows', { ...plain, 'Thumbs.db': 'x', 'desktop.ini': 'x' }],
+  ['with words beside the files', { ...plain, 'README.txt': 'hello', LICENSE: 'x', 'plan.pdf': 'x', 'docs/notes.md': 'x' }],
+  ['one folder deep', { 'de linde/map.json': ABOUT, 'de linde/lane.geojson': LANE }],
+  ['two folders deep', { 'a/b/map.json': ABOUT, 'a/b/lane.geojson': LANE }],
+  ['in upper case', { 'MAP.JSON': ABOUT, 'Lane.GeoJSON': LANE }],
+  ['named .json', { 'map.json': ABOUT, 'lane.json': LANE }],
+  ['with byte order marks', { 'map.json': BOM + ABOUT, 'lane.geojson': BOM + LANE }],
+  ['in UTF-16', { 'map.json': Buffer.from(BOM + ABOUT, 'utf16le'), 'lane.geojson': Buffer.from(BOM + LANE, 'utf16le') }],
+  [
+    'with NaN, as Python writes it',
+    { ...plain, 'lane.geojson': LANE.replace('"id":"101"', '"id":"101","note":"NaN, -Infinity","length":NaN,"width":-Infinity') },
+  ],
+  ['with heights that are null', { ...plain, 'lane.geojson': lanes(line([0, 0, null], [0, 20, null])) }],
+  ['in the grid of a country', { ...plain, 'lane.geojson': lanes(line([152_000, 211_000], [152_000, 211_020])) }],
+])('[ARCH1] an archive %s is taken', async (_, entries) => {
+  const { layers, name } = await read(entries);
+  expect(name).toBe('Serre Noël');
+  expect(layers.lane.features).toHaveLength(1);
+  expect(layers.lane.features[0]?.properties['id']).toBe('101');
+});
+
+it.each<readonly [string, Entries, string]>([
+  ['without a lane', { ...plain, 'lane.geojson': lanes() }, 'lane.geojson holds no lanes'],
+  [
+    'in degrees',
+    { ...plain, 'lane.geojson': lanes(line([4.5301, 51.0702], [4.5301, 51.0704])) },
+    'lane.geojson: all lanes lie within 0 x 0.0002 m: are these degrees?',
+  ],
+  [
+    'with coordinates beyond all',
+    { ...plain, 'lane.geojson': lanes(line([0, 0], [1e308, 1e308])) },
+    'lane.geojson: feature 1 (101) lies at 1e+308, 1e+308',
+  ],
+  ['as long as a country', { ...plain, 'lane.geojson': lanes(line([0, 0], [0, 200_000])) }, 'the plan is 200 km long'],
+  [
+    'with a line of one point',
+    { ...plain, 'lane.geojson': lanes(line([0, 0]), line([0, 0], [0, 20])) },
+    'lane.geojson: feature 1 (101) is a line of fewer than two points',
+  ],
+  [
+    'with another layer beyond all',
+    { ...plain, 'node.geojson': lanes({ type: 'Feature', geometry: { type: 'Point', coordinates: [1e12, 0] } }) },
+    'node.geojson: feature 1 lies at',
+  ],
+])('[ARCH2] a plan %s is refused, and the refusal names where', async (_, entries, text) => {
+  await expect(read(entries)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(text) as string });
+});
+
+it.each<readonly [string, Entries, string]>([
+  ['of no layer', { ...plain, 'lnae.geojson': LANE }, 'lnae.geojson belongs to no layer'],
+  ['that is a program', { ...plain, 'run.sh': 'rm' }, 'run.sh belongs to no layer'],
+  ['in a folder of its own', { ...plain, 'old/lane.geojson': LANE }, 'old/lane.geojson lies in a folder of its own'],
+  ['that is there twice', { ...plain, 'LANE.geojson': LANE }, 'the zip holds lane.geojson twice'],
+  ['that is there under two endings', { ...plain, 'lane.json': LANE }, 'the zip holds the layer lane twice'],
+  ['that is no JSON', { ...plain, 'gutter.geojson': '{' }, 'gutter.geojson is not JSON'],
+])('[ARCH2] a file %s is refused by its name', async (_, entries, text) => {
+  await expect(read(entries)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(text) as string });
+});
