@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
-import { isLoopback } from './loopback.ts';
 import { inEnglish } from './schemaTexts.ts';
+import { settingConflict } from './settingConflicts.ts';
 import { s3AddressOf } from './storage/s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -160,24 +160,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data;
   const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
-  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO === undefined) {
-    throw new BadSetting(
-      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=false takes the embedded one, DEMO=true also its demo accounts)',
-    );
-  }
-  if (isDemo && values.DEMO !== true && !isLoopback(values.HOST)) {
-    throw new BadSetting(
-      'Setting HOST: demo accounts on an address beyond this machine need DEMO=true (their passwords are printed at the start)',
-    );
-  }
-  if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {
-    throw new BadSetting(
-      'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
-    );
-  }
-  for (const name of ['DATABASE_URL', 'CREDENTIAL_KEY'] as const) {
-    if (values.NATS_URL !== undefined && values[name] === undefined)
-      throw new BadSetting(`Setting ${name}: several instances (NATS_URL) need one database and one key`);
-  }
-  return { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
+  const settings = { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
+  const conflict = settingConflict(settings);
+  if (conflict !== null) throw new BadSetting(conflict);
+  return settings;
 }

@@ -1,0 +1,69 @@
+import { isLoopback } from './loopback.ts';
+
+interface Values {
+  readonly NODE_ENV: string;
+  readonly HOST: string;
+  readonly isDemo: boolean;
+  readonly publicUrl: string;
+  readonly [name: string]: unknown;
+}
+
+const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production';
+
+/** Whether a browser gives a page of this origin what the console needs (PKCE, locks between tabs, random ids): TLS, or this machine's own address. */
+const isSecure = (url: URL) =>
+  url.protocol === 'https:' || isLoopback(url.hostname) || url.hostname.startsWith('127.') || url.hostname.endsWith('.localhost');
+
+/** Returns whether an address of plain HTTP would be refused by a browser in a page of `publicUrl`. */
+const isMixed = (values: Values, address: unknown): boolean =>
+  typeof address === 'string' && new URL(values.publicUrl).protocol === 'https:' && !isSecure(new URL(address));
+
+const isOrigin = ({ pathname, search, hash, username, password }: URL) => pathname === '/' && search + hash + username + password === '';
+
+/** Settings that a browser asks for from within the console. */
+const ASKED_BY_BROWSER = ['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'] as const;
+
+/** Combinations of settings, each valid by itself, with which the product or its console could not work: what is refused, and in one line why. */
+const conflicts: readonly { readonly name: string; readonly isWrong: (values: Values) => boolean; readonly reason: string }[] = [
+  {
+    name: 'OIDC_ISSUER',
+    isWrong: (values) => isProduction(values) && values['OIDC_ISSUER'] === undefined && values['DEMO'] === undefined,
+    reason: 'production needs an identity provider (DEMO=false takes the embedded one, DEMO=true also its demo accounts)',
+  },
+  {
+    name: 'HOST',
+    isWrong: (values) => values.isDemo && values['DEMO'] !== true && !isLoopback(values.HOST),
+    reason: 'demo accounts on an address beyond this machine need DEMO=true (their passwords are printed at the start)',
+  },
+  {
+    name: 'CREDENTIAL_KEY',
+    isWrong: (values) => isProduction(values) && values['DATABASE_URL'] !== undefined && values['CREDENTIAL_KEY'] === undefined,
+    reason: 'production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
+  },
+  ...(['DATABASE_URL', 'CREDENTIAL_KEY'] as const).map((name) => ({
+    name,
+    isWrong: (values: Values) => values['NATS_URL'] !== undefined && values[name] === undefined,
+    reason: 'several instances (NATS_URL) need one database and one key',
+  })),
+  {
+    name: 'PUBLIC_URL',
+    isWrong: ({ publicUrl }) => !isOrigin(new URL(publicUrl)),
+    reason: 'must be an origin such as https://console.example, without path, query or password',
+  },
+  {
+    name: 'PUBLIC_URL',
+    isWrong: ({ publicUrl }) => !isSecure(new URL(publicUrl)),
+    reason: 'must begin with https:// unless it names this machine: browsers refuse the sign-in of a page without TLS',
+  },
+  ...ASKED_BY_BROWSER.map((name) => ({
+    name,
+    isWrong: (values: Values) => isMixed(values, values[name]),
+    reason: 'must begin with https:// as PUBLIC_URL does: browsers refuse it otherwise',
+  })),
+];
+
+/** Returns the first conflict between settings as one line; null for none. */
+export function settingConflict(values: Values): string | null {
+  const found = conflicts.find(({ isWrong }) => isWrong(values));
+  return found === undefined ? null : `Setting ${found.name}: ${found.reason}`;
+}
