@@ -195,8 +195,8 @@ it('[COMPARE2] a long value is cut in its cell, and whole where it is copied and
   if (change === undefined || was === undefined || is === undefined) throw new Error('no such column');
   const textOf = (cell: ReactNode) => renderToStaticMarkup(createElement('div', null, cell));
   expect([textOf(was.cell(change)), textOf(is.cell(change))]).toEqual([
-    `<div>${'x'.repeat(120)}…</div>`,
-    `<div><b>${'y'.repeat(120)}</b></div>`,
+    `<div><o-text>${'x'.repeat(120)}…</o-text></div>`,
+    `<div><b><o-text>${'y'.repeat(120)}</o-text></b></div>`,
   ]);
   expect([was.value?.(change), is.value?.(change)]).toEqual(['x'.repeat(200), 'y'.repeat(120)]);
 });
