@@ -1,4 +1,5 @@
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
+import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 
 /** Above this offset of a device's clock people are warned, in ms. */
 const WARNING_MS = 5_000;
@@ -23,13 +24,11 @@ export function clockOffsetText(offsetMs: number): string {
   return `${Math.round(size / unitMs)} ${unit} ${offsetMs > 0 ? 'ahead' : 'behind'}`;
 }
 
-const belgian = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels', dateStyle: 'short', timeStyle: 'medium' });
-
 const isUnreadable = ({ data }: DeviceEvent) =>
   typeof data === 'object' && data !== null && 'unreadable' in data && Array.isArray(data.unreadable);
 
 /** Returns the newest event of the last 24 h that reports unreadable fields of a device; undefined without one. `now` in ms since epoch. Source: DOOR4. */
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
-  const since = belgian.format(now - SHOWN_MS).replace(' ', 'T');
+  const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);
   return events.find((event) => isUnreadable(event) && event.belgian_local_time >= since);
 }

@@ -1,4 +1,5 @@
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
+import { isTimezone } from '../text/timezone.ts';
 
 /** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
@@ -15,7 +16,8 @@ export interface LocationFields {
 
 /** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
 export interface LocationChoices {
-  readonly timezones?: readonly string[] | undefined;
+  /** The stored time zone, which is kept although no machine knows it. */
+  readonly storedTimezone?: string | undefined;
   readonly owners?: readonly string[] | undefined;
   /** The other locations. */
   readonly others?: readonly { readonly name: string; readonly owned_by: string }[] | undefined;
@@ -41,13 +43,13 @@ const chosen = (label: string, value: string, choices: readonly string[] | undef
 export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
 
 /** Validates the fields of a location; undefined per valid field. Used by console and server. Source: PLACE1..PLACE3. */
-export function locationProblems(fields: LocationFields, { timezones, owners, others = [] }: LocationChoices): Problems {
+export function locationProblems(fields: LocationFields, { storedTimezone, owners, others = [] }: LocationChoices): Problems {
   const isTaken = others.some(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
   return {
     name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? (isTaken ? LOCATION_NAME_TAKEN : undefined),
     client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
     address: fieldTextProblem(fields.address, { label: 'Address', maxLength: ADDRESS_LENGTH }),
     owned_by: chosen('Organisation', fields.owned_by, owners),
-    timezone: chosen('Timezone', fields.timezone, timezones),
+    timezone: chosen('Timezone', fields.timezone, isTimezone(fields.timezone) || fields.timezone === storedTimezone ? undefined : []),
   };
 }

@@ -5,8 +5,14 @@ const LOCALE = 'nl-BE';
 const DAY = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 
+/** The zone of an account that chose no other. Source: design, one zone. */
+export const BELGIAN_ZONE = 'Europe/Brussels';
+
 /** An instant: an ISO 8601 string from the wire, or ms since epoch. */
 export type Instant = string | number;
+
+/** An IANA time zone; undefined is the zone that the page shows. */
+export type Zone = string | undefined;
 
 /** Converts an instant to ms since epoch; null when missing or invalid. */
 export function instantMs(instant: Instant | null | undefined): number | null {
@@ -23,25 +29,49 @@ export interface DateTexts {
   readonly date: (instant: Instant | null | undefined) => string;
   /** `14:05:09` */
   readonly time: (instant: Instant | null | undefined) => string;
+  /** `4 maart 2026` */
+  readonly longDate: (instant: Instant | null | undefined) => string;
 }
 
-/** Creates the formatters of an IANA time zone; undefined is the local zone. Source: RULE-053, GAP-89, CONST-040. */
-export function dateTextsIn(timeZone: string | undefined): DateTexts {
-  const zone = timeZone === undefined ? {} : { timeZone };
+/** Creates the formatters of an IANA time zone. Source: RULE-053, GAP-89, CONST-040. */
+export function dateTextsIn(timeZone: string): DateTexts {
+  // Created when first needed: a format costs more than a hundred texts.
   const texts = (fields: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(LOCALE, { ...fields, ...zone });
+    let format: Intl.DateTimeFormat | null = null;
     return (instant: Instant | null | undefined) => {
       const ms = instantMs(instant);
+      format ??= new Intl.DateTimeFormat(LOCALE, { ...fields, timeZone });
       return ms === null ? MISSING : format.format(ms);
     };
   };
-  return { dateTime: texts({ ...DAY, ...TIME }), date: texts(DAY), time: texts(TIME) };
+  return { dateTime: texts({ ...DAY, ...TIME }), date: texts(DAY), time: texts(TIME), longDate: texts({ dateStyle: 'long' }) };
 }
 
-const here = dateTextsIn(undefined);
-/** Formats date and time in the local zone: `04/03/2026, 14:05:09`. Source: RULE-053, GAP-89. */
-export const dateTimeText = here.dateTime;
-/** Formats the date in the local zone: `04/03/2026`. Source: RULE-053. */
-export const dateText = here.date;
-/** Formats the time of day in the local zone: `14:05:09`. Source: RULE-053. */
-export const timeText = here.time;
+/** Creates the formatter of an IANA time zone that writes as ISO 8601 without offset: `2026-03-04T14:05:09`. Throws on an unknown zone. */
+export function isoTextsIn(timeZone: string): (at: number | Date) => string {
+  // The Swedish locale formats as ISO 8601 except for the `T`.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (at) => format.format(at).replace(' ', 'T');
+}
+
+/** The formatters of one page. A page shows all instants in one zone, so that its texts need no argument: none can be left out. */
+const shown = { zone: BELGIAN_ZONE, texts: dateTextsIn(BELGIAN_ZONE), iso: isoTextsIn(BELGIAN_ZONE) };
+
+/** Sets the zone in which this page shows all instants, an existing IANA name; called where the account's zone is known, before what shows instants. */
+export function showDatesIn(zone: string): void {
+  if (zone !== shown.zone) Object.assign(shown, { zone, texts: dateTextsIn(zone), iso: isoTextsIn(zone) });
+}
+
+/** Returns the zone in which this page shows instants. */
+export const shownZone = (): string => shown.zone;
+/** Formats date and time in the page's zone: `04/03/2026, 14:05:09`. Source: RULE-053, GAP-89. */
+export const dateTimeText = (instant: Instant | null | undefined): string => shown.texts.dateTime(instant);
+/** Formats the date in the page's zone: `04/03/2026`. Source: RULE-053. */
+export const dateText = (instant: Instant | null | undefined): string => shown.texts.date(instant);
+/** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
+export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
+/** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
+export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);
+
+/** Names a zone for people: `Belgian time`, `Asia/Kolkata time`. Source: CLOCKS1. */
+export const zoneName = (zone: string): string => (zone === BELGIAN_ZONE ? 'Belgian time' : `${zone.replaceAll('_', ' ')} time`);

@@ -1,4 +1,5 @@
-import { dateTextsIn } from './dates.ts';
+import { BELGIAN_ZONE, dateTextsIn, dateTimeText, shownZone } from './dates.ts';
+import { instantOfMinute } from './timeStep.ts';
 
 const asWritten = dateTextsIn('UTC');
 
@@ -8,4 +9,13 @@ export const localTimeText = (local: string | null | undefined): string => asWri
 /** Formats a device's local time with its time zone: `04/03/2026, 13:05:09 Europe/London`; `Unknown` when missing. Source: DEV-104, DEV-108, MSG-050. */
 export function deviceTimeText(local: string | null | undefined, zone: string | null | undefined): string {
   return local == null ? 'Unknown' : [localTimeText(local), zone ?? ''].join(' ').trim();
+}
+
+/**
+ * Formats a Belgian local time of the wire in the page's zone: as written where that is Belgian, else converted. Source: CLOCKS1, DEV-116.
+ */
+export function belgianTimeText(local: string | null | undefined): string {
+  if (local == null || shownZone() === BELGIAN_ZONE) return localTimeText(local);
+  const minute = instantOfMinute(local.slice(0, 'yyyy-mm-ddThh:mm'.length), BELGIAN_ZONE);
+  return dateTimeText(minute === null ? null : minute + Number(/:\d\d:(\d\d)/.exec(local)?.[1] ?? 0) * 1_000);
 }

@@ -1,3 +1,4 @@
+import type { Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';
 
 /** A closed interval from `startMs` to `endMs`, ms since epoch. */
@@ -20,10 +21,10 @@ const padded = (digits: string | undefined): string => (digits ?? '').padStart(2
 const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
 
 /**
- * Parses a typed time in an IANA zone (undefined: the local zone) to the interval of its day, hour, minute or second, by the precision typed.
+ * Parses a typed time in an IANA zone (undefined: the page's zone) to the interval of its day, hour, minute or second, by the precision typed.
  * Null when invalid. Source: SPAN1, SPAN2.
  */
-export function timeSpanOf(text: string, zone: string | undefined): TimeSpan | null {
+export function timeSpanOf(text: string, zone: Zone): TimeSpan | null {
   const { year, month, day, hour, minute, second } = (AS_SHOWN.exec(text.trim()) ?? AS_ISO.exec(text.trim()))?.groups ?? {};
   const begin = `${year}-${padded(month)}-${padded(day)}T${padded(hour)}:${padded(minute)}`;
   const asUtc = Date.parse(`${begin}:${padded(second)}Z`);

@@ -1,8 +1,7 @@
+import { isoText, shownZone, type Zone } from './dates.ts';
+
 /** The step of times in exports and comparisons, in ms. Source: CONST-046, CONST-047. */
 export const STEP_MS = 300_000;
-
-/** An IANA time zone; undefined is the local zone. */
-type Zone = string | undefined;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -21,16 +20,8 @@ export function adjacentStep(atMs: number, by: -1 | 1, nowMs: number): number {
   return floorToPastStep(by === -1 ? before : floorToStep(atMs) + STEP_MS, nowMs);
 }
 
-/** Formats an instant as the value of a `datetime-local` input: `2026-03-04T14:05`. */
-export function localMinute(atMs: number, zone: Zone): string {
-  // The Swedish locale formats as ISO 8601 except for the `T`.
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    dateStyle: 'short',
-    timeStyle: 'short',
-    ...(zone === undefined ? {} : { timeZone: zone }),
-  });
-  return format.format(atMs).replace(' ', 'T');
-}
+/** Formats an instant as ISO 8601 to the minute, without offset: `2026-03-04T14:05`. */
+export const localMinute = (atMs: number, zone: Zone): string => isoText(atMs, zone).slice(0, 'yyyy-mm-ddThh:mm'.length);
 
 /**
  * Parses a local minute to ms since epoch; null when invalid. A repeated minute gives its first occurrence; a skipped minute uses the offset
@@ -52,7 +43,7 @@ const offsetAt = (atMs: number, zone: Zone): number =>
 
 /** Formats the zone with its offset at an instant: `Europe/Brussels, GMT+2`. The offset distinguishes the occurrences of a repeated hour. */
 export function zoneText(atMs: number, zone: Zone): string {
-  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', ...(zone === undefined ? {} : { timeZone: zone }) });
+  const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', timeZone: zone ?? shownZone() });
   const offset = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';
   return `${format.resolvedOptions().timeZone}, ${offset}`;
 }

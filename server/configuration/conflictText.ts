@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
-import { dateTextsIn } from '#domain/text/dates';
+import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
 import type { Database } from '../platform/database/tables.ts';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
@@ -9,7 +9,7 @@ import type { Edit } from './pendingEdits.ts';
 
 /** Maximum length of a value in a message; longer ones are truncated. */
 const MAX_SHOWN = 60;
-const belgian = dateTextsIn('Europe/Brussels');
+const belgian = dateTextsIn(BELGIAN_ZONE);
 
 function shortText(value: unknown): string {
   const text = String(value).replaceAll(/\s+/g, ' ');

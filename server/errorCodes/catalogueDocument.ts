@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
+import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { languageName } from '#domain/people/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
@@ -28,7 +29,7 @@ const INK = '#18201b';
 const MUTED = '#48534c';
 const RULE = '#c8cfc6';
 
-const dayOf = (at: number) => new Intl.DateTimeFormat('nl-BE', { dateStyle: 'long', timeZone: 'Europe/Brussels' }).format(at);
+const { longDate: dayOf } = dateTextsIn(BELGIAN_ZONE);
 
 const rule = (document: PDFKit.PDFDocument, y: number, colour: string) =>
   document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(colour).stroke();

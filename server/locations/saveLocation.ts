@@ -4,7 +4,6 @@ import type { BodyOf } from '#contract/call';
 import type { postCreateLocation, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/places/location';
-import { timezones } from '#domain/text/timezone';
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -17,8 +16,6 @@ export interface Asker {
   readonly scope: Scope;
 }
 
-const zones = timezones();
-
 async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readonly string[]> {
   const rows = await tx.selectFrom('organisation').select('id').execute();
   return rows.flatMap(({ id }) => (covers(scope, id) ? [id] : []));
@@ -28,7 +25,6 @@ async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readon
 async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFields, written: object, id: string | null): Promise<void> {
   const others = await tx.selectFrom('location').select(['id', 'name', 'owned_by']).where('owned_by', '=', fields.owned_by).execute();
   const problems = locationProblems(fields, {
-    timezones: zones,
     owners: await ownersIn(tx, scope),
     others: others.filter((other) => other.id !== id),
   });

@@ -1,3 +1,5 @@
+import { BELGIAN_ZONE, isoTextsIn } from '#domain/text/dates';
+
 /** Local times of one event, without offset. Source: conventions (`2025-03-04T14:05:00`). */
 export interface LocalTimes {
   /** Europe/Brussels. */
@@ -14,24 +16,18 @@ export interface Happened {
   readonly deviceTime: Date | null;
 }
 
-// The Swedish locale formats ISO 8601 except for the T.
-function clockIn(timeZone: string): (at: Date) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  return (at) => format.format(at).replace(' ', 'T');
-}
-
 function knownClock(timeZone: string | null): ((at: Date) => string) | null {
   try {
-    return timeZone === null ? null : clockIn(timeZone);
+    return timeZone === null ? null : isoTextsIn(timeZone);
   } catch {
     // The location has an invalid time zone: the local time of the device is unknown.
     return null;
   }
 }
 
-/** Creates a formatter of local times for devices in this zone. Create it once per response: `Intl.DateTimeFormat` is expensive. */
+/** Creates a formatter of local times for devices in this zone. Create it once per response: a format is expensive. */
 export function localTimesIn(deviceZone: string | null): (happened: Happened) => LocalTimes {
-  const belgian = clockIn('Europe/Brussels');
+  const belgian = isoTextsIn(BELGIAN_ZONE);
   const device = knownClock(deviceZone);
   return ({ at, deviceTime }) => {
     const isKnown = device !== null && deviceTime !== null;

@@ -2,6 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { loadable } from '#ui/loadable';
+import { AccountZoneProvider } from '#widgets/AccountZone';
 
 export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
@@ -11,5 +12,10 @@ export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;
-  return profile.second_factor ? <Frame /> : <MfaPage email={profile.email} />;
+  if (!profile.second_factor) return <MfaPage email={profile.email} />;
+  return (
+    <AccountZoneProvider key={profile.username}>
+      <Frame />
+    </AccountZoneProvider>
+  );
 }

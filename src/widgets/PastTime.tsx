@@ -12,7 +12,7 @@ interface Props {
   readonly problem?: string | undefined;
 }
 
-/** Renders a field for a time up to now in steps of five minutes, in the browser's time zone, which it names. */
+/** Renders a field for a time up to now in steps of five minutes, in the page's time zone, which it names. */
 export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
   const isMissing = at === null && openHint === undefined;

@@ -7,7 +7,7 @@ interface Props {
 
 const texts = { dateTime: dateTimeText, date: dateText, time: timeText } as const;
 
-/** Renders an instant in the browser's time zone, formatted nl-BE; "-" without one. */
+/** Renders an instant in the page's time zone, formatted nl-BE; "-" without one. */
 export function TimeText({ at, show = 'dateTime' }: Props) {
   const ms = instantMs(at);
   const text = texts[show](ms);

@@ -144,3 +144,22 @@ it.each([
 it('[ORIGIN1] no request of the console leaves out what a gateway before its own server asks for', () => {
   expect(sources('src', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
 });
+
+/** Whether a source formats instants by itself, in a zone and an order of its own. */
+const formatsInstants = (text: string) =>
+  /\bIntl\.DateTimeFormat\b|\.toLocale(?:Date|Time)?String\(|\.to(?:Date|Time|UTC)String\(/.test(text);
+
+it('[CLOCKS1] instants are formatted in one place, in one zone and one order', () => {
+  const others = sources('contract', 'domain', 'streams', 'src', 'server').filter((file) => !file.startsWith('domain/text/'));
+  expect(others.filter((file) => formatsInstants(read(file)))).toEqual([]);
+});
+
+it.each([
+  ['new Intl.DateTimeFormat()', true],
+  ['date.toLocaleString()', true],
+  ['date.toLocaleDateString()', true],
+  ['word.toLocaleLowerCase()', false],
+  ['new Date(at).toISOString()', false],
+])('[CLOCKS1] finds in %j whether instants are formatted', (text, expected) => {
+  expect(formatsInstants(text)).toBe(expected);
+});

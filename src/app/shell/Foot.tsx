@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import { zoneName } from '#domain/text/dates';
+import { useAccountZone } from '#widgets/AccountZone';
 
 export interface Footer {
   /** Version of the cloud software, e.g. '1.4.0'. */
@@ -8,6 +10,7 @@ export interface Footer {
 }
 
 export function Foot({ version, year, owner, mini = false }: Footer & { readonly mini?: boolean }) {
+  const { zone } = useAccountZone();
   return (
     <chakra.footer
       flex="none"
@@ -29,6 +32,7 @@ export function Foot({ version, year, owner, mini = false }: Footer & { readonly
         © {year}
         {!mini && ` ${owner}`}
       </span>
+      {!mini && <chakra.span whiteSpace="normal">{`Times in ${zoneName(zone)}`}</chakra.span>}
     </chakra.footer>
   );
 }

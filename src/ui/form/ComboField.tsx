@@ -58,13 +58,15 @@ interface Props extends Pick<
   'label' | 'isLabelHidden' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled' | 'placeholder'
 > {
   readonly options: readonly Option[];
+  /** Accepts a typed value that is no option, e.g. another name of one. */
+  readonly accepts?: ((typed: string) => boolean) | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
 const contains = (label: string, typed: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
 
 /** Returns the choices that match the typed text; all of them while nothing is typed. */
-function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value' | 'onValue'>) {
+function useNarrowed({ options, accepts, value, onValue }: Pick<Props, 'options' | 'accepts' | 'value' | 'onValue'>) {
   // Null: nothing is typed, the field shows the chosen option.
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -83,7 +85,9 @@ function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value
   /** Chooses the option whose label equals the typed text, ignoring case; an emptied field clears the value. */
   const settle = () => {
     if (typed !== null && typed.trim() === '' && value !== '') onValue('');
-    choose(typed === null ? undefined : options.find(({ label }) => label.toLowerCase() === typed.trim().toLowerCase()));
+    const wanted = typed?.trim() ?? '';
+    const same = wanted === '' ? undefined : options.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
+    choose(same ?? (accepts?.(wanted) === true ? { value: wanted, label: wanted } : undefined));
   };
   return {
     text: typed ?? chosen?.label ?? value,
@@ -108,9 +112,21 @@ type Narrowed = ReturnType<typeof useNarrowed>;
 const idOf = (list: string, index: number) => `${list}-${index}`;
 
 /** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
-export function ComboField({ label, isLabelHidden, value, onValue, options, problem, hint, disabled, placeholder, onBlur }: Props) {
+export function ComboField({
+  label,
+  isLabelHidden,
+  value,
+  onValue,
+  options,
+  accepts,
+  problem,
+  hint,
+  disabled,
+  placeholder,
+  onBlur,
+}: Props) {
   const list = useId();
-  const choices = useNarrowed({ options, value, onValue });
+  const choices = useNarrowed({ options, accepts, value, onValue });
   const { text, at, isOpen, open, type, settle } = choices;
   const onKeyDown = useComboKeys(list, choices);
   return (
@@ -147,7 +163,7 @@ export function ComboField({ label, isLabelHidden, value, onValue, options, prob
 }
 
 /** Returns the key handler: arrows highlight a choice, Enter chooses it, Escape closes the list. */
-function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, close }: Narrowed) {
+function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, settle, close }: Narrowed) {
   const move = (by: number) => {
     if (!isOpen || listed.length === 0) return open();
     const next = at === null ? (by > 0 ? 0 : listed.length - 1) : (at + by + listed.length) % listed.length;
@@ -161,7 +177,8 @@ function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, c
     } else if (event.key === 'Enter' && isOpen) {
       // Enter chooses; only the next Enter submits the form.
       event.preventDefault();
-      choose(listed[at ?? 0]);
+      if (at === null && listed.length === 0) settle();
+      else choose(listed[at ?? 0]);
     } else if (event.key === 'Escape' && isOpen) {
       // Keeps a surrounding dialog open.
       event.nativeEvent.stopImmediatePropagation();

@@ -23,8 +23,8 @@ it.each([
 });
 
 it('[SINCE1] a moment of today is its hour and minute, of another day it has the date', () => {
-  const at = new Date(2026, 2, 4, 14, 30, 59).getTime();
+  const at = Date.UTC(2026, 2, 4, 13, 30, 59);
   expect(timeText(at)).toBe('14:30:59');
-  expect(sinceText(at, new Date(2026, 2, 4, 23, 59).getTime())).toBe('14:30');
-  expect(sinceText(at, new Date(2026, 2, 5, 0, 1).getTime())).toBe(`${dateText(at)}, 14:30`);
+  expect(sinceText(at, Date.UTC(2026, 2, 4, 22, 59))).toBe('14:30');
+  expect(sinceText(at, Date.UTC(2026, 2, 4, 23, 1))).toBe(`${dateText(at)}, 14:30`);
 });

@@ -49,8 +49,20 @@ it.each([
   expect(timezones().includes(name)).toBe(known);
 });
 
+it.each(['Europe/Kyiv', 'Europe/Kiev', 'Asia/Kolkata', 'Asia/Calcutta'])(
+  '[CLOCKS3] a present or former name of a zone is one: %s',
+  (timezone) => {
+    expect(isTimezone(timezone)).toBe(true);
+    expect(locationProblems({ ...location, timezone }, choices).timezone).toBeUndefined();
+  },
+);
+
+it.each(['+01:00', '0100', 'Mars/Olympus'])('[CLOCKS3] %s is no zone', (timezone) => {
+  expect(isTimezone(timezone)).toBe(false);
+});
+
 const location = { name: 'Linde', client_name: '', address: '', owned_by: 'org-1', timezone: 'Europe/Brussels' };
-const choices = { timezones: ['Europe/Brussels'], owners: ['org-1', 'org-2'], others: [{ name: 'Hortus', owned_by: 'org-1' }] };
+const choices = { owners: ['org-1', 'org-2'], others: [{ name: 'Hortus', owned_by: 'org-1' }] };
 
 describe('a location', () => {
   it.each([

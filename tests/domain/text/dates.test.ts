@@ -1,5 +1,8 @@
-import { dateTextsIn, dateTimeText, instantMs } from '#domain/text/dates';
-import { expect, it } from 'vitest';
+import { BELGIAN_ZONE, dateTextsIn, dateTimeText, instantMs, showDatesIn, shownZone, zoneName } from '#domain/text/dates';
+import { belgianTimeText } from '#domain/text/localTime';
+import { timeSpanOf } from '#domain/text/timeSpan';
+import { instantOfMinute, localMinute } from '#domain/text/timeStep';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const brussels = dateTextsIn('Europe/Brussels');
 
@@ -20,10 +23,31 @@ it('[RULE-053] day and time alone', () => {
   expect(brussels.time('2026-03-04T13:05:09Z')).toBe('14:05:09');
 });
 
-it('[GAP-89] another zone gives another hour; without one the zone of the machine is taken', () => {
+it('[GAP-89] [CLOCKS1] another zone gives another hour; without one the page shows Belgian time, wherever its machine is', () => {
   const instant = '2026-03-04T13:05:09Z';
   expect(dateTextsIn('America/New_York').time(instant)).toBe('08:05:09');
-  expect(dateTimeText(instant)).toBe(dateTextsIn(new Intl.DateTimeFormat().resolvedOptions().timeZone).dateTime(instant));
+  expect(dateTimeText(instant)).toBe('04/03/2026, 14:05:09');
+});
+
+describe('[CLOCKS1] in a page of another zone', () => {
+  beforeEach(() => showDatesIn('Asia/Kolkata'));
+  afterEach(() => showDatesIn(BELGIAN_ZONE));
+
+  it('every text, typed time and Belgian time of the wire is in that zone', () => {
+    const at = Date.parse('2026-03-04T13:05:09Z');
+    expect(dateTimeText(at)).toBe('04/03/2026, 18:35:09');
+    expect(localMinute(at, undefined)).toBe('2026-03-04T18:35');
+    expect(instantOfMinute('2026-03-04T18:35', undefined)).toBe(at - 9_000);
+    expect(timeSpanOf('04/03/2026, 18:35:09', undefined)?.startMs).toBe(at);
+    expect(belgianTimeText('2026-03-04T14:05:09')).toBe('04/03/2026, 18:35:09');
+    expect(zoneName(shownZone())).toBe('Asia/Kolkata time');
+  });
+});
+
+it('[CLOCKS1] a Belgian time of the wire is shown as written in a page of Belgian time', () => {
+  expect(belgianTimeText('2026-10-25T02:30:00')).toBe('25/10/2026, 02:30:00');
+  expect(belgianTimeText(null)).toBe('-');
+  expect(zoneName(shownZone())).toBe('Belgian time');
 });
 
 it('[RULE-053] an instant in ms', () => {

@@ -28,8 +28,8 @@ it.each([
   ['Incident ID', 'I-2'],
   ['Error Time', '12:00'],
 ])('[GAP-63] [FEAT1] where the server does not announce it, %s filters the loaded page', async (head, text) => {
-  const later = { ...rendered, incident_time: new Date(2026, 2, 4, 12, 0, 0).toISOString() };
-  const { user, open } = byPage([page([anIncident({ incident_time: new Date(2026, 2, 4, 9, 30, 30).toISOString() }), later])]);
+  const later = { ...rendered, incident_time: new Date(Date.UTC(2026, 2, 4, 11)).toISOString() };
+  const { user, open } = byPage([page([anIncident({ incident_time: new Date(Date.UTC(2026, 2, 4, 8, 30, 30)).toISOString() }), later])]);
   await pasteInto(user, searchOf(head), text);
   expect(ids()).toEqual(['i-2']);
   expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
@@ -114,16 +114,16 @@ it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
   const { user, open } = byServer();
   await user.type(searchOf('Error Time'), '04/03/2026, 14:05{Enter}');
   const query = {
-    start_time: new Date(2026, 2, 4, 14, 5).toISOString(),
-    end_time: new Date(2026, 2, 4, 14, 5, 59, 999).toISOString(),
+    start_time: new Date(Date.UTC(2026, 2, 4, 13, 5)).toISOString(),
+    end_time: new Date(Date.UTC(2026, 2, 4, 13, 5, 59, 999)).toISOString(),
   };
   expect(open()?.request.query).toEqual({ ...query, page: 0, per_page: 10 });
   await user.clear(searchOf('Error Time'));
   await pasteInto(user, searchOf('Error Time'), '4/3/2026');
   await user.tab();
   expect(open()?.request.query).toEqual({
-    start_time: new Date(2026, 2, 4).toISOString(),
-    end_time: new Date(2026, 2, 4, 23, 59, 59, 999).toISOString(),
+    start_time: new Date(Date.UTC(2026, 2, 3, 23)).toISOString(),
+    end_time: new Date(Date.UTC(2026, 2, 4, 22, 59, 59, 999)).toISOString(),
     page: 0,
     per_page: 10,
   });

@@ -1,6 +1,7 @@
 import type { ConfigChange } from '#contract/devices/configuration';
 import { configValueText } from '#domain/configuration/configEdit';
-import { deviceTimeText, localTimeText } from '#domain/text/localTime';
+import { BELGIAN_ZONE } from '#domain/text/dates';
+import { belgianTimeText, deviceTimeText } from '#domain/text/localTime';
 import type { Column } from '#ui/column';
 
 /** A change with its index as key: two changes may have equal fields. */
@@ -9,8 +10,15 @@ export interface HistoryRow extends ConfigChange {
 }
 
 /** The columns of the change history, with the author last. Source: DEV-103..108. */
-export const historyColumns: readonly Column<HistoryRow>[] = [
-  { id: 'belgian', head: 'Belgian time', width: 188, narrow: 'place', cell: ({ belgian_local_time }) => localTimeText(belgian_local_time) },
+export const historyColumnsIn = (zone: string): readonly Column<HistoryRow>[] => [
+  {
+    id: 'belgian',
+    head: zone === BELGIAN_ZONE ? 'Belgian time' : 'Time',
+    width: 188,
+    narrow: 'place',
+    value: ({ belgian_local_time }) => belgian_local_time,
+    cell: ({ belgian_local_time }) => belgianTimeText(belgian_local_time),
+  },
   {
     id: 'device',
     head: 'Device local time',

@@ -1,6 +1,6 @@
 import { getEvents } from '#contract/devices/deviceEvent';
 import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
-import { localTimeText } from '#domain/text/localTime';
+import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -21,7 +21,7 @@ export function MessageFaults({ serial }: { readonly serial: string }) {
         <Banner tone="warning">{`The clock of this device is ${clockOffsetText(offsetMs)}. Times that it reports itself are off by that.`}</Banner>
       )}
       {unreadable !== undefined && (
-        <Banner tone="warning">{`${localTimeText(unreadable.belgian_local_time)}: ${unreadable.message ?? 'Fields could not be read'}`}</Banner>
+        <Banner tone="warning">{`${belgianTimeText(unreadable.belgian_local_time)}: ${unreadable.message ?? 'Fields could not be read'}`}</Banner>
       )}
     </>
   );

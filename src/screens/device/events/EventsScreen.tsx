@@ -4,11 +4,12 @@ import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { levelOf } from '#domain/devices/eventLevel';
 import { DataTable } from '#ui/DataTable';
+import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
-import { columns } from './columns.tsx';
+import { columnsIn } from './columns.tsx';
 import { type EventRow, eventRows } from './eventRows.ts';
 
 const keyOfRow = ({ key }: EventRow) => key;
@@ -18,6 +19,8 @@ const LEVEL = 'level';
 
 /** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
 function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
+  const { zone } = useAccountZone();
+  const columns = useMemo(() => columnsIn(zone), [zone]);
   const [level, setLevel] = useLevel();
   const { table, query } = usePagedQuery('device-events', getEvents, { serial }, { level });
   const rows = useMemo(() => eventRows(table.rows), [table.rows]);

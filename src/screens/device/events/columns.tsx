@@ -2,9 +2,10 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
+import { BELGIAN_ZONE } from '#domain/text/dates';
 import { levelChoices } from '#domain/devices/eventLevel';
 import { incidentLink } from '#domain/incidents/incident';
-import { localTimeText } from '#domain/text/localTime';
+import { belgianTimeText, localTimeText } from '#domain/text/localTime';
 import { MISSING } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
@@ -26,15 +27,15 @@ const SHORT_LETTERS = 240;
 
 const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
-/** The columns of the events. Source: DEV-116..121. */
-export const columns: readonly Column<EventRow>[] = [
+/** The columns of the events; the first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1. */
+export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
   {
     id: 'belgian',
-    head: 'Belgian Time',
+    head: zone === BELGIAN_ZONE ? 'Belgian Time' : 'Time',
     width: 176,
     narrow: 'place',
     value: ({ event }) => event.belgian_local_time,
-    cell: ({ event }) => localTimeText(event.belgian_local_time),
+    cell: ({ event }) => belgianTimeText(event.belgian_local_time),
   },
   {
     id: 'device',

@@ -1,5 +1,6 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
 import { locationFields, locationProblems } from '#domain/places/location';
+import { isTimezone } from '#domain/text/timezone';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
@@ -26,7 +27,6 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
     clean: locationFields,
     problems: (fields) =>
       locationProblems(fields, {
-        timezones,
         owners: query.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
         others: locations,
       }),
@@ -46,7 +46,12 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Address" autoComplete="off" {...draft.field('address')} />
       <ComboField label="Organisation" options={namedOptions(organisations)} {...draft.field('owned_by')} />
-      <ComboField label="Timezone" options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))} {...draft.field('timezone')} />
+      <ComboField
+        label="Timezone"
+        accepts={isTimezone}
+        options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))}
+        {...draft.field('timezone')}
+      />
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { getTimezones, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
 import { locationFields, locationProblems } from '#domain/places/location';
+import { isTimezone } from '#domain/text/timezone';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
@@ -34,8 +35,8 @@ export function UpdateLocation({ location, places, onClose }: Props) {
     clean: locationFields,
     problems: (fields) =>
       locationProblems(fields, {
+        storedTimezone: stored.timezone,
         // The stored values are always valid, even if the timezone or organisation no longer exists.
-        timezones: timezones && [...timezones, stored.timezone],
         owners: query.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
         others: locations.filter(({ id }) => id !== location.id),
       }),
@@ -58,7 +59,12 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         options={namedOptions(organisations)}
         field={draft.field('owned_by', (id) => nameOf(organisations, id))}
       />
-      <ComboField label="Timezone" options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))} {...draft.field('timezone')} />
+      <ComboField
+        label="Timezone"
+        accepts={isTimezone}
+        options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))}
+        {...draft.field('timezone')}
+      />
     </FormDialog>
   );
 }

@@ -10,6 +10,7 @@ import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { RecordingSection } from './RecordingSection.tsx';
+import { ZoneSection } from './ZoneSection.tsx';
 
 /** The signed-in user as reported by the identity provider. A locale is shown by its code until its name is loaded. */
 export function AccountScreen() {
@@ -31,6 +32,7 @@ export function AccountScreen() {
             ]}
           />
         </Section>
+        <ZoneSection />
         {recording !== null && <RecordingSection recording={recording} />}
       </chakra.div>
     </Page>
