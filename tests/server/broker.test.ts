@@ -158,6 +158,35 @@ it.each(['devices/XC-0031-A/state', 'devices/XC-0031-A/anything', 'devices/LF-01
   },
 );
 
+it('[BROKER11] a device that continues its session gets what is still wanted, and no stop or command of before', async () => {
+  let ms = 0;
+  const broker = await openBroker({ secret: SECRET, now: () => Date.now(), elapsed: () => ms, limits: usualLimits });
+  endings.push(broker.stop);
+  const topic = deviceTopic('LF-0140-23', 'command');
+  const kept: mqtt.IClientOptions = { clean: false };
+  const first = await client(broker.url, 'LF-0140-23', kept);
+  await first.subscribeAsync(topic, { qos: 1 });
+  await first.endAsync(true);
+  const commands = await client(broker.url, SERVER_ACCOUNT, { clientId: 'orangery-commands' });
+  const send = (command_id: string, command: string) => commands.publishAsync(topic, JSON.stringify({ command_id, command }), { qos: 1 });
+  await send('old stop', 'stop_immediately');
+  await send('old reload', 'reload_config');
+  ms = 4_000;
+  await send('wanted stop', 'stop_immediately');
+  await send('wanted reload', 'reload_config');
+  ms = 9_000;
+  await send('new stop', 'stop_immediately');
+  ms = 10_500;
+  const received: unknown[] = [];
+  const again = mqtt.connect(broker.url, { ...accountOf('LF-0140-23'), clientId: 'LF-0140-23', reconnectPeriod: 0, ...kept });
+  endings.push(() => again.endAsync(true));
+  again.on('message', (_, payload) => received.push(JSON.parse(payload.toString())));
+  await until('connected', () => again.connected);
+  await send('live', 'stop_immediately');
+  await until('the live one', () => received.length === 3);
+  expect(received).toMatchObject([{ command_id: 'wanted reload' }, { command_id: 'new stop' }, { command_id: 'live' }]);
+});
+
 it('[BROKER9] messages with QoS 2 that are not released are bounded; one more ends the connection', async () => {
   const { url } = await opened();
   const { socket, closed } = await rawConnection(url);

@@ -6,6 +6,7 @@ import { gatedSocket } from './gatedSocket.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds, DELIVERED } from './holds.ts';
 import { createIgnoredMessages } from './ignoredMessages.ts';
+import { createWantedCommands } from './wantedCommands.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
 /** What a client may take of the broker. */
@@ -71,6 +72,8 @@ export interface BrokerOptions {
   readonly onConnection?: (serial: string, isConnected: boolean) => void;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
+  /** A monotonic clock, ms. Default: of this process. */
+  readonly elapsed?: () => number;
 }
 
 /** Allowances per account: they outlive a connection, so that connecting again gives no new ones. */
@@ -148,11 +151,13 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     onConnection = () => undefined,
     takesToken = () => Promise.resolve(false),
     limits = usualLimits,
+    elapsed = () => performance.now(),
   } = options;
   const accounts = new WeakMap<object, string>();
   const sockets = new WeakMap<object, Socket>();
   const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
   const allow = createAllowances(limits, now);
+  const wanted = createWantedCommands(elapsed);
   const room = createWaitingRoom(limits);
 
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
@@ -173,6 +178,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       return done();
     }
     if (account !== SERVER_ACCOUNT) intake(client, packet);
+    else wanted.note(packet.payload);
     return done();
   };
   const broker = await Aedes.createBroker({
@@ -196,6 +202,9 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
         });
     },
     authorizePublish: authorize,
+    // Called for each delivery, also of what a session has in its queue since it was last connected.
+    authorizeForward: (client, packet) =>
+      packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload) ? undefined : packet,
     authorizeSubscribe: (client, subscription, done) =>
       done(null, maySubscribe(accountOf(client), subscription.topic) ? subscription : null),
   });
@@ -248,6 +257,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     disconnect: (serial) => devices.get(serial)?.close(),
     deliver: (serial, payload) => {
       const topic = deviceTopic(serial, 'command');
+      wanted.note(Buffer.from(payload));
       const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
       const client = devices.get(serial);
       // A session that continues has kept its subscription.
