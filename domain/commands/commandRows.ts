@@ -10,6 +10,7 @@ import {
 } from '#contract/command';
 import type { ServerFeature } from '#contract/config';
 import { getTreatmentsSync } from '#contract/treatment';
+import type { DeviceStatus } from '../devices/online.ts';
 
 /** A device command as a button offers it; every screen reads the same row. */
 export interface CommandRow {
@@ -106,21 +107,29 @@ export function argumentsOf(name: CommandName, params: Readonly<Record<string, s
   return name === 'uploadOne' ? { incident: params['incident'] } : {};
 }
 
-/** The device's online state and the user's control of it, which enable or disable a button. */
+/** Why a command cannot be sent now. */
+export type CommandProblem = 'offline' | 'unknown' | 'control';
+
+/** The device's status and the user's control of it, which enable or disable a button. */
 export interface CommandContext {
-  readonly isOnline: boolean;
+  readonly status: DeviceStatus;
   readonly isInControl: boolean;
 }
 
-/** Returns why a command cannot be sent now; null when it can. Source: DEV-068, DEV-070, ROLE-026. */
-export function commandProblem(row: CommandRow, { isOnline, isInControl }: CommandContext): 'offline' | 'control' | null {
-  if (row.needsOnline && !isOnline) return 'offline';
+/**
+ * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: where the console's
+ * own knowledge is old, the robot may well be in reach. Source: DEV-068, DEV-070, ROLE-026, STAT2.
+ */
+export function commandProblem(row: CommandRow, { status, isInControl }: CommandContext): CommandProblem | null {
+  if (row.needsOnline && status === 'offline') return 'offline';
+  if (row.needsOnline && status === 'unknown' && !row.isDanger) return 'unknown';
   return row.needsControl && !isInControl ? 'control' : null;
 }
 
 /** The texts shown at a disabled button. Source: MSG-026, DEV-133. */
-export const problemTexts: Readonly<Record<'offline' | 'control', string>> = {
+export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   offline: 'Device is not online',
+  unknown: 'Not known whether the device is online',
   control: 'You are not in control, request it.',
 };
 

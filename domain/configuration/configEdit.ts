@@ -1,5 +1,7 @@
 import type { BodyOf } from '#contract/call';
 import { configValue, type ConfigModel, type ConfigType, type ConfigValue, type postConfig } from '#contract/devices/configuration';
+import { problemTexts } from '../commands/commandRows.ts';
+import type { DeviceStatus } from '../devices/online.ts';
 import { isAllowed } from './configRights.ts';
 import { MISSING } from '../text/numbers.ts';
 
@@ -14,9 +16,9 @@ type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max'>;
  * Returns why a parameter cannot be edited, verbatim from the specification; null when it can. A missing right takes precedence over offline,
  * because going online would not give the right. Source: DEV-099, DEV-100, MSG-048, MSG-049.
  */
-export function editRefusal(rights: readonly string[], modelGroup: string, isOnline: boolean): string | null {
+export function editRefusal(rights: readonly string[], modelGroup: string, status: DeviceStatus): string | null {
   if (!isAllowed(rights, modelGroup, 'configure')) return 'Not allowed to edit';
-  return isOnline ? null : 'Device is not online';
+  return status === 'online' ? null : problemTexts[status];
 }
 
 /** Formats a wire value without rounding: strings unchanged, other values as JSON; `-` when missing. */

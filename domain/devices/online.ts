@@ -1,3 +1,17 @@
+/** How a device is shown; `unknown`: the console's own knowledge of the fleet is too old to tell. */
+export type DeviceStatus = 'online' | 'offline' | 'unknown';
+
+/** Age in ms from which the console's knowledge of the fleet says nothing about a device: three polls of the fleet's state without an answer. */
+const KNOWLEDGE_MS = 15_000;
+
+/** Checks whether the console knows the state of the fleet; `ageMs` of the newest report or list, undefined before the first. Source: STAT1. */
+export const isFleetKnown = (ageMs: number | undefined, isOffline: boolean): boolean =>
+  !isOffline && (ageMs === undefined || ageMs < KNOWLEDGE_MS);
+
+/** Returns how a device is shown: online or offline only while the console knows the fleet. Source: STAT1. */
+export const deviceStatus = (isKnown: boolean, isDeviceOnline: boolean): DeviceStatus =>
+  isKnown ? (isDeviceOnline ? 'online' : 'offline') : 'unknown';
+
 /** Maximum age of the last update of an online device in the fleet overviews, in ms. Source: CONST-032. */
 const ONLINE_THRESHOLD_MS = 30_000;
 

@@ -2,10 +2,11 @@ import { createSelector } from '@reduxjs/toolkit';
 import type { Device } from '#contract/devices/device';
 import { instantMs } from '#domain/text/dates';
 import { locationName } from '#domain/places/locationName';
-import { isOnline } from '#domain/devices/online';
+import { type DeviceStatus, deviceStatus, isOnline } from '#domain/devices/online';
 import { isInError, isTreating } from '#domain/devices/treating';
 import { selectNow } from './clock.ts';
 import type { DeviceRow } from './fleet.ts';
+import { selectIsFleetKnown } from './health.ts';
 import { selectAllDevices, selectLocationNames } from './referenceData.ts';
 import { rowAt } from './persistentRows.ts';
 import type { RootState } from './store.ts';
@@ -16,8 +17,8 @@ export interface FleetRow {
   /** Undefined when the device has not reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old. */
-  readonly isOnline: boolean;
+  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's own knowledge is old. */
+  readonly status: DeviceStatus;
 }
 
 /** The same row while it shows the same, so that an unchanged one costs no memory. */
@@ -26,10 +27,10 @@ function rowLike(
   device: Device,
   reported: DeviceRow | undefined,
   location: string,
-  isRowOnline: boolean,
+  status: DeviceStatus,
 ): FleetRow {
-  const isSame = old?.device === device && old.reported === reported && old.location === location && old.isOnline === isRowOnline;
-  return isSame ? old : { device, reported, location, isOnline: isRowOnline };
+  const isSame = old?.device === device && old.reported === reported && old.location === location && old.status === status;
+  return isSame ? old : { device, reported, location, status };
 }
 
 const selectPlaced = createSelector(
@@ -41,16 +42,20 @@ const selectPlaced = createSelector(
 /** Creates a selector of all devices with their last report. Rows, and the whole list, keep their identity while unchanged: a table renders only changes. */
 export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   let shown: readonly FleetRow[] = [];
-  return createSelector([selectPlaced, (s: RootState) => s.fleet.perSecondSnapshot, selectNow], (placed, reports, now) => {
-    const rows = placed.map(({ device, location, index }, at) => {
-      const reported = rowAt(reports, index);
-      // A reordered list only costs a render, no error; it happens once a minute at most.
-      return rowLike(shown[at], device, reported, location, reported?.isPresent === true && isOnline(reported.reportedAt, now));
-    });
-    const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
-    if (!isUnchanged) shown = rows;
-    return shown;
-  });
+  return createSelector(
+    [selectPlaced, (s: RootState) => s.fleet.perSecondSnapshot, selectNow, selectIsFleetKnown],
+    (placed, reports, now, isKnown) => {
+      const rows = placed.map(({ device, location, index }, at) => {
+        const reported = rowAt(reports, index);
+        // A reordered list only costs a render, no error; it happens once a minute at most.
+        const isRowOnline = reported?.isPresent === true && isOnline(reported.reportedAt, now);
+        return rowLike(shown[at], device, reported, location, deviceStatus(isKnown, isRowOnline));
+      });
+      const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
+      if (!isUnchanged) shown = rows;
+      return shown;
+    },
+  );
 }
 
 /** Returns the state of a listed device; undefined once the newest list lacks it: a newly opened console would not have it. Source: GAP-01. */
@@ -59,8 +64,8 @@ export const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === tru
 /** Returns whether the row is in error by the rules of its device type. */
 export const isRowInError = (row: FleetRow): boolean => isInError(row.device.device_type, stateNow(row));
 
-/** Returns whether the row is in treatment by the rules of its device type. */
-export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.isOnline);
+/** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was when last known. */
+export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.status !== 'offline');
 
 /** Returns when the device last reported, ms since epoch by the server's clock; null if it never did. */
 export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reported?.reportedAt ?? instantMs(device.last_seen);

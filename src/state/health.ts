@@ -1,4 +1,9 @@
+import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
+import { isFleetKnown } from '#domain/devices/online';
 import type { Failure, FleetEvent } from '#streams/event';
+import { type ClockState, selectTickedAt } from './clock.ts';
+import { type PageState, selectIsOffline } from './page.ts';
 
 /** Data of the data-age indicator. */
 export interface Health {
@@ -10,9 +15,13 @@ export interface Health {
   readonly unreadCount: number;
 }
 
-/** `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key. */
+/**
+ * `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key.
+ * `fleetAt`: the newest report, or list of the fleet's state, ms since epoch; left out before the first, and in recordings of earlier versions.
+ */
 export interface HealthState {
   readonly newestAt: number | null;
+  readonly fleetAt?: number | undefined;
   readonly unread: Readonly<Record<string, number>>;
   readonly shown: Health;
 }
@@ -29,6 +38,15 @@ const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
   'request.succeeded',
   'request.unchanged',
 ]);
+
+/** Returns when the fleet was known last after an event. The list of devices, which comes seldom, only starts it. */
+function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | undefined {
+  if (event.kind === 'session.closed') return undefined;
+  if (event.kind === 'device.removed') return event.at;
+  if (event.kind !== 'request.succeeded' && event.kind !== 'request.unchanged') return fleetAt;
+  if (event.call === getMachines.name) return event.at;
+  return fleetAt === undefined && event.call === getAllDevices.name ? event.at : fleetAt;
+}
 
 /** Returns the counts after an event; the same map if it changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
@@ -48,21 +66,39 @@ export const selectUnreadOf = ({ health }: { readonly health: HealthState }, key
 
 /** Folds a batch into the data of the data-age indicator. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
-  let { newestAt, unread, shown } = health;
+  let { newestAt, fleetAt, unread, shown } = health;
   for (const event of events) {
     const { kind, at } = event;
     if (kind === 'device.stateReported') {
       newestAt = at;
+      fleetAt = at;
       continue;
     }
     unread = countUnread(unread, event);
+    fleetAt = fleetKnownAt(fleetAt, event);
     if (REFRESHING.has(kind)) newestAt = at;
     else if (event.kind === 'request.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
     else if (kind === 'clock.ticked' && newestAt !== null) shown = { ...shown, ageMs: at - newestAt };
   }
   if (unread !== health.unread) shown = { ...shown, unreadCount: sumOf(unread) };
-  return newestAt === health.newestAt && shown === health.shown ? health : { newestAt, unread, shown };
+  const isUnchanged = newestAt === health.newestAt && fleetAt === health.fleetAt && shown === health.shown;
+  return isUnchanged ? health : { newestAt, unread, shown, ...(fleetAt === undefined ? {} : { fleetAt }) };
 }
 
 /** Selects the data age, the last failure, and the number of unparsed items. */
 export const selectHealth = (s: { readonly health: HealthState }): Health => s.health.shown;
+
+interface KnownBy {
+  readonly health: HealthState;
+  readonly clock: ClockState;
+  readonly page: PageState;
+}
+
+/** Selects whether the console knows the fleet's state: it has a connection, and reports or lists still come. Source: STAT1. */
+export const selectIsFleetKnown = (s: KnownBy): boolean => {
+  const { fleetAt } = s.health;
+  return isFleetKnown(fleetAt === undefined ? undefined : selectTickedAt(s) - fleetAt, selectIsOffline(s));
+};
+
+/** Selects when the console last knew the fleet's state, ms since epoch by its own clock; undefined before the first time. */
+export const selectFleetKnownAt = ({ health }: { readonly health: HealthState }): number | undefined => health.fleetAt;

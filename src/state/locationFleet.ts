@@ -8,24 +8,27 @@ import type { RootState } from './store.ts';
 export interface LocationFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
+  /** How many the console cannot tell of, because its own knowledge is old: all or none. */
+  readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
 }
 
 /** A location without devices. */
-export const emptyLocation: LocationFleet = { devices: [], onlineCount: 0, errorCount: 0, treatingCount: 0 };
+export const emptyLocation: LocationFleet = { devices: [], onlineCount: 0, unknownCount: 0, errorCount: 0, treatingCount: 0 };
 
 const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolean) => devices.filter(counts).length;
 
 /** Sort order: in error, in treatment, online, then by name. */
-const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.isOnline ? 2 : 3);
+const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.status === 'online' ? 2 : 3);
 const byUrgency = (a: FleetRow, b: FleetRow) =>
   urgency(a) - urgency(b) || a.device.name.localeCompare(b.device.name, 'en', { numeric: true });
 
 /** Counts the devices of one location by the domain's rules; those in error come first. */
 export const locationFleetOf = (devices: readonly FleetRow[]): LocationFleet => ({
   devices: devices.toSorted(byUrgency),
-  onlineCount: countOf(devices, ({ isOnline }) => isOnline),
+  onlineCount: countOf(devices, ({ status }) => status === 'online'),
+  unknownCount: countOf(devices, ({ status }) => status === 'unknown'),
   errorCount: countOf(devices, isRowInError),
   treatingCount: countOf(devices, isRowTreating),
 });

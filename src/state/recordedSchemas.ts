@@ -92,6 +92,7 @@ const slices = z.object({
     newestAt: z.nullable(instant),
     unread: z.record(text, index),
     shown: z.object({ ageMs: z.nullable(z.number()), lastFailure, unreadCount: index }),
+    fleetAt: z.optional(instant),
   }),
   page: z.object({ isOffline: z.boolean(), route: z.nullable(z.object({ path: text, search: text })) }),
   session: z.object({

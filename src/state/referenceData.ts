@@ -4,11 +4,12 @@ import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
 import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { locationName, locationNames } from '#domain/places/locationName';
-import { isLive } from '#domain/devices/online';
+import { type DeviceStatus, deviceStatus, isLive } from '#domain/devices/online';
 import { keyOf } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { selectAnswer, selectEntry } from './answers.ts';
 import { selectDevice } from './fleet.ts';
+import { selectIsFleetKnown } from './health.ts';
 import type { RootState } from './store.ts';
 
 const noDevices: readonly Device[] = [];
@@ -51,3 +52,7 @@ export function selectLive(s: RootState, serial: string): boolean {
   const isOutdated = row?.vanishedAt != null && row.vanishedAt > selectListedAt(s);
   return isLive(row?.isPresent === true, isOutdated ? false : selectListedDevice(s, serial)?.is_live);
 }
+
+/** Selects how the device pages show a device: live, not live, or not known because the console's own knowledge is old. Source: STAT1. */
+export const selectDeviceStatus = (s: RootState, serial: string): DeviceStatus =>
+  deviceStatus(selectIsFleetKnown(s), selectLive(s, serial));

@@ -1,23 +1,34 @@
+import { type DeviceStatus, deviceStatus } from '#domain/devices/online';
 import { selectDevice } from '#state/fleet';
+import { selectIsFleetKnown } from '#state/health';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 
 interface Props {
   readonly serial: string;
 }
 
-/** Renders a green disc for a device that has reported state, a red diamond for one that has not. The word is for screen readers. */
+const DOTS = {
+  online: { colour: 'green', word: 'Reporting' },
+  offline: { colour: 'red', word: 'Not reporting' },
+  unknown: { colour: 'grey', word: 'Unknown' },
+} as const;
+
+/** Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. The word is for screen readers. */
 export function DeviceDot({ serial }: Props) {
-  const hasState = useAppSelector((s) => selectDevice(s, serial)?.isPresent === true);
+  const status = useAppSelector((s) => deviceStatus(selectIsFleetKnown(s), selectDevice(s, serial)?.isPresent === true));
+  const { colour, word } = DOTS[status];
   return (
     <>
-      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" data-dot={hasState ? 'green' : 'red'}>
-        {hasState ? (
-          <circle cx="5" cy="5" r="4" fill="var(--o-colors-online-solid)" />
-        ) : (
-          <path d="M5 0.5 9.5 5 5 9.5 0.5 5z" fill="var(--o-colors-error-solid)" />
-        )}
+      <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" data-dot={colour}>
+        <Shape status={status} />
       </svg>
-      <span className="sr">{hasState ? 'Reporting' : 'Not reporting'}</span>
+      <span className="sr">{word}</span>
     </>
   );
+}
+
+function Shape({ status }: { readonly status: DeviceStatus }) {
+  if (status === 'online') return <circle cx="5" cy="5" r="4" fill="var(--o-colors-online-solid)" />;
+  if (status === 'offline') return <path d="M5 0.5 9.5 5 5 9.5 0.5 5z" fill="var(--o-colors-error-solid)" />;
+  return <circle cx="5" cy="5" r="3.5" fill="none" stroke="var(--o-colors-offline-solid)" strokeWidth="1.5" />;
 }

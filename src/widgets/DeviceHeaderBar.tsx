@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { selectLive } from '#state/referenceData';
+import { problemTexts } from '#domain/commands/commandRows';
+import { selectFleetKnownAt } from '#state/health';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Mark } from '#ui/Mark';
+import { AgeText } from './AgeText.tsx';
 import { ControlBanner } from './ControlBanner.tsx';
 import { DevicePicker } from './DevicePicker.tsx';
 import type { SelectedDevice } from './useSelectedSerial.ts';
@@ -27,13 +30,15 @@ interface OnlineBannerProps {
   readonly serial: string;
 }
 
-/** Renders whether the device of this page is live. */
+/** Renders whether the device of this page is live, or that the console does not know. */
 function OnlineBanner({ serial }: OnlineBannerProps) {
-  const live = useAppSelector((s) => selectLive(s, serial));
-  if (!live) {
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
+  if (status !== 'online') {
     return (
       <chakra.div flex="1 0 100%" data-shows="live" data-head="Online">
-        <Banner tone="warning">Device is not online</Banner>
+        <Banner tone="warning">
+          <span>{problemTexts[status]}</span> {status === 'unknown' && <KnowledgeAge />}
+        </Banner>
       </chakra.div>
     );
   }
@@ -47,4 +52,10 @@ function OnlineBanner({ serial }: OnlineBannerProps) {
       </Banner>
     </chakra.div>
   );
+}
+
+/** Renders the age of what the console knows of the fleet. */
+function KnowledgeAge() {
+  const at = useAppSelector(selectFleetKnownAt);
+  return at === undefined ? null : <AgeText at={at} clock="console" />;
 }

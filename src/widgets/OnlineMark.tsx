@@ -1,27 +1,33 @@
 import { chakra } from '@chakra-ui/react';
+import { CircleQuestionMark } from 'lucide-react';
+import type { DeviceStatus } from '#domain/devices/online';
 import { Mark } from '#ui/Mark';
 import { AgeText } from './AgeText.tsx';
 
 interface Props {
-  readonly isOnline: boolean;
+  readonly status: DeviceStatus;
   /** When the device was last seen, ms since epoch by the server's clock; null if it never was. Omitted: no age is shown. */
   readonly seenAt?: number | null;
 }
 
-/** Renders a disc and "Online", or a ring and "Offline" with the age of the last report. */
-export function OnlineMark({ isOnline, seenAt }: Props) {
-  if (isOnline) {
-    return (
-      <Mark tone="online" icon="disc">
-        Online
-      </Mark>
-    );
-  }
+const MARKS = {
+  online: { word: 'Online', icon: 'disc' },
+  offline: { word: 'Offline', icon: 'ring' },
+  unknown: { word: 'Unknown', icon: CircleQuestionMark },
+} as const;
+
+/** Renders a disc and "Online", or the word for another status with the age of the last report. */
+export function OnlineMark({ status, seenAt }: Props) {
+  const { word, icon } = MARKS[status];
+  const mark = (
+    <Mark tone={status === 'online' ? 'online' : 'offline'} icon={icon}>
+      {word}
+    </Mark>
+  );
+  if (status === 'online') return mark;
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2" maxWidth="full">
-      <Mark tone="offline" icon="ring">
-        Offline
-      </Mark>
+      {mark}
       {seenAt === null && <chakra.span color="fg.subtle">never seen</chakra.span>}
       {seenAt != null && <AgeText at={seenAt} />}
     </chakra.span>

@@ -44,7 +44,7 @@ const columns: readonly Column<GeoPlace>[] = [
     ),
   },
   counted('deviceCount', 'Devices'),
-  counted('onlineCount', 'Online'),
+  { ...counted('onlineCount', 'Online'), cell: ({ onlineCount, unknownCount }) => (unknownCount > 0 ? 'Unknown' : onlineCount) },
   counted('errorCount', 'In error'),
   counted('treatingCount', 'In treatment'),
 ];

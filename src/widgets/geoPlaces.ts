@@ -6,9 +6,19 @@ import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 export function geoPlaces(locations: readonly Location[], fleets: ReadonlyMap<string, LocationFleet>): readonly GeoPlace[] {
   return locations.flatMap(({ id, name, latitude, longitude }) => {
     if (!isOnEarth(latitude, longitude)) return [];
-    const { devices, onlineCount, errorCount, treatingCount } = fleets.get(id) ?? emptyLocation;
+    const { devices, onlineCount, unknownCount, errorCount, treatingCount } = fleets.get(id) ?? emptyLocation;
     return [
-      { id, name, latitude: latitude ?? 0, longitude: longitude ?? 0, deviceCount: devices.length, onlineCount, errorCount, treatingCount },
+      {
+        id,
+        name,
+        latitude: latitude ?? 0,
+        longitude: longitude ?? 0,
+        deviceCount: devices.length,
+        onlineCount,
+        unknownCount,
+        errorCount,
+        treatingCount,
+      },
     ];
   });
 }

@@ -1,9 +1,9 @@
 import { useContext } from 'react';
-import { commandProblem, commands, type CommandName, type CommandRow } from '#domain/commands/commandRows';
+import { commandProblem, type CommandProblem, commands, type CommandName, type CommandRow } from '#domain/commands/commandRows';
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
 import { FeaturesContext } from '#state/features';
-import { selectListedDevice, selectLive } from '#state/referenceData';
+import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
 
@@ -14,7 +14,7 @@ export interface DeviceCommand {
   /** Sends the command. The toast and the updated data follow from its events. */
   readonly send: () => void;
   /** Why the command cannot be sent now; null when it can. */
-  readonly problem: 'offline' | 'control' | null;
+  readonly problem: CommandProblem | null;
   /** The request to the server is in flight. */
   readonly isSending: boolean;
   /** False in the past and for an unknown device: nothing is sent then. */
@@ -26,7 +26,7 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const sendIntent = useContext(IntentContext);
   const features = useContext(FeaturesContext);
   const device = useAppSelector((s) => selectListedDevice(s, serial));
-  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));
   const isSending = useAppSelector((s) => selectIsSending(s, serial, name, params));
   const row: CommandRow = commands[name];
@@ -37,6 +37,6 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName });
   };
-  const problem = commandProblem(row, { isOnline, isInControl });
+  const problem = commandProblem(row, { status, isInControl });
   return { row, deviceName, send: give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
 }

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { getAllDevices, type Device } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
+import type { DeviceStatus } from '#domain/devices/online';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { eventsBatched } from '#state/events';
-import { selectAllDevices, selectErrorText, selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
+import {
+  selectAllDevices,
+  selectDeviceStatus,
+  selectErrorText,
+  selectListedDevice,
+  selectLive,
+  selectLocationName,
+} from '#state/referenceData';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
@@ -31,6 +40,7 @@ const aDevice = (over: Partial<Device> = {}): Device => ({
   ...over,
 });
 const devices = (...result: readonly Device[]): EventPayload => answered(getAllDevices, { result });
+const machinesAnswered: EventPayload = { kind: 'request.unchanged', key: getMachines.name, call: getMachines.name };
 const at = '2026-03-04T13:05:00Z';
 
 describe('online', () => {
@@ -46,13 +56,66 @@ describe('online', () => {
       [0, devices(aDevice())],
       [0, reported('LF-01', 0)],
       [1, { kind: 'clock.offsetMeasured', offsetMs }],
+      [second, machinesAnswered],
       [second, ticked],
     );
-    expect(makeSelectFleetRows()(s).map(({ isOnline }) => isOnline)).toEqual([online]);
+    expect(makeSelectFleetRows()(s).map(({ status }) => status)).toEqual([online ? 'online' : 'offline']);
   });
 
   it('[RULE-030] a device that never reported is not online', () => {
-    expect(makeSelectFleetRows()(stateAfter([0, devices(aDevice())], [1, ticked]))).toMatchObject([{ isOnline: false }]);
+    expect(makeSelectFleetRows()(stateAfter([0, devices(aDevice())], [1, ticked]))).toMatchObject([{ status: 'offline' }]);
+  });
+
+  const offlinePage: EventPayload = { kind: 'page.offline' };
+  const onlinePage: EventPayload = { kind: 'page.online' };
+  const other: TimedEvent = [50, reported('LF-02', 50)];
+  it.each<[string, readonly TimedEvent[], DeviceStatus, DeviceStatus]>([
+    ['a report 14 s ago', [[14, ticked]], 'online', 'online'],
+    ['nothing for 15 s', [[15, ticked]], 'unknown', 'unknown'],
+    ['nothing for 50 s', [[50, ticked]], 'unknown', 'unknown'],
+    [
+      'a list without it after 50 s',
+      [
+        [50, vanished('LF-01')],
+        [50, ticked],
+      ],
+      'offline',
+      'offline',
+    ],
+    ['reports of others alone', [other, [50, ticked]], 'offline', 'online'],
+    [
+      'other answers alone',
+      [
+        [50, { kind: 'request.unchanged', key: 'x', call: 'GET total_metrics' }],
+        [50, ticked],
+      ],
+      'unknown',
+      'unknown',
+    ],
+    [
+      'no network',
+      [
+        [2, offlinePage],
+        [3, ticked],
+      ],
+      'unknown',
+      'unknown',
+    ],
+    [
+      'the network again, before any answer',
+      [
+        [2, offlinePage],
+        [50, onlinePage],
+        [50, ticked],
+      ],
+      'unknown',
+      'unknown',
+    ],
+    ['the network and an answer again', [[2, offlinePage], [50, onlinePage], other, [50, ticked]], 'offline', 'online'],
+  ])('[STAT1] with %s a device is, in overviews and on its pages: %s', (_, timed, row, page) => {
+    const s = stateAfter([0, devices(aDevice())], [0, reported('LF-01', 0)], ...timed);
+    expect(makeSelectFleetRows()(s).map(({ status }) => status)).toEqual([row]);
+    expect(selectDeviceStatus(s, 'LF-01')).toBe(page);
   });
 
   const entry: TimedEvent = [1, reported('LF-01', 1)];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
-import { reported, vanished, type TimedEvent } from '../state/eventsOf.ts';
+import { reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
@@ -148,6 +148,16 @@ it('[DEV-009] [DEV-010] [MSG-026] the online banner follows the live reading of 
   expect(screen.getByText('Online')).toBeVisible();
   learn([3, vanished('LF-01')]);
   expect(screen.getByText('Device is not online')).toBeVisible();
+});
+
+it('[STAT1] while nothing comes, banner and dot say that the status is not known, with the age', () => {
+  const { learn } = showing(<Bar />, { events: [known, [2, reported('LF-01', 2)], [52, ticked]] });
+  expect(screen.getByText('Not known whether the device is online')).toBeVisible();
+  expect(screen.getByText('50 s old')).toBeVisible();
+  expect(screen.getByText('Unknown')).toBeInTheDocument();
+  learn([53, vanished('LF-01')], [53, ticked]);
+  expect(screen.getByText('Device is not online')).toBeVisible();
+  expect(screen.getByText('Not reporting')).toBeInTheDocument();
 });
 
 it('[DEV-011] [DEV-012] [DEV-017] [MSG-027] the control banner names who is in control now', () => {

@@ -68,17 +68,23 @@ it('[AGE1] ages of the wire count by the clock of the server, ages of answers by
 });
 
 it('[RULE-030] online and offline differ in word and age, not in colour alone', () => {
-  const { unmount } = showing(<OnlineMark isOnline={false} seenAt={0} />, { events: [[48, ticked]] });
+  const { unmount } = showing(<OnlineMark status="offline" seenAt={0} />, { events: [[48, ticked]] });
   expect(screen.getByText('Offline')).toBeVisible();
   expect(screen.getByText('48 s old')).toBeVisible();
   unmount();
-  showing(<OnlineMark isOnline />);
+  showing(<OnlineMark status="online" />);
   expect(screen.getByText('Online')).toBeVisible();
   expect(screen.queryByText('Offline')).toBeNull();
 });
 
+it('[STAT1] a status that the console does not know is a word of its own, with the age of the last report', () => {
+  showing(<OnlineMark status="unknown" seenAt={0} />, { events: [[48, ticked]] });
+  expect(screen.getByText('Unknown')).toBeVisible();
+  expect(screen.getByText('48 s old')).toBeVisible();
+});
+
 it('[RULE-030] a device that never connected is offline and never seen', () => {
-  showing(<OnlineMark isOnline={false} seenAt={null} />);
+  showing(<OnlineMark status="offline" seenAt={null} />);
   expect(screen.getByText('never seen')).toBeVisible();
 });
 

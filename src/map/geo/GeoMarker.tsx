@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { OctagonAlert, Sun } from 'lucide-react';
+import { CircleQuestionMark, OctagonAlert, Sun } from 'lucide-react';
 import { Marker } from 'react-map-gl/maplibre';
 import { countsOf, type MergedPlace } from './mergePlaces.ts';
 
@@ -61,7 +61,7 @@ interface Props {
 /** Renders a place, or several merged ones: the numbers of devices online, in error and in treatment, each with an icon; zero is left out. */
 export function GeoMarker({ marker, isChosen, onChoose }: Props) {
   const { places, at } = marker;
-  const { deviceCount, onlineCount, errorCount, treatingCount } = countsOf(places);
+  const { deviceCount, onlineCount, unknownCount, errorCount, treatingCount } = countsOf(places);
   return (
     <Marker longitude={at.longitude} latitude={at.latitude} offset={OFFSET} style={isChosen ? { zIndex: 1 } : {}}>
       <Button type="button" aria-pressed={isChosen} onClick={onChoose}>
@@ -72,7 +72,14 @@ export function GeoMarker({ marker, isChosen, onChoose }: Props) {
         </span>
         <span className="pill">
           {deviceCount === 0 && <span className="none">no devices</span>}
-          {deviceCount > 0 && (
+          {unknownCount > 0 && (
+            <span className="unknown">
+              <CircleQuestionMark aria-hidden="true" />
+              <span>{unknownCount}</span>
+              <span className="sr"> unknown</span>
+            </span>
+          )}
+          {deviceCount > unknownCount && (
             <span className="online">
               <i />
               {onlineCount}

@@ -35,6 +35,7 @@ export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly
 export interface MarkerCounts {
   readonly deviceCount: number;
   readonly onlineCount: number;
+  readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
 }
@@ -45,8 +46,9 @@ export const countsOf = (places: readonly GeoPlace[]): MarkerCounts =>
     (sum, place) => ({
       deviceCount: sum.deviceCount + place.deviceCount,
       onlineCount: sum.onlineCount + place.onlineCount,
+      unknownCount: sum.unknownCount + place.unknownCount,
       errorCount: sum.errorCount + place.errorCount,
       treatingCount: sum.treatingCount + place.treatingCount,
     }),
-    { deviceCount: 0, onlineCount: 0, errorCount: 0, treatingCount: 0 },
+    { deviceCount: 0, onlineCount: 0, unknownCount: 0, errorCount: 0, treatingCount: 0 },
   );

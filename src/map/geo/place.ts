@@ -6,6 +6,8 @@ export interface GeoPlace {
   readonly longitude: number;
   readonly deviceCount: number;
   readonly onlineCount: number;
+  /** Devices whose status is not known. */
+  readonly unknownCount: number;
   readonly errorCount: number;
   readonly treatingCount: number;
 }

@@ -44,10 +44,10 @@ function shown(known: LoadStatus, number: ReactNode, evidence?: ReactNode) {
 
 /** Renders the five key numbers of the fleet, each with its evidence. */
 export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: Props) {
-  const { inError, treating, onlineCount, ticks } = numbers;
+  const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
   const online = (
     <>
-      {onlineCount} <small>{`of ${ticks.length}`}</small>
+      <span>{isUnknown ? 'Unknown' : onlineCount}</span> <small>{`of ${ticks.length}`}</small>
     </>
   );
   return (

@@ -2,9 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { sinceText } from '#domain/errorCodes/errorSince';
 import { MISSING } from '#domain/text/numbers';
 import { selectNow } from '#state/clock';
+import { selectFleetKnownAt } from '#state/health';
 import { selectLocationNames } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
+import { AgeText } from '#widgets/AgeText';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
@@ -35,7 +37,8 @@ export function FleetSummary({ known, numbers, failing }: Props) {
   }
   if (known === 'failed') return <Sentence>The state of the devices is not known.</Sentence>;
   if (known === 'unknown') return <Sentence>Not known at that time</Sentence>;
-  const { inError, treating, onlineCount, ticks } = numbers;
+  const { inError, treating, onlineCount, isUnknown, ticks } = numbers;
+  if (isUnknown) return <LastKnown inError={inError.length} treating={treating.length} />;
   if (inError.length === 0) {
     return (
       <Sentence>
@@ -47,6 +50,20 @@ export function FleetSummary({ known, numbers, failing }: Props) {
     <Sentence>
       {inError.length === 1 ? '1 device in error. ' : `${inError.length} devices in error. `}
       <Newest count={inError.length} failing={failing} />
+    </Sentence>
+  );
+}
+
+/** Renders that the console does not know the fleet's state now, since when, and the last known numbers. */
+function LastKnown({ inError, treating }: { readonly inError: number; readonly treating: number }) {
+  const at = useAppSelector(selectFleetKnownAt);
+  return (
+    <Sentence>
+      <span>Not known which devices are online.</span>{' '}
+      <em>
+        <span>{`Last known: ${inError} in error, ${treating} in treatment,`}</span>{' '}
+        {at !== undefined && <AgeText at={at} clock="console" />}
+      </em>
     </Sentence>
   );
 }

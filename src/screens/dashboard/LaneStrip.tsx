@@ -16,6 +16,7 @@ const Strip = chakra('span', {
     '& i[data-tick=error]': { height: '28px', bg: 'error.solid' },
     '& i[data-tick=treating]': { height: '20px', bg: 'treating.solid' },
     '& i[data-tick=idle]': { height: '14px', bg: 'idle.solid' },
+    '& i[data-tick=unknown]': { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-border)' },
     '& i[data-tick=offline]': { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-offline-solid)' },
   },
 });
@@ -25,11 +26,15 @@ const KINDS = [
   ['treating', 'in treatment'],
   ['idle', 'online besides'],
   ['offline', 'offline'],
+  ['unknown', 'unknown'],
 ] as const satisfies readonly (readonly [LaneTick, string])[];
 
 /** Renders one tick per device; the counts per state are its accessible text. */
 export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
-  const words = KINDS.map(([kind, word]) => `${ticks.filter((tick) => tick === kind).length} ${word}`).join(', ');
+  const words = KINDS.map(([kind, word]) => ({ kind, word, count: ticks.filter((tick) => tick === kind).length }))
+    .filter(({ kind, count }) => kind !== 'unknown' || count > 0)
+    .map(({ count, word }) => `${count} ${word}`)
+    .join(', ');
   if (ticks.length > MOST_TICKS) return <span>{words}</span>;
   return (
     <Strip role="img" aria-label={words} title={words}>

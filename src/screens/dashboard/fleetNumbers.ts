@@ -2,7 +2,7 @@ import { activityOf } from '#domain/devices/activity';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 
 /** The state shown by one tick of the lane strip. */
-export type LaneTick = 'error' | 'treating' | 'idle' | 'offline';
+export type LaneTick = 'error' | 'treating' | 'idle' | 'offline' | 'unknown';
 
 /** The counts of the dashboard. */
 export interface FleetNumbers {
@@ -11,14 +11,16 @@ export interface FleetNumbers {
   /** The number of `treating` that wait or start. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** One per device, in list order; a device that is not online is `offline`, whatever its last report. */
+  /** The console's own knowledge is old: the counts are the last known ones, that of the online devices is not known. */
+  readonly isUnknown: boolean;
+  /** One per device, in list order; a device that is not online is `offline` or `unknown`, whatever its last report. */
   readonly ticks: readonly LaneTick[];
 }
 
 const STARTING: ReadonlySet<string> = new Set(['waiting', 'starting']);
 
 function tickOf(row: FleetRow): LaneTick {
-  if (!row.isOnline) return 'offline';
+  if (row.status !== 'online') return row.status;
   if (isRowInError(row)) return 'error';
   return isRowTreating(row) ? 'treating' : 'idle';
 }
@@ -30,7 +32,8 @@ export function fleetNumbers(rows: readonly FleetRow[]): FleetNumbers {
     inError: rows.filter(isRowInError),
     treating,
     startingCount: treating.filter(({ reported }) => STARTING.has(activityOf(reported?.state).kind)).length,
-    onlineCount: rows.filter(({ isOnline }) => isOnline).length,
+    onlineCount: rows.filter(({ status }) => status === 'online').length,
+    isUnknown: rows.some(({ status }) => status === 'unknown'),
     ticks: rows.map(tickOf),
   };
 }

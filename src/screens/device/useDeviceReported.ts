@@ -1,9 +1,9 @@
 import { instantMs } from '#domain/text/dates';
 import { selectDevice } from '#state/fleet';
-import { selectListedDevice, selectLive } from '#state/referenceData';
+import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 
-/** Whether a device is live, and its last report in ms since epoch by the server's clock; null for never. */
+/** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null for never. */
 export interface LastReport {
   readonly isLive: boolean;
   readonly reportedAt: number | null;
@@ -11,7 +11,7 @@ export interface LastReport {
 
 /** Returns whether the values of a device are current or only the last known ones. */
 export function useDeviceReported(serial: string): LastReport {
-  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const isLive = useAppSelector((s) => selectDeviceStatus(s, serial) === 'online');
   const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));
   return { isLive, reportedAt };
 }

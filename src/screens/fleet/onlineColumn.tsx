@@ -9,16 +9,17 @@ export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Ro
     shows: 'online',
     head: 'Online',
     width: 184,
-    value: (row) => (fleetRowOf(row).isOnline ? 'online' : 'offline'),
-    renderInputs: (row) => fleetRowOf(row).isOnline || rowSeenAt(fleetRowOf(row)),
+    value: (row) => fleetRowOf(row).status,
+    renderInputs: (row) => [fleetRowOf(row).status, fleetRowOf(row).status === 'online' || rowSeenAt(fleetRowOf(row))],
     filter: {
       kind: 'choice',
       segmented: true,
       options: [
         { value: 'online', label: 'Online' },
         { value: 'offline', label: 'Offline' },
+        { value: 'unknown', label: 'Unknown' },
       ],
     },
-    cell: (row) => <OnlineMark isOnline={fleetRowOf(row).isOnline} seenAt={rowSeenAt(fleetRowOf(row))} />,
+    cell: (row) => <OnlineMark status={fleetRowOf(row).status} seenAt={rowSeenAt(fleetRowOf(row))} />,
   };
 }

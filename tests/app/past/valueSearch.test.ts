@@ -161,7 +161,12 @@ const periodsKnown = (second: number, ...result: readonly ErrorPeriod[]): TimedE
 ];
 
 it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, string]]>([
-  ['online', [battery(1, 80), [2, ticked], [20, ticked], [32, ticked], [33, ticked]], ['Offline', 32, 'clock.ticked']],
+  [
+    'online',
+    [battery(1, 80), [2, ticked], [14, ticked], [31, reported('LF-02', 31)], [32, ticked], [33, ticked]],
+    ['Offline', 32, 'clock.ticked'],
+  ],
+  ['online', [battery(1, 80), [14, ticked], [20, ticked], [33, ticked]], ['Unknown', 20, 'clock.ticked']],
   ['online', [battery(1, 80), [40, ticked], battery(41, 80), [42, ticked]], ['Online', 41, 'device.stateReported']],
   [
     'task',

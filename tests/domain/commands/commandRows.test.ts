@@ -29,16 +29,25 @@ it('[DEV-075] [DEV-077] [DEV-079] stop, upload of all data and validation of map
 });
 
 it('[DEV-068] nothing can be given to a device that is not online', () => {
-  for (const [, row] of rows) expect(commandProblem(row, { isOnline: false, isInControl: true })).toBe('offline');
+  for (const [, row] of rows) expect(commandProblem(row, { status: 'offline', isInControl: true })).toBe('offline');
+});
+
+it('[STAT2] while the console does not know the device, the stop alone can be given', () => {
+  const able = rows.filter(([, row]) => commandProblem(row, { status: 'unknown', isInControl: true }) === null).map(([name]) => name);
+  expect(able).toEqual(['stop']);
 });
 
 it('[DEV-070] [ROLE-026] [GAP-18] what needs control cannot be given without it; taking control, the stop and the sync can', () => {
-  const without = rows.filter(([, row]) => commandProblem(row, { isOnline: true, isInControl: false }) === null).map(([name]) => name);
+  const without = rows.filter(([, row]) => commandProblem(row, { status: 'online', isInControl: false }) === null).map(([name]) => name);
   expect(without).toEqual(['takeControl', 'stop', 'uploadAllFleet', 'syncTreatments']);
-  for (const [, row] of rows) expect(commandProblem(row, { isOnline: true, isInControl: true })).toBeNull();
+  for (const [, row] of rows) expect(commandProblem(row, { status: 'online', isInControl: true })).toBeNull();
 });
 
 it('[DEV-084] [DEV-133] the sentences of what was not sent and of what is off', () => {
   expect(notSentText('Lumion 04')).toBe('The command is not sent to Lumion 04');
-  expect(problemTexts).toEqual({ offline: 'Device is not online', control: 'You are not in control, request it.' });
+  expect(problemTexts).toEqual({
+    offline: 'Device is not online',
+    unknown: 'Not known whether the device is online',
+    control: 'You are not in control, request it.',
+  });
 });

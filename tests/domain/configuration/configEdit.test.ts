@@ -5,13 +5,14 @@ import { expect, it } from 'vitest';
 const support = configRightsOf(['user_type:license_support_engineer']);
 
 it.each([
-  ['DEV-100] [MSG-048', 'Navigation-RED', true, 'Not allowed to edit'],
-  ['DEV-099] [MSG-049', 'Navigation-GREEN', false, 'Device is not online'],
-  ['DEV-100', 'Navigation-RED', false, 'Not allowed to edit'],
-  ['DEV-100', 'Navigation', true, 'Not allowed to edit'],
-  ['DEV-099', 'Navigation-ORANGE', true, null],
-])('[%s] of %s, online %s, a support engineer reads %s; the missing right is shown first', (_, group, isOnline, text) => {
-  expect(editRefusal(support, group, isOnline)).toBe(text);
+  ['DEV-100] [MSG-048', 'Navigation-RED', 'online', 'Not allowed to edit'],
+  ['DEV-099] [MSG-049', 'Navigation-GREEN', 'offline', 'Device is not online'],
+  ['STAT1', 'Navigation-GREEN', 'unknown', 'Not known whether the device is online'],
+  ['DEV-100', 'Navigation-RED', 'offline', 'Not allowed to edit'],
+  ['DEV-100', 'Navigation', 'online', 'Not allowed to edit'],
+  ['DEV-099', 'Navigation-ORANGE', 'online', null],
+] as const)('[%s] of %s, %s, a support engineer reads %s; the missing right is shown first', (_, group, status, text) => {
+  expect(editRefusal(support, group, status)).toBe(text);
 });
 
 it.each([

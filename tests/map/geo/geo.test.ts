@@ -12,6 +12,7 @@ const aPlace = (id: string, over: Partial<GeoPlace> = {}): GeoPlace => ({
   longitude: 4.5,
   deviceCount: 2,
   onlineCount: 1,
+  unknownCount: 0,
   errorCount: 0,
   treatingCount: 1,
   ...over,
@@ -49,7 +50,7 @@ it('[GEO2] places closer than 40 px share a marker, those farther apart have the
   expect(ids([aPlace('a'), near], 5)).toEqual([['a', 'b']]);
   expect(ids([aPlace('a'), far], 5)).toEqual([['a'], ['c']]);
   expect(ids([aPlace('a'), near], 6)).toEqual([['a'], ['b']]);
-  expect(countsOf([aPlace('a'), near])).toEqual({ deviceCount: 4, onlineCount: 2, errorCount: 3, treatingCount: 2 });
+  expect(countsOf([aPlace('a'), near])).toEqual({ deviceCount: 4, onlineCount: 2, unknownCount: 0, errorCount: 3, treatingCount: 2 });
 });
 
 it('[GEO2] of 2,000 places none is lost, and markers stand at least 40 px apart', () => {

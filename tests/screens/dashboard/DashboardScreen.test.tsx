@@ -61,10 +61,22 @@ it.each([
 
 it('[RULE-024] [GAP-06] a docking platform is in treatment only while it is live', () => {
   const { learn } = shown(...fleetKnown);
-  learn([NOW + 28, ticked]);
+  learn([NOW + 28, machinesAnswered], [NOW + 28, ticked]);
   expect(link('Devices in Treatment')).toContain('DV-02');
-  learn([NOW + 29, ticked]);
+  learn([NOW + 29, machinesAnswered], [NOW + 29, ticked]);
   expect(link('Devices in Treatment')).not.toContain('DV-02');
+});
+
+it('[STAT1] while nothing comes, the dashboard says how old it is and calls no device offline', () => {
+  const { learn } = shown(...fleetKnown);
+  learn([NOW + 50, ticked]);
+  expect(screen.getByText('Not known which devices are online.').closest('p')).toHaveTextContent(
+    'Not known which devices are online. Last known: 2 in error, 4 in treatment, 51 s old',
+  );
+  expect(number('Online Devices')).toBe('Unknown of 9');
+  expect(screen.getByRole('img', { name: '0 in error, 0 in treatment, 0 online besides, 0 offline, 9 unknown' })).toBeVisible();
+  learn([NOW + 51, machinesAnswered], [NOW + 51, ticked]);
+  expect(number('Online Devices')).toBe('0 of 9');
 });
 
 it('[DASH-006] [MSG-024] [RULE-030] [GAP-01] online are devices that reported less than 30 s ago, of all there are', () => {

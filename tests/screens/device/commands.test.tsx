@@ -75,6 +75,27 @@ describe('what can be given', () => {
     expect(given()).toEqual([]);
   });
 
+  it.each<[string, readonly TimedEvent[]]>([
+    ['nothing came for 50 s', [[52, ticked]]],
+    ['the network is away', [[3, { kind: 'page.offline' }]]],
+    [
+      'the device vanished just before',
+      [
+        [3, vanished(serial)],
+        [52, ticked],
+      ],
+    ],
+  ])('[STAT2] while the console does not know the device, Stop can be sent, and the others say why not: %s', async (_, events) => {
+    const { given } = commandsScreen([mine, ...events]);
+    expect(screen.getByText('Only Stop can be sent, it is not known whether the device is online')).toBeVisible();
+    for (const name of ['Validate Maps', 'Reload Config', 'Upload All Incident Data']) {
+      expect(button(name)).toHaveAccessibleDescription('Not known whether the device is online');
+    }
+    await userEvent.click(button('Stop Immediately'));
+    await userEvent.click(screen.getByRole('button', { name: /yes/i }));
+    expect(given()).toEqual([['stop', 'GET machine/{serial}/stop_immediately', serial]]);
+  });
+
   it('[DEV-070] [DEV-071] [MSG-042] [ROLE-026] without control the page says so; stop and taking control stay', async () => {
     const { given } = commandsScreen([free]);
     expect(screen.getByText('Not all commands are available, you are not in control of the device')).toBeVisible();

@@ -134,7 +134,7 @@ it('[DEV-010] [GAP-01] a device that is lost keeps its last values, with their a
     [2, software()],
   ]);
   expect(within(section('State')).getByText('0 s old')).toBeVisible();
-  learn([3, vanished('LF-01')], [62, { kind: 'clock.ticked' }]);
+  learn([3, vanished('LF-01')], [61, reported('LF-02', 61)], [62, { kind: 'clock.ticked' }]);
   expect(screen.getByText('Device is not online')).toBeVisible();
   expect(values('State')['State']).toBe('Idle');
   expect(within(section('State')).getByText('1 min old')).toBeVisible();

@@ -4,7 +4,7 @@ import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
 import { activityOf } from '#domain/devices/activity';
-import { isOnline } from '#domain/devices/online';
+import { deviceStatus, type DeviceStatus, isOnline } from '#domain/devices/online';
 import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
@@ -15,8 +15,9 @@ import { selectNow } from '#state/clock';
 import { selectHolder } from '#state/control';
 import { selectDeviceData } from '#state/deviceData';
 import { selectDevice, type DeviceRow } from '#state/fleet';
+import { selectIsFleetKnown } from '#state/health';
 import { keyOfView } from '#state/hooks/useQuery';
-import { selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
+import { selectDeviceStatus, selectListedDevice, selectLocationName } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import type { EventKind } from '#streams/event';
 import { dataTextOf, type TextOf } from './dataTexts.ts';
@@ -27,6 +28,8 @@ export interface Fact {
   readonly fields: readonly StateField[];
   /** True: every report can change the value, not only one with other fields. */
   readonly readsEveryReport?: boolean;
+  /** True: the reports of other devices can change the value too. */
+  readonly readsEveryDevice?: boolean;
   /** Further kinds of events that can change it. */
   readonly kinds: readonly EventKind[];
   /** What it is made of, in words, where the fields do not say it. */
@@ -58,26 +61,31 @@ function textOf(value: unknown): string | null {
 }
 const percent = (level: number | null | undefined) => (level == null ? null : `${String(level)} %`);
 
+const WORDS: Readonly<Record<DeviceStatus, string>> = { online: 'Online', offline: 'Offline', unknown: 'Unknown' };
+
 /** The values that are more than one field of a report. */
 const derived: Readonly<Record<string, Fact>> = {
   online: {
     fields: [],
     readsEveryReport: true,
-    kinds: ['clock.ticked', 'clock.offsetMeasured'],
-    rule: 'Online while the device is in the newest list and its last report is under 30 s old.',
+    readsEveryDevice: true,
+    kinds: ['request.succeeded', 'request.unchanged', 'clock.ticked', 'clock.offsetMeasured', 'page.offline', 'page.online'],
+    rule: 'Online while the device is in the newest list and its last report is under 30 s old; unknown while no report of any device comes.',
     textOf: (state, serial) => {
       const row = rowOf(state, serial);
       if (row === undefined) return null;
-      return row.isPresent && isOnline(row.reportedAt, selectNow(state)) ? 'Online' : 'Offline';
+      return WORDS[deviceStatus(selectIsFleetKnown(state), row.isPresent && isOnline(row.reportedAt, selectNow(state)))];
     },
   },
   live: {
     fields: [],
-    kinds: LISTS,
-    rule: 'Online while the device is in the newest list of reports, or its record says is_live.',
+    readsEveryDevice: true,
+    kinds: [...LISTS, 'request.unchanged', 'clock.ticked', 'page.offline', 'page.online'],
+    rule: 'Online while the device is in the newest list of reports, or its record says is_live; unknown while no report of any device comes.',
     textOf: (state, serial) => {
       if (rowOf(state, serial) === undefined && selectListedDevice(state, serial) === undefined) return null;
-      return selectLive(state, serial) ? 'Online' : 'Device is not online';
+      const status = selectDeviceStatus(state, serial);
+      return status === 'offline' ? 'Device is not online' : WORDS[status];
     },
   },
   task: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => activityText(listedState(state, serial)) },

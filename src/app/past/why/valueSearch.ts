@@ -62,7 +62,9 @@ function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Que
   let last: readonly unknown[] | null = null;
   for (let index = 0; index < count; index += 1) {
     const of = block.devices[index] ?? -1;
-    if (of < 0) {
+    if (of >= 0 && fact.readsEveryDevice === true) {
+      found.push(index);
+    } else if (of < 0) {
       const kind = block.kindOf(index);
       // A report that is not in columns may be of any device.
       if (!kinds.has(kind) && kind !== REPORT) continue;

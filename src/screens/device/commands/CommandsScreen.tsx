@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Info } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { selectIsInControl } from '#state/control';
-import { selectLive } from '#state/referenceData';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { StopControl } from '#widgets/StopControl';
@@ -39,9 +39,10 @@ function DeviceCommands({ device }: { readonly device: Device }) {
 
 /** Renders why all or some commands are unavailable; nothing when all are available. */
 function CommandsBanner({ serial }: { readonly serial: string }) {
-  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));
-  if (!isLive) return <Banner tone="warning">You cannot execute commands, the device is not online</Banner>;
+  if (status === 'offline') return <Banner tone="warning">You cannot execute commands, the device is not online</Banner>;
+  if (status === 'unknown') return <Banner tone="warning">Only Stop can be sent, it is not known whether the device is online</Banner>;
   if (isInControl) return null;
   return (
     <Banner tone="quiet" icon={Info}>

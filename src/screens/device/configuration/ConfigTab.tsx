@@ -5,7 +5,7 @@ import { editRefusal } from '#domain/configuration/configEdit';
 import { shownFiles } from '#domain/configuration/configList';
 import { configRightsOf } from '#domain/configuration/configRights';
 import { IntentContext } from '#state/hooks/IntentContext';
-import { selectLive } from '#state/referenceData';
+import { selectDeviceStatus } from '#state/referenceData';
 import { selectProfile } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -74,10 +74,10 @@ export function ConfigTab({ serial, edits }: Props) {
 function useShownFiles(serial: string, search: string) {
   const query = useAnswer(getConfig, { serial });
   const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;
-  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const isPossible = useContext(IntentContext) !== null;
   const rights = useMemo(() => configRightsOf(groups), [groups]);
   const { answer } = query;
   const files = useMemo(() => answer && shownFiles(answer, rights, search), [answer, rights, search]);
-  return { query, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, isOnline) };
+  return { query, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, status) };
 }

@@ -8,7 +8,7 @@ import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { isRunning, isFinal } from '#domain/commands/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { useFeature } from '#state/features';
-import { selectLive } from '#state/referenceData';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useQuery } from '#state/hooks/useQuery';
@@ -33,7 +33,7 @@ const NEWEST = { page: 0, per_page: 100 };
 function DeviceLogs({ device }: { readonly device: Device }) {
   const { serial, name } = device;
   const query = useAnswer(getLogs, { serial });
-  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const { lines, refresh: refreshUploads } = useUploads(serial);
   const refresh = () => {
     query.refresh();
@@ -57,7 +57,8 @@ function DeviceLogs({ device }: { readonly device: Device }) {
       <chakra.p textStyle="meta" color="fg.subtle">
         {UPLOAD_NOTE}
       </chakra.p>
-      {!isOnline && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
+      {status === 'unknown' && <Banner tone="warning">Logs may be old, it is not known whether the device is online</Banner>}
+      {status === 'offline' && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
       {query.isUnknown && <NoAnswer {...query} />}
       {isEmpty && (
         <Banner tone="quiet" icon={FileText}>

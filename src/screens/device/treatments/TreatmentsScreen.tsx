@@ -1,7 +1,8 @@
 import { CloudUpload } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
-import { selectLive } from '#state/referenceData';
+import { problemTexts } from '#domain/commands/commandRows';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
@@ -16,7 +17,7 @@ const keyOfRow = ({ id }: Treatment) => id;
 
 /** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
 function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
-  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const { table, query } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
   return (
     <>
@@ -24,7 +25,7 @@ function DeviceTreatments({ device: { serial, name } }: { readonly device: Devic
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
-      {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}
+      {status !== 'online' && <Banner tone="warning">{`${problemTexts[status]}, these may not be the last treatments`}</Banner>}
       <DataTable {...table} fill dense label="Treatments" columns={columns} rowKey={keyOfRow} />
     </>
   );

@@ -15,7 +15,8 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
 // A moving device reports every second; most of these reports change no cell.
 const renderKey = renderKeyOf(columns);
-const toneOfRow = (row: FleetRow) => (rowSeenAt(row) === null ? ('never' as const) : row.isOnline ? undefined : ('old' as const));
+const toneOfRow = (row: FleetRow) =>
+  rowSeenAt(row) === null ? ('never' as const) : row.status === 'online' ? undefined : ('old' as const);
 
 interface Props {
   readonly select: (s: RootState) => readonly FleetRow[];

@@ -6,20 +6,25 @@ import { AgeText } from '#widgets/AgeText';
 import { OnlineMark } from '#widgets/OnlineMark';
 
 /** Everything the cell reads of a row, for the render key. */
-export const taskParts = (row: FleetRow) => [activityOf(stateNow(row)), row.isOnline || rowSeenAt(row), row.reported?.isPresent];
+export const taskParts = (row: FleetRow) => [
+  activityOf(stateNow(row)),
+  row.status,
+  row.status === 'online' || rowSeenAt(row),
+  row.reported?.isPresent,
+];
 
-/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, an offline device shows that instead. */
+/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, a device that is not online shows that instead. */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const task = (
     <>
       <ActivityBadge activity={activityOf(stateNow(row))} /> <StaleMark row={row} />
     </>
   );
-  if (row.isOnline) return task;
+  if (row.status === 'online') return task;
   return (
     <>
       <chakra.span hideFrom="md">
-        <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />
+        <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />
       </chakra.span>
       <chakra.span hideBelow="md">{task}</chakra.span>
     </>
@@ -27,6 +32,6 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
 }
 
 /** Renders the age of a state that is known but stale; nothing for a fresh one or a removed device. */
-function StaleMark({ row: { reported, isOnline } }: { readonly row: FleetRow }) {
-  return reported?.isPresent !== true || isOnline ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
+function StaleMark({ row: { reported, status } }: { readonly row: FleetRow }) {
+  return reported?.isPresent !== true || status === 'online' ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
 }

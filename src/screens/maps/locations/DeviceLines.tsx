@@ -30,7 +30,7 @@ const Lines = chakra('ul', {
 /** At most this many devices are listed; the fleet screens list all. */
 const LISTED = 50;
 
-/** Renders the devices of a location: a link, the activity or "Offline", and the battery. */
+/** Renders the devices of a location: a link, the activity, "Offline" or "Unknown", and the battery. */
 export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[] }) {
   return (
     <>
@@ -41,10 +41,10 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
               <WrappingText>{row.device.name}</WrappingText>
             </Link>
             <span className="doing">
-              {row.isOnline ? (
+              {row.status === 'online' ? (
                 <ActivityBadge activity={activityOf(row.reported?.state)} />
               ) : (
-                <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />
+                <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />
               )}
             </span>
             <BatteryIcon level={row.reported?.state.battery_level} />

@@ -48,7 +48,7 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
     JSON.stringify(devices.map(({ device }) => device.serial).filter((serial) => siteOf(s, serial) === map)),
   );
   const here = useMemo(() => devices.filter(({ device }) => onMap.includes(JSON.stringify(device.serial))), [devices, onMap]);
-  const marks = useMemo(() => here.flatMap((row) => devicesOnPlan(row.device, row.reported, row.isOnline)), [here]);
+  const marks = useMemo(() => here.flatMap((row) => devicesOnPlan(row.device, row.reported, row.status === 'online')), [here]);
   return (
     <Stack>
       {devices.map(({ device }) => (

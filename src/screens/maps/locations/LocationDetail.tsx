@@ -104,7 +104,7 @@ export function LocationDetail({ row, onUpdate }: Props) {
         <Section title="Greenhouses" end={greenhouses.length}>
           <GreenhouseList location={location.id} greenhouses={greenhouses} />
         </Section>
-        <Section title="Devices" end={`${fleet.devices.length}, ${fleet.onlineCount} online`}>
+        <Section title="Devices" end={`${fleet.devices.length}, ${fleet.unknownCount > 0 ? 'unknown how many' : fleet.onlineCount} online`}>
           <DeviceLines devices={fleet.devices} />
         </Section>
         <NetworkSection key={location.id} location={location.id} />

@@ -61,7 +61,10 @@ export const columns: readonly Column<LocationRow>[] = [
   },
   counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
   counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 78),
-  counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 72),
+  {
+    ...counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 72),
+    cell: ({ fleet }) => (fleet.unknownCount > 0 ? 'Unknown' : fleet.onlineCount),
+  },
   {
     ...counted('error', 'In error', ({ fleet }) => fleet.errorCount, 76),
     cell: ({ fleet: { errorCount } }) =>

@@ -41,8 +41,8 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
       <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
         <WrappingText>{row?.device.name ?? serial}</WrappingText>
       </Link>
-      {row?.isOnline === true && <ActivityBadge activity={activityOf(row.reported?.state)} />}
-      {row?.isOnline === false && <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />}
+      {row?.status === 'online' && <ActivityBadge activity={activityOf(row.reported?.state)} />}
+      {row !== undefined && row.status !== 'online' && <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />}
     </Leaf>
   );
 }

@@ -73,6 +73,21 @@ it.each([
   expect(names()).toEqual(left);
 });
 
+it('[STAT1] while nothing comes, every device is unknown with its age, and the filter finds them', async () => {
+  const { user, learn } = shown();
+  learn([NOW + 50, ticked]);
+  expect(rows().map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
+    'Unknown53 s old',
+    expect.stringMatching(/^Unknown\d+ h/),
+    'Unknownnever seen',
+    'Unknown51 s old',
+  ]);
+  await user.click(screen.getByRole('radio', { name: 'Offline' }));
+  expect(screen.queryByText('Lumion 3')).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'Unknown' }));
+  expect(names()).toEqual(['Lumion 2', 'Lumion 3', 'Lumion 4', 'Lumion 10']);
+});
+
 it('[FLEET-006] the serial of a device is copied', async () => {
   const { user } = shown();
   await user.click(rowOf('Lumion 3').getByRole('button', { name: 'Copy serial LF-03' }));
