@@ -29,6 +29,8 @@ export interface DateTexts {
   readonly date: (instant: Instant | null | undefined) => string;
   /** `14:05:09` */
   readonly time: (instant: Instant | null | undefined) => string;
+  /** `Wednesday 4 March 2026`: in the language of the console. */
+  readonly inWords: (instant: Instant | null | undefined) => string;
   /** `4 maart 2026` */
   readonly longDate: (instant: Instant | null | undefined) => string;
 }
@@ -36,15 +38,21 @@ export interface DateTexts {
 /** Creates the formatters of an IANA time zone. Source: RULE-053, GAP-89, CONST-040. */
 export function dateTextsIn(timeZone: string): DateTexts {
   // Created when first needed: a format costs more than a hundred texts.
-  const texts = (fields: Intl.DateTimeFormatOptions) => {
+  const texts = (fields: Intl.DateTimeFormatOptions, locale = LOCALE) => {
     let format: Intl.DateTimeFormat | null = null;
     return (instant: Instant | null | undefined) => {
       const ms = instantMs(instant);
-      format ??= new Intl.DateTimeFormat(LOCALE, { ...fields, timeZone });
+      format ??= new Intl.DateTimeFormat(locale, { ...fields, timeZone });
       return ms === null ? MISSING : format.format(ms);
     };
   };
-  return { dateTime: texts({ ...DAY, ...TIME }), date: texts(DAY), time: texts(TIME), longDate: texts({ dateStyle: 'long' }) };
+  return {
+    dateTime: texts({ ...DAY, ...TIME }),
+    date: texts(DAY),
+    time: texts(TIME),
+    longDate: texts({ dateStyle: 'long' }),
+    inWords: texts({ dateStyle: 'full' }, 'en-GB'),
+  };
 }
 
 /** Creates the formatter of an IANA time zone that writes as ISO 8601 without offset: `2026-03-04T14:05:09`. Throws on an unknown zone. */
@@ -70,6 +78,8 @@ export const dateTimeText = (instant: Instant | null | undefined): string => sho
 export const dateText = (instant: Instant | null | undefined): string => shown.texts.date(instant);
 /** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
 export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
+/** Formats an instant in words, for what must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
+export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
 export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);
 

@@ -12,7 +12,5 @@ export const fieldSurface = {
   transition: 'background-color 120ms ease-out',
   '&:hover': { bg: 'bg.emphasized' },
   '&:has(:focus-visible), &:focus-visible': ring,
-  // The parts of a date input take the focus, and not every browser then matches the input itself.
-  '&:has(input:focus-within)': ring,
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

@@ -1,5 +1,7 @@
-import { floorToPastStep, instantOfMinute, localMinute, STEP_MS, adjacentStep, zoneText } from '#domain/text/timeStep';
-import { TimeStepField } from '#ui/TimeStepField';
+import { momentInWords } from '#domain/text/dates';
+import { floorToPastStep, adjacentStep, zoneText } from '#domain/text/timeStep';
+import { DateTimeField } from '#ui/form/DateTimeField';
+import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
 
 interface Props {
@@ -12,26 +14,23 @@ interface Props {
   readonly problem?: string | undefined;
 }
 
-/** Renders a field for a time up to now in steps of five minutes, in the page's time zone, which it names. */
+/** Renders a field for a time up to now in steps of five minutes, in the page's time zone; repeats the time in words, with its zone. */
 export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
   const isMissing = at === null && openHint === undefined;
-  const take = (text: string) => {
-    const chosen = instantOfMinute(text, undefined);
-    onAt(chosen === null ? null : floorToPastStep(chosen, newest));
-  };
   return (
-    <TimeStepField
+    <DateTimeField
       label={label}
-      text={at === null ? '' : localMinute(at, undefined)}
-      latest={localMinute(newest, undefined)}
-      step={STEP_MS / 1_000}
+      texts={dateTimeTexts('minute', newest)}
+      at={at}
+      onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}
+      latest={newest}
       stepName="5 minutes"
-      onText={take}
       onStep={(by) => onAt(adjacentStep(at ?? newest, by, newest))}
       hasLater={at !== null && at < newest}
       problem={problem ?? (isMissing ? 'Choose a day and a time.' : undefined)}
-      hint={at === null && openHint !== undefined ? openHint : `Time in ${zoneText(at ?? newest, undefined)}`}
+      unreadable="Write a day and a time, such as 26/11/2026 02:40."
+      hint={at === null ? (openHint ?? '') : `${momentInWords(at)}, ${zoneText(at, undefined)}`}
     />
   );
 }

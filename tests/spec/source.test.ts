@@ -163,3 +163,9 @@ it.each([
 ])('[CLOCKS1] finds in %j whether instants are formatted', (text, expected) => {
   expect(formatsInstants(text)).toBe(expected);
 });
+
+it('[DATE1] no field of the browser shows a date in the order of its own language', () => {
+  // The field of the timeline follows when it takes the date field of the forms.
+  const others = sources('src').filter((file) => file !== 'src/app/past/MomentField.tsx');
+  expect(others.filter((file) => /type=["'](?:date|datetime-local|month|week|time)["']/.test(read(file)))).toEqual([]);
+});

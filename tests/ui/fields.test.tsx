@@ -1,10 +1,11 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DataTable } from '#ui/DataTable';
 import { NumberField } from '#ui/NumberField';
 import { TextArea } from '#ui/TextArea';
-import { TimeStepField } from '#ui/TimeStepField';
+import type { DateTimeTexts } from '#ui/form/DateTimeBox';
+import { DateTimeField } from '#ui/form/DateTimeField';
 import { renderUi } from '../support/renderUi.tsx';
 
 function Speed({ isStill = false, first = '1' }: { readonly isStill?: boolean; readonly first?: string }) {
@@ -57,36 +58,69 @@ it('[UI7] a text of several lines keeps its line ends, and its name may be for s
   expect(given).toEqual(['one\ntwo']);
 });
 
+const at = (text: string) => Date.parse(`${text}Z`);
+
+/** Times of minutes in UTC. */
+const texts: DateTimeTexts = {
+  text: (ms) => new Date(ms).toISOString().slice(0, 16),
+  parse: (typed) => (Number.isNaN(at(typed)) ? null : at(typed)),
+  day: (ms) => new Date(ms).toISOString().slice(0, 10),
+  onDay: (ms, day) => at(`${day}T${ms === null ? '00:00' : new Date(ms).toISOString().slice(11, 16)}`),
+  format: 'dd/mm/yyyy hh:mm',
+};
+
 function aTime(text: string, hasLater = true) {
-  const calls: string[] = [];
+  const calls: (string | null)[] = [];
   const view = renderUi(
-    <TimeStepField
+    <DateTimeField
       label="Time"
-      text={text}
-      latest="2026-03-04T14:05"
-      step={300}
+      texts={texts}
+      at={at(text)}
+      latest={at('2026-03-04T14:05')}
       stepName="5 minutes"
-      onText={(next) => calls.push(next)}
+      onAt={(next) => calls.push(next === null ? null : texts.text(next))}
       onStep={(by) => calls.push(String(by))}
       hasLater={hasLater}
+      unreadable="Write a day and a time."
       hint="Time in Europe/Brussels"
     />,
   );
-  return { ...view, calls, field: screen.getByLabelText('Time') };
+  return { ...view, calls, field: screen.getByRole('textbox', { name: 'Time' }) };
 }
 
 it('[UI7] a time is given when the field is left or Enter is pressed, not while it is typed', async () => {
   const { user, calls, field } = aTime('2026-03-04T14:00');
-  fireEvent.change(field, { target: { value: '2026-03-04T13:57' } });
+  await user.clear(field);
+  await user.type(field, '2026-03-04T13:57');
   expect(calls).toEqual([]);
-  await user.click(field);
   await user.tab();
-  fireEvent.change(field, { target: { value: '2026-03-04T13:50' } });
-  await user.click(field);
-  await user.keyboard('{Enter}');
+  await user.clear(field);
+  await user.type(field, '2026-03-04T13:50{Enter}');
   expect(calls).toEqual(['2026-03-04T13:57', '2026-03-04T13:50']);
   expect(field).toHaveAccessibleDescription('Time in Europe/Brussels');
-  expect(field).toHaveAttribute('step', '300');
+});
+
+it('[UI7] [DATE1] a time that cannot be read stays as typed, counts as none, and says so', async () => {
+  const { user, calls, field } = aTime('2026-03-04T14:00');
+  await user.clear(field);
+  await user.type(field, 'tomorrow{Enter}');
+  expect(calls).toEqual([null]);
+  expect(field).toHaveValue('tomorrow');
+  expect(field).toHaveAccessibleDescription('Write a day and a time.');
+  await user.clear(field);
+  await user.type(field, '2026-03-04T13:50{Enter}');
+  expect(field).toHaveAccessibleDescription('Time in Europe/Brussels');
+});
+
+it('[DATE1] a day is chosen in a calendar that begins its weeks on Monday, and keeps the time of day', async () => {
+  const { user, calls, field } = aTime('2026-03-04T14:00');
+  await user.click(screen.getByRole('button', { name: 'Time: choose a day' }));
+  const calendar = await screen.findByRole('dialog', { name: 'Time: choose a day' });
+  expect(within(calendar).getByText('M', { selector: 'th:first-child' })).toBeVisible();
+  await user.click(within(calendar).getByRole('button', { name: /Monday,? 2 March 2026/ }));
+  expect(calls).toEqual(['2026-03-02T14:00']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(field).toHaveAttribute('placeholder', 'dd/mm/yyyy hh:mm');
 });
 
 it('[UI7] arrows at both ends move a time by one step, not beyond the latest', async () => {

@@ -26,6 +26,7 @@ function open(isPast = false) {
   const given = () => intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call ? [intent] : []));
   return { ...all, given, user: userEvent.setup() };
 }
+const shown = (at: number | string) => dateTimeText(at).replace(',', '').slice(0, 'dd/mm/yyyy hh:mm'.length);
 const button = () => screen.getByRole('button', { name: 'Export' });
 const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`^Export ${name}`) });
 const summary = () =>
@@ -36,11 +37,10 @@ const summary = () =>
 it('[INC-071] [INC-072] [INC-073] [INC-079] [INC-080] [CONST-046] [CONST-048] start and end go in steps of 5 minutes, from 24 hours ago until now', async () => {
   const { user } = open();
   const [start, end] = [screen.getByLabelText('Start date'), screen.getByLabelText('End date')];
-  expect([start, end].map((field) => field.getAttribute('step'))).toEqual(['300', '300']);
-  expect(start).toHaveValue(localMinute(NOW - DAY_MS, undefined));
-  expect(end).toHaveValue(localMinute(NOW, undefined));
+  expect(start).toHaveValue(shown(NOW - DAY_MS));
+  expect(end).toHaveValue(shown(NOW));
   await user.click(screen.getByRole('button', { name: 'Start date: 5 minutes earlier' }));
-  expect(start).toHaveValue(localMinute(NOW - DAY_MS - 300_000, undefined));
+  expect(start).toHaveValue(shown(NOW - DAY_MS - 300_000));
 });
 
 it('[INC-074] [INC-075] [OPEN-121] devices are chosen one by one, or all that are found; the summary tells what would be exported', async () => {

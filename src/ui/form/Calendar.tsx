@@ -1,0 +1,83 @@
+import { chakra, DatePicker, parseDate } from '@chakra-ui/react';
+import { useRef } from 'react';
+import { menuStyle } from '../menuStyle.ts';
+import { useAnchorPosition } from '../useAnchorPosition.ts';
+import { useDismiss } from '../useDismiss.ts';
+
+const Plate = chakra('div', {
+  base: {
+    ...menuStyle.plate,
+    p: '12px',
+    '& [data-part=view]:not([hidden])': { display: 'grid', gap: '8px' },
+    '& [data-part=view-control]': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
+    '& button, & [data-part=table-cell-trigger]': {
+      display: 'grid',
+      placeItems: 'center',
+      minWidth: { base: '44px', lg: '36px' },
+      height: { base: '44px', lg: '36px' },
+      px: '4px',
+      borderRadius: 'control',
+      cursor: 'pointer',
+      _hover: { bg: 'bg.emphasized' },
+    },
+    '& [data-part=view-trigger]': { fontWeight: 600, px: '12px' },
+    '& th': { textStyle: 'caption', color: 'fg.muted', fontWeight: 500, height: '28px' },
+    '& [data-today]': { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)' },
+    '& [data-selected]': { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600 },
+    '& [data-outside-range]': { color: 'fg.subtle' },
+    '& [data-disabled]': { opacity: 0.4, cursor: 'not-allowed' },
+  },
+});
+
+export interface CalendarProps {
+  readonly label: string;
+  readonly anchor: HTMLElement;
+  /** The chosen day, `2026-03-04`; null for none. */
+  readonly day: string | null;
+  /** The last day that can be chosen. */
+  readonly latest: string | undefined;
+  readonly onDay: (day: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Renders a month of days over the page, weeks from Monday; arrow keys move in it, Escape closes it. */
+export function Calendar({ label, anchor, day, latest, onDay, onClose }: CalendarProps) {
+  const plate = useRef<HTMLDivElement>(null);
+  useAnchorPosition(plate, anchor, { align: 'end', gap: 4 });
+  const leave = () => {
+    anchor.focus();
+    onClose();
+  };
+  useDismiss(plate, anchor, (by) => (by === 'escape' ? leave() : onClose()));
+  return (
+    <Plate ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
+      <DatePicker.Root
+        inline
+        // The texts are English, the order of days and the first day of the week are Belgian.
+        locale="en-BE"
+        startOfWeek={1}
+        value={day === null ? [] : [parseDate(day)]}
+        {...(day === null && latest === undefined ? {} : { defaultFocusedValue: parseDate(day ?? latest ?? '') })}
+        {...(latest === undefined ? {} : { max: parseDate(latest) })}
+        onValueChange={({ value: [chosen] }) => {
+          if (chosen === undefined) return;
+          onDay(chosen.toString().slice(0, 'yyyy-mm-dd'.length));
+          leave();
+        }}
+      >
+        <DatePicker.View view="day">
+          <DatePicker.Header />
+          <DatePicker.DayTable />
+        </DatePicker.View>
+        <DatePicker.View view="month">
+          <DatePicker.Header />
+          <DatePicker.MonthTable />
+        </DatePicker.View>
+        <DatePicker.View view="year">
+          <DatePicker.Header />
+          <DatePicker.YearTable />
+        </DatePicker.View>
+      </DatePicker.Root>
+    </Plate>
+  );
+}

@@ -1,0 +1,94 @@
+import { CalendarDays } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import { IconButton } from '../IconButton.tsx';
+import { loadable } from '../loadable.tsx';
+
+const Calendar = loadable(async () => (await import('./Calendar.tsx')).Calendar, { waiting: null });
+
+/** How a field reads and writes instants (ms since epoch). */
+export interface DateTimeTexts {
+  /** `26/11/2026 02:40` */
+  readonly text: (at: number) => string;
+  /** Reads a typed text; null when it is unreadable. */
+  readonly parse: (typed: string) => number | null;
+  /** `2026-11-26` */
+  readonly day: (at: number) => string;
+  /** Moves an instant to another day, with its time of day; null is midnight. */
+  readonly onDay: (at: number | null, day: string) => number | null;
+  /** Shown in an empty field, e.g. `dd/mm/yyyy hh:mm`. */
+  readonly format: string;
+}
+
+interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  readonly label: string;
+  readonly texts: DateTimeTexts;
+  /** ms since epoch; null for none. */
+  readonly at: number | null;
+  /** Called on Enter, on blur and when a day is chosen; null for an emptied field. */
+  readonly onAt: (at: number | null) => void;
+  /** Called with true when a typed text cannot be read; it stays in the field. */
+  readonly onUnreadable?: ((isUnreadable: boolean) => void) | undefined;
+  /** The last instant that can be chosen. */
+  readonly latest?: number | undefined;
+}
+
+/** Renders the input and the calendar button of an instant: typed and chosen, the day first, never in the order of the browser's language. */
+export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const shown = at === null ? '' : texts.text(at);
+  const settle = () => {
+    if (typed === null || typed === shown) return setTyped(null);
+    const read = typed.trim() === '' ? null : texts.parse(typed);
+    const isUnreadable = read === null && typed.trim() !== '';
+    onUnreadable?.(isUnreadable);
+    if (!isUnreadable) setTyped(null);
+    return onAt(read);
+  };
+  const choose = (day: string) => {
+    setTyped(null);
+    onUnreadable?.(false);
+    onAt(texts.onDay(at, day));
+  };
+  return (
+    <>
+      <input
+        {...input}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={texts.format}
+        value={typed ?? shown}
+        onChange={({ target }) => setTyped(target.value)}
+        onBlur={(event) => {
+          settle();
+          onBlur?.(event);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') settle();
+          onKeyDown?.(event);
+        }}
+      />
+      <IconButton
+        aria-label={`${label}: choose a day`}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== null}
+        disabled={input.disabled}
+        onPointerEnter={() => void Calendar.load().catch(() => undefined)}
+        onClick={({ currentTarget }) => setAnchor(anchor === null ? currentTarget : null)}
+      >
+        <CalendarDays aria-hidden="true" />
+      </IconButton>
+      {anchor !== null && (
+        <Calendar
+          label={label}
+          anchor={anchor}
+          day={at === null ? null : texts.day(at)}
+          latest={latest === undefined ? undefined : texts.day(latest)}
+          onDay={choose}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+    </>
+  );
+}
