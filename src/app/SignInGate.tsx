@@ -3,6 +3,7 @@ import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { loadable } from '#ui/loadable';
 import { AccountZoneProvider } from '#widgets/AccountZone';
+import { useTimeTravel } from './past/TimeTravelContext.ts';
 
 export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });
@@ -11,8 +12,10 @@ const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { 
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
+  // Nobody signs in to a recording.
+  const isReplay = useTimeTravel().recording !== undefined;
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;
-  if (!profile.second_factor) return <MfaPage email={profile.email} />;
+  if (!profile.second_factor && !isReplay) return <MfaPage email={profile.email} />;
   return (
     <AccountZoneProvider key={profile.username}>
       <Frame />

@@ -102,6 +102,10 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
 /** Selects the stops that failed and whose notice is open, oldest first. */
 export const selectFailedStops = createSelector([selectGivenCommands], (given) => given.filter(isFailedStop));
 
+/** Returns the commands of a past moment, whose notices of failed stops were read since. The same list without one. */
+export const withoutNotices = (given: CommandsState): CommandsState =>
+  given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
+
 /** Selects the failed stop of a device whose notice is open; undefined for none. */
 export const selectFailedStop = (s: WithCommands, serial: string): GivenCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && isFailedStop(own));

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { selectRoute } from '#state/page';
+import { selectOwnName } from '#state/session';
 import { CopyMark } from '#ui/CopyMark';
 import { ToolButton } from '#ui/ToolButton';
 import { useCopied } from '#ui/useCopied';
@@ -15,13 +16,13 @@ import { proofOf } from './useVerdict.ts';
 
 /** Renders the button that copies the address of the shown moment on this screen, with the proof of what it shows. */
 function CopyLink() {
-  const { stateAt, shownAt } = useTimeTravel();
+  const { stateAt, shownAt, liveStore, recording } = useTimeTravel();
   const { copy, ...mark } = useCopied();
   const copyLink = async () => {
     const at = shownAt();
     const state = await stateAt(at).catch(() => null);
     const proof = state === null ? null : await proofOf(state).catch(() => null);
-    copy(linkTo(window.location.href, at, proof));
+    copy(linkTo(window.location.href, at, proof, recording?.by ?? selectOwnName(liveStore.getState())));
   };
   return (
     <ToolButton aria-label="Copy link to this moment" title="Copy link to this moment" onClick={() => void copyLink()}>

@@ -1,11 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { useContext, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
+import { selectOwnName } from '#state/session';
 import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
 import { useComparedAt } from './compare/useComparedAt.ts';
+import { AUTHOR } from './momentAddress.ts';
 import { NewErrors } from './NewErrors.tsx';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -66,11 +70,25 @@ function Verdict() {
 
 const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
 
-const NotHeld = ({ at, now }: { readonly at: number; readonly now: number }) => (
-  <Banner tone="warning">
-    {dateTimeText(at)} {notHeldText(at, now)}. This is now.
-  </Banner>
-);
+/** Why the moment of an address is not shown. A link names who recorded it; the address of this person's own page does not. */
+function missedText(at: number, now: number, by: string | null, own: string): string {
+  const moment = `This moment, ${dateTimeText(at)},`;
+  if (at > now) return `${moment} is yet to come. This is now.`;
+  if (by !== null && by !== own) return `${moment} was recorded in another browser, of ${by}. Ask for its file. This is now.`;
+  return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
+}
+
+/** Renders that the moment of the address is not held, until it is closed. */
+function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
+  const { send } = useTimeTravel();
+  const own = useLiveSelector(selectOwnName);
+  const by = new URLSearchParams(useLocation().search).get(AUTHOR);
+  return (
+    <Banner tone="warning" action={<Button onClick={() => send({ kind: 'live' })}>Close</Button>}>
+      {missedText(at, now, by, own)}
+    </Banner>
+  );
+}
 
 const behindText = (at: number, now: number) => ageText(Math.max(0, now - at));
 

@@ -5,6 +5,11 @@ import { instantMs } from '#domain/text/dates';
 export const AT = 'at';
 /** The query parameter with the hash of the state at that moment, for whoever opens the link elsewhere. */
 export const PROOF = 'proof';
+/** The query parameter with the name of the person in whose browser the moment of a link was recorded. */
+export const AUTHOR = 'by';
+/** What belongs to the moment of a link alone. */
+const OF_LINK: readonly string[] = [PROOF, AUTHOR];
+const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
 
 /** The query parameter of the comparison with the moment A, an instant like `at`. */
 export const EARLIER = 'a';
@@ -20,22 +25,30 @@ export const momentIn = (search: URLSearchParams): number | null => instantIn(se
 /** The query of an address without the shown moment, '' for an empty one. */
 export function withoutMoment(search: string): string {
   const own = new URLSearchParams(search);
-  own.delete(AT);
-  own.delete(PROOF);
+  for (const name of OF_MOMENT) own.delete(name);
   return own.toString();
 }
 
 /** The shown moment of an address, as parameters for another address. */
 export function momentParameters(search: string): string {
   const all = [...new URLSearchParams(search)];
-  return new URLSearchParams(all.filter(([name]) => name === AT || name === PROOF)).toString();
+  return new URLSearchParams(all.filter(([name]) => OF_MOMENT.includes(name))).toString();
 }
 
-/** The address of a screen at a moment; `proof` is null where it cannot be computed. */
-export function linkTo(address: string, at: number, proof: string | null): string {
+/** The query of an address with another shown moment, null for none. */
+export function withMoment(search: URLSearchParams, at: string | null): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of OF_LINK) next.delete(name);
+  if (at === null) next.delete(AT);
+  else next.set(AT, at);
+  return next;
+}
+
+/** The address of a screen at a moment; `proof` is null where it cannot be computed. `by` is whose browser holds the moment. */
+export function linkTo(address: string, at: number, proof: string | null, by: string): string {
   const link = new URL(address);
-  link.searchParams.set(AT, new Date(at).toISOString());
-  if (proof === null) link.searchParams.delete(PROOF);
-  else link.searchParams.set(PROOF, proof);
+  link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();
+  if (proof !== null) link.searchParams.set(PROOF, proof);
+  if (by !== '') link.searchParams.set(AUTHOR, by);
   return link.href;
 }

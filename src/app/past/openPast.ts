@@ -3,6 +3,7 @@ import type { TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createNoteBook } from './notes/noteBook.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
+import { shownMoments } from './shownMoments.ts';
 import { timeTravel } from './timeTravel.ts';
 
 /** What reads a recording; loaded as one piece when the timeline is first used. */
@@ -11,10 +12,11 @@ export interface OpenedPast {
   readonly moments: Moments;
   readonly reader: TimelineReader;
   readonly travel: typeof timeTravel;
+  readonly shown: typeof shownMoments;
 }
 
 /** Opens what the flight recorder holds. */
 export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>): OpenedPast {
   const recorded = { ...ownBlocks(recorder), notes: createNoteBook(recorder) };
-  return { recorded, moments: createMoments(recorded), reader: { read: recorder.timeline }, travel: timeTravel };
+  return { recorded, moments: createMoments(recorded), reader: { read: recorder.timeline }, travel: timeTravel, shown: shownMoments };
 }

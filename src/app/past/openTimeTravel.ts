@@ -1,4 +1,4 @@
-import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, tap, shareReplay, timer, type Observable } from 'rxjs';
+import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, shareReplay, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
@@ -28,10 +28,10 @@ export interface OpenTimeTravel {
 
 /** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
 export function openTimeTravel(
-  parts: { readonly recorder: FlightRecorder; readonly give: (intent: Intent) => void },
+  parts: { readonly recorder: FlightRecorder; readonly give: (intent: Intent) => void; readonly liveStore: LogStore },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, give } = parts;
+  const { recorder, give, liveStore } = parts;
   // Holds the first command until what carries it out is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(give);
@@ -40,10 +40,14 @@ export function openTimeTravel(
   let opening: Promise<OpenedPast> | undefined;
   const open = async (): Promise<OpenedPast> => (await import('./openPast.ts')).openPast(recorder);
   const past = () => (opening ??= open());
+  const show = (state: RootState) => {
+    gate.close();
+    pastStore.dispatch(momentShown(state));
+  };
   const playhead$ = commands$.pipe(
     exhaustMap(() =>
       from(past()).pipe(
-        switchMap(({ moments, travel }) => travel({ ...ports, moments }, commands$)),
+        switchMap(({ moments, travel, shown }) => shown(travel({ ...ports, moments }, commands$), liveStore, show)),
         catchError(() => {
           // A download that failed is tried again with the next command.
           opening = undefined;
@@ -51,11 +55,6 @@ export function openTimeTravel(
         }),
       ),
     ),
-    tap((head) => {
-      if (head.kind === 'live') return;
-      gate.close();
-      pastStore.dispatch(momentShown(head.moment.state));
-    }),
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(
     exhaustMap(async () => (await past()).reader.read()),

@@ -24,6 +24,8 @@ import type { Moment, Moments } from './moments.ts';
 /** What a person asks of the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
+  /** To the moment of an opened address; live where it is not held, since the nearest one is not what was meant. */
+  | { readonly kind: 'open'; readonly at: number }
   /** To where every screen shows what happened at an instant. */
   | { readonly kind: 'show'; readonly at: number }
   | { readonly kind: 'play'; readonly speed: number }
@@ -128,12 +130,13 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
   const pausedAt = (moment: Moment | null, wanted: number): Playhead => {
-    if (moment === null) return { kind: 'live', missedAt: wanted };
-    return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
+    const isHeld = moment !== null && Math.abs(moment.at - wanted) <= HELD_MS;
+    if (moment === null || (!isHeld && command.kind === 'open' && endsAt === undefined)) return { kind: 'live', missedAt: wanted };
+    return { kind: 'past', moment, missedAt: isHeld ? null : wanted, speed: null, epoch };
   };
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
-  if (command.kind === 'seek') return seek(command.at);
+  if (command.kind === 'seek' || command.kind === 'open') return seek(command.at);
   // A skip beyond an end of the recording ends there.
   if (command.kind === 'skip')
     return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
@@ -151,7 +154,7 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 
 /**
  * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read: then `missedAt` is the moment of
- * a failed `seek` or `show`. In a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
+ * a failed `seek`, `open` or `show`. In a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {

@@ -19,9 +19,29 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
   }, [first, listen]);
 }
 
-/** Handles the keys of the timeline on every screen: T opens and closes it, L returns to now. `first` was pressed before this is mounted. */
+/** What Escape closes, or ends, before it leads out of the past. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
+
+/** Returns to now with Escape, unless it closes something that is open on the screen, or belongs to a plan. */
+function useWayOut(): void {
+  const { isPast, recording, send } = useTimeTravel();
+  const leave = useStableCallback((event: Event) => {
+    if (!isShortcut(event) || event.key !== 'Escape' || isWithin(event, 'canvas, [role=application]')) return;
+    if (document.querySelector(LAYERS) === null) send({ kind: 'live' });
+  });
+  const isWayOut = isPast && recording === undefined;
+  useEffect(() => {
+    if (!isWayOut) return undefined;
+    // Before the layers, which are gone once they took it.
+    document.addEventListener('keydown', leave, true);
+    return () => document.removeEventListener('keydown', leave, true);
+  }, [isWayOut, leave]);
+}
+
+/** Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now. `first` was pressed before this is mounted. */
 export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   const { isPast, send } = useTimeTravel();
+  useWayOut();
   useKeys(({ key }) => {
     const isToggle = key.toLowerCase() === 't';
     const isReturn = key.toLowerCase() === 'l' && isPast;

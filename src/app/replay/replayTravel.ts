@@ -1,9 +1,10 @@
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
+import { selectStateOfNow, shownState } from '#state/shownState';
 import { createLogStore, momentShown, type LogStore } from '#state/store';
 import { DamagedRecording } from '#streams/recording/bytes';
 import type { Ports } from '#streams/ports';
-import { createMoments } from '../past/moments.ts';
+import { createMoments, type Moment } from '../past/moments.ts';
 import type { TimeTravel } from '../past/TimeTravelContext.ts';
 import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from '../past/timeTravel.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
@@ -28,12 +29,14 @@ export async function openReplayTravel(
   const moments = createMoments(recorded);
   const [end, first] = [await moments.seek(to), await moments.seek(at)];
   if (end === null || first === null) throw new DamagedRecording('The recording shows no moment.');
-  if (end.state.session.profile === null || first.state.session.profile === null)
-    throw new DamagedRecording('The recording does not say who recorded it.');
+  if (end.state.session.profile === null) throw new DamagedRecording('The recording does not say who recorded it.');
   const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
   // What was announced at the end is no news in a recording.
   endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
-  shownStore.dispatch(momentShown(first.state));
+  // The end of a recording is its now, but it has no connection.
+  const now = { ...selectStateOfNow(end.state), alerts: [], connection: null };
+  const show = ({ state }: Moment) => shownStore.dispatch(momentShown(shownState(state, now)));
+  show(first);
   const status$ = new BehaviorSubject<RecorderStatus>({ from: begin, problem: null });
   const reported = <Result>(reading: Promise<Result>): Observable<Result> =>
     from(reading).pipe(tap({ error: (error: unknown) => status$.next({ from: begin, problem: refusalOf(error) }) }));
@@ -46,7 +49,7 @@ export async function openReplayTravel(
   const start: Playhead = { kind: 'past', moment: first, missedAt: null, speed: null, epoch: 0 };
   const playhead$ = timeTravel({ ...ports, moments: guarded, endsAt: to }, commands$, start).pipe(
     filter((head) => head.kind === 'past'),
-    tap((head) => shownStore.dispatch(momentShown(head.moment.state))),
+    tap((head) => show(head.moment)),
   );
   return {
     endStore,

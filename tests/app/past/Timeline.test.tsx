@@ -114,7 +114,7 @@ it('[PAST4] the timeline shows the milliseconds of a past moment, so that each s
 it('[PAST8] a moment that is not held is named, beside the nearest one and live', () => {
   const { show } = opened(LIVE);
   show({ kind: 'live', missedAt: NOW });
-  expect(screen.getByText(/is no longer held\. This is now\.$/)).toBeVisible();
+  expect(screen.getByText(/is not in this browser.* Ask for its file\. This is now\.$/)).toBeVisible();
   show(past(NOW - 5_000, null, 0));
   expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
 });
@@ -346,7 +346,7 @@ it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () =>
 it('[PAST8] the moment is in the address while it stands still, and the address is gone to once', () => {
   const at = new Date(NOW - 60_000).toISOString();
   const { sent, show } = opened(LIVE, { address: `/?serial=LF-01&at=${at}` });
-  expect(sent).toContainEqual({ kind: 'seek', at: NOW - 60_000 });
+  expect(sent).toContainEqual({ kind: 'open', at: NOW - 60_000 });
   expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
   show(past(NOW - 60_000));
   show(past(NOW - 56_000, 1));

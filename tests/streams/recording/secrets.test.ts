@@ -178,7 +178,7 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
 async function writtenOf(batches: readonly (readonly FleetEvent[])[]): Promise<Readonly<Record<string, readonly Uint8Array[]>>> {
   const { store, state, test, file } = await saved(batches);
   const session = await openSession(file);
-  const link = linkTo(`https://serra.example/device/detail?device_serial=${encodeURIComponent(KNOWN)}`, START, await sha256('x'));
+  const link = linkTo(`https://serra.example/device/detail?device_serial=${encodeURIComponent(KNOWN)}`, START, await sha256('x'), 'An');
   return {
     log: [bytesOf(batches)],
     state: [bytesOf(canonicalState(state))],

@@ -1,0 +1,114 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { getErrorCodes } from '#contract/errorCode';
+import { identityCalls } from '#contract/identity';
+import { getTimezones } from '#contract/location';
+import { getAllMaps, getMapChangelog, getMapGeojson } from '#contract/map';
+import { selectAlerts } from './alerts.ts';
+import type { AnswerEntry, AnswersState } from './answers.ts';
+import { selectTickedAt } from './clock.ts';
+import { withoutNotices } from './commands.ts';
+import { selectHealth, type Health } from './health.ts';
+import { selectIsOffline } from './page.ts';
+import { selectSession } from './session.ts';
+import type { RootState } from './store.ts';
+
+const namesOf = (calls: readonly { readonly name: string }[]): ReadonlySet<string> => new Set(calls.map(({ name }) => name));
+
+/** Calls whose responses guard the door: who is signed in, with what right, in which language. In the past they are those of now. */
+const CALLS_OF_NOW = namesOf(Object.values(identityCalls));
+
+/** Calls whose responses do not change: a version of a map, what a type or a code is called. What was learned later holds for an earlier moment that knew none. */
+const TIMELESS_CALLS = namesOf([
+  getMapGeojson,
+  getMapChangelog,
+  getAllMaps,
+  getAllDeviceTypes,
+  getAllLifeCycleStages,
+  getErrorCodes,
+  getTimezones,
+]);
+
+/** How a response of a past moment is shown: as it was then, as it is now, or as it was then and, where it was not known, as it is now. */
+export type AnswerTime = 'past' | 'now' | 'timeless';
+
+/** Returns which response of a query a past moment shows, by its key. */
+export function timeOfAnswer(key: string): AnswerTime {
+  const [call = ''] = key.split('?');
+  if (CALLS_OF_NOW.has(call)) return 'now';
+  return TIMELESS_CALLS.has(call) ? 'timeless' : 'past';
+}
+
+/** The parts of the live state that a past moment shows. */
+export interface StateOfNow extends Pick<RootState, 'alerts' | 'session'> {
+  /** Null where there is no connection of now: in a recording. */
+  readonly connection: { readonly isOffline: boolean; readonly health: Health } | null;
+  /** Responses that are of now or timeless. */
+  readonly answers: AnswersState;
+}
+
+const isSame = (one: AnswersState, other: AnswersState): boolean =>
+  Object.keys(one).length === Object.keys(other).length && Object.entries(one).every(([key, entry]) => other[key] === entry);
+
+const selectLasting = createSelector(
+  [(s: RootState) => s.answers],
+  (answers): AnswersState => Object.fromEntries(Object.entries(answers).filter(([key]) => timeOfAnswer(key) !== 'past')),
+  { memoizeOptions: { resultEqualityCheck: isSame } },
+);
+const selectConnection = createSelector([selectIsOffline, selectHealth], (isOffline, health) => ({ isOffline, health }));
+
+/** Selects what a past moment shows of now; the same object until one of it changes. */
+export const selectStateOfNow = createSelector(
+  [selectAlerts, selectSession, selectConnection, selectLasting],
+  (alerts, session, connection, answers): StateOfNow => ({ alerts, session, connection, answers }),
+);
+
+function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: StateOfNow): AnswersState {
+  const own = Object.entries(then).filter(([key]) => timeOfAnswer(key) !== 'now');
+  const isUnknown = (key: string) => then[key]?.answer === undefined;
+  // Confirmed when it is shown: it is as old as the moment.
+  const learned = ({ answer }: AnswerEntry): AnswerEntry => {
+    const at = selectTickedAt(past);
+    return {
+      answer,
+      answeredAt: at,
+      confirmedAt: at,
+      requestedAt: at,
+      isPending: false,
+      failure: undefined,
+      failedAt: undefined,
+      openCount: 0,
+    };
+  };
+  const added = Object.entries(now).flatMap(([key, entry]): readonly (readonly [string, AnswerEntry])[] => {
+    if (timeOfAnswer(key) === 'now') return [[key, entry]];
+    return isUnknown(key) && entry.answer !== undefined ? [[key, learned(entry)]] : [];
+  });
+  return added.length === 0 && own.length === Object.keys(then).length ? then : Object.fromEntries([...own, ...added]);
+}
+
+type Shown<Slice extends keyof RootState> = (past: RootState, now: StateOfNow) => RootState[Slice];
+
+/**
+ * What each slice of a past moment shows: the one list of what is folded from the past and what is of now. Of now is what guards the door (sign-in, second factor, rights, language), the
+ * state of the connection, and what must not be missed; colours are in no state. A slice that is missing here is a type error.
+ */
+const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
+  alerts: (_, now) => now.alerts,
+  answers: shownAnswers,
+  clock: ({ clock }) => clock,
+  // The notice of a failed stop belongs to the frame, which shows those of now.
+  commands: ({ commands }) => withoutNotices(commands),
+  deviceData: ({ deviceData }) => deviceData,
+  fleet: ({ fleet }) => fleet,
+  // What a table could not read is of its own response.
+  health: ({ health }, { connection }) => (connection === null ? health : { ...health, shown: connection.health }),
+  page: ({ page }, { connection }) => (connection === null ? page : { ...page, isOffline: connection.isOffline }),
+  session: (_, now) => now.session,
+};
+
+/** Returns the state that the screens show at a past moment. */
+export function shownState(past: RootState, now: StateOfNow): RootState {
+  const slices = Object.entries(SLICES).map(([slice, shown]) => [slice, shown(past, now)]);
+  return { ...past, ...Object.fromEntries(slices) };
+}
