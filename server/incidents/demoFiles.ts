@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -6,6 +8,7 @@ import { gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { randomFromText } from '../platform/randomFromText.ts';
+import type { ByteRange, StoredFile } from '../platform/storage/fileStorage.ts';
 import { filmedDepth } from './depthVideo.ts';
 import { incidentBagOf } from './incidentBag.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
@@ -16,15 +19,28 @@ const BUSY_SHARE = 0.1;
 const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
 const zipped = promisify(gzip);
 
+const inMemory = (bytes: Buffer): StoredFile => ({
+  size: bytes.length,
+  etag: `"${createHash('sha256').update(bytes).digest('base64url')}"`,
+  read: (range) => Promise.resolve(Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)])),
+});
+
+const mosaic = async (): Promise<StoredFile> => {
+  const { size } = await stat(MOSAIC);
+  const read = (range?: ByteRange) =>
+    Promise.resolve(createReadStream(MOSAIC, range === undefined ? {} : { start: range.from, end: range.to }));
+  return { size, etag: `"mosaic-${size}"`, read };
+};
+
 /** Creates the demo's store: recordings are generated from the stored reports of the device, depth videos only during a mission. */
 export function demoFiles(database: Kysely<Database>): IncidentFileStore {
   return {
-    recording: async (row) => (row.upload_finished === null ? null : Readable.from(await zipped(await incidentBagOf(database, row)))),
+    recording: async (row) => (row.upload_finished === null ? null : inMemory(await zipped(await incidentBagOf(database, row)))),
     depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
       const hasFilmed = upload_finished !== null && during_mission === true;
-      return Promise.resolve(hasFilmed ? Readable.from(filmedDepth(incident_id, incident_time.getTime())) : null);
+      return Promise.resolve(hasFilmed ? inMemory(filmedDepth(incident_id, incident_time.getTime())) : null);
     },
-    video: () => Promise.resolve(createReadStream(MOSAIC)),
+    video: () => mosaic(),
     refusal: ({ incident_id }, step, tries) =>
       tries > 1 || randomFromText(`busy ${incident_id} ${step}`)() >= BUSY_SHARE
         ? null

@@ -32,7 +32,7 @@ import { requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
-import type { Readable } from 'node:stream';
+import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import { hasVideo } from '#domain/incidents/incident';
 
 /** Dependencies of the incident handlers. */
@@ -42,7 +42,7 @@ export interface IncidentDependencies extends IncidentFileDependencies {
 }
 
 /** Returns the video of an incident with a rendered mosaic; an empty buffer for others. */
-async function videoOf({ database, store }: IncidentDependencies, row: IncidentRow): Promise<Buffer | Readable> {
+async function videoOf({ database, store }: IncidentDependencies, row: IncidentRow): Promise<Buffer | StoredFile> {
   const results = await resultsOf(database, [row.incident_id]);
   const isRendered = hasVideo({ post_processing_results: results.get(row.incident_id) });
   return (isRendered ? await store.video(row) : null) ?? Buffer.alloc(0);

@@ -1,9 +1,9 @@
-import type { Readable } from 'node:stream';
 import { incidentFileName, type IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
 import { seenBy } from '../configuration/viewable.ts';
 import { notFound } from '../platform/failure.ts';
+import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
@@ -23,13 +23,13 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<Readable> {
+async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<StoredFile> {
   const recording = await store.recording(row);
   if (recording === null) throw notFound('the data of this incident are not uploaded');
   return recording;
 }
 
-async function depth({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<Readable> {
+async function depth({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<StoredFile> {
   const video = await store.depth(row);
   if (video === null) throw notFound('this incident has no depth video');
   return video;

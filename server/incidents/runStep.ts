@@ -16,7 +16,7 @@ const failed = (message: string, retry_possible: boolean): PostProcessingResult 
 /** Returns the topics of the recording, one per message; null without a recording. */
 async function topicsOf(row: IncidentRow, store: IncidentFileStore): Promise<readonly string[] | null> {
   const recording = await store.recording(row);
-  return recording === null ? null : bagTopics(await readWhole(recording, createGunzip()));
+  return recording === null ? null : bagTopics(await readWhole(await recording.read(), createGunzip()));
 }
 
 async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
@@ -35,10 +35,9 @@ async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise
   const depth = await store.depth(row);
   if (depth === null && row.during_mission !== true) return failed('The device filmed nothing: it was on no mission', false);
   if (depth === null) return failed('There is no depth video', true);
-  const percent = Math.round(echoRatio(readDepth(await readWhole(depth))) * 100);
+  const percent = Math.round(echoRatio(readDepth(await readWhole(await depth.read()))) * 100);
   if (percent < LEAST_ECHO * 100) return failed(`Only ${percent} % of the pixels have a distance`, false);
   const video = await store.video(row);
-  video?.destroy();
   return video === null ? failed('There is no rendered video', true) : succeeded(RENDERED);
 }
 

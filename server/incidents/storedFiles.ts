@@ -16,12 +16,12 @@ export const incidentOfFile = (fileName: string): string | null => /^(.+)\.(bag\
 /** Creates the store of what devices have uploaded: `incidents/` and the name under which people save the file, or `{incident_id}.mp4` for the video. */
 export function storedFiles(storage: FileStorage): IncidentFileStore {
   // Before its end an upload may be there in part.
-  const open = ({ upload_finished }: IncidentRow, fileName: string) =>
-    upload_finished === null ? Promise.resolve(null) : storage.open(storedName(fileName));
+  const find = ({ upload_finished }: IncidentRow, fileName: string) =>
+    upload_finished === null ? Promise.resolve(null) : storage.find(storedName(fileName));
   return {
-    recording: (row) => open(row, incidentFileName('rosbag', row.incident_id)),
-    depth: (row) => open(row, incidentFileName('depth', row.incident_id)),
-    video: (row) => open(row, `${row.incident_id}.mp4`),
+    recording: (row) => find(row, incidentFileName('rosbag', row.incident_id)),
+    depth: (row) => find(row, incidentFileName('depth', row.incident_id)),
+    video: (row) => find(row, `${row.incident_id}.mp4`),
     refusal: () => null,
   };
 }

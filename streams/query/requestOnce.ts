@@ -33,8 +33,8 @@ export type Attempt =
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The same for a stop, ms: the server answers within 5.3 s, and whoever stops must know soon that it failed. */
 const STOP_TIMEOUT_MS = 10_000;
-/** The same for a file, which the server may need long to make, ms. */
-const FILE_TIMEOUT_MS = 600_000;
+/** The same for a file, ms: as long as a sign-in. A large one comes for hours over a slow line; the port ends one that brings nothing. */
+const FILE_TIMEOUT_MS = 12 * 3_600_000;
 /** A token expires soon this many ms before its end: a read that is rejected then causes one renewal. Source: design, decision 4. */
 const EXPIRES_SOON_MS = 60_000;
 

@@ -60,7 +60,7 @@ it('[FILE3] a file too long, cut off, or without a connection is an error, and n
   const long = saving(async () => new Response('x', { headers: { 'content-length': '3000000000' } }));
   await expect(firstValueFrom(long.saveFile(ask, 'a'))).rejects.toThrow('too long');
   const cut = saving(async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('terminated')) })));
-  await expect(firstValueFrom(cut.saveFile(ask, 'a'))).rejects.toThrow('terminated');
+  await expect(firstValueFrom(cut.saveFile(ask, 'a'))).rejects.toThrow('The file was cut off.');
   const none = saving(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(firstValueFrom(none.saveFile(ask, 'a'))).rejects.toThrow('Failed to fetch');
   expect([...long.saved, ...cut.saved, ...none.saved]).toEqual([]);
@@ -80,4 +80,105 @@ it('[FILE3] a text of the console is saved as UTF-8 under a safe name', async ()
   const saved: { readonly content: Blob; readonly name: string }[] = [];
   createSaveContent((content, name) => saved.push({ content, name }))('a/b.csv', { text: 'é', type: 'text/csv' });
   expect(saved.map(({ content, name }) => [name, content.type, content.size])).toEqual([['a_b.csv', 'text/csv;charset=utf-8', 2]]);
+});
+
+interface Part {
+  readonly text: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly end?: 'cut' | 'stalled';
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const partOf = ({ text, status = 200, headers = {}, end }: Part): Response => {
+  const body = new ReadableStream({
+    start: (to) => {
+      if (text !== '') to.enqueue(bytes(text));
+      if (end === undefined) to.close();
+    },
+    pull: (to) => (end === 'cut' ? to.error(new TypeError('network error')) : new Promise<void>(() => undefined)),
+  });
+  return new Response(body, { status, headers: { 'content-type': 'application/gzip', ...headers } });
+};
+const RESUMABLE = { 'accept-ranges': 'bytes', etag: '"one"' };
+
+async function downloaded(parts: readonly Part[]) {
+  const ranges: (string | null)[] = [];
+  let next = 0;
+  const saved: Promise<string>[] = [];
+  const saveFile = createSaveFile({
+    sendsRequestIds: true,
+    apiRoot: '/api/',
+    token: () => null,
+    stallMs: 20,
+    fetch: async (_, init = {}) => {
+      const headers = new Headers(init.headers);
+      ranges.push(headers.get('range') === null ? null : `${headers.get('range')} ${headers.get('if-range')}`);
+      const part = parts[next++];
+      if (part === undefined) throw new TypeError('Failed to fetch');
+      return partOf(part);
+    },
+    save: (content) => saved.push(content.text()),
+  });
+  const outcome = await firstValueFrom(saveFile(ask, 'a')).then(
+    ({ status }) => String(status),
+    (error: unknown) => String(error),
+  );
+  return { outcome, saved: await Promise.all(saved), ranges };
+}
+
+it.each<[string, readonly Part[], readonly (string | null)[]]>([
+  ['whole', [{ text: 'abcdef', headers: { ...RESUMABLE, 'content-length': '6' } }], [null]],
+  [
+    'cut off twice',
+    [
+      { text: 'ab', headers: RESUMABLE, end: 'cut' },
+      { text: 'cd', status: 206, end: 'cut' },
+      { text: 'ef', status: 206 },
+    ],
+    [null, 'bytes=2- "one"', 'bytes=4- "one"'],
+  ],
+  [
+    'shorter than announced',
+    [
+      { text: 'abc', headers: { ...RESUMABLE, 'content-length': '6' } },
+      { text: 'def', status: 206 },
+    ],
+    [null, 'bytes=3- "one"'],
+  ],
+  [
+    'stalled',
+    [
+      { text: 'abcd', headers: RESUMABLE, end: 'stalled' },
+      { text: 'ef', status: 206 },
+    ],
+    [null, 'bytes=4- "one"'],
+  ],
+  ['cut off, and another content then', [{ text: 'xy', headers: RESUMABLE, end: 'cut' }, { text: 'abcdef' }], [null, 'bytes=2- "one"']],
+])('[FILE6] a download that comes %s is saved whole', async (_, parts, ranges) => {
+  expect(await downloaded(parts)).toEqual({ outcome: '200', saved: ['abcdef'], ranges });
+});
+
+it.each<[string, readonly Part[]]>([
+  ['from a server that cannot give the rest', [{ text: 'ab', end: 'cut' }]],
+  ['shorter than announced, without the rest', [{ text: 'ab', headers: { 'content-length': '6' } }]],
+  ['and nobody answers for the rest', [{ text: 'ab', headers: RESUMABLE, end: 'cut' }]],
+  [
+    'and the rest is refused',
+    [
+      { text: 'ab', headers: RESUMABLE, end: 'cut' },
+      { text: '{}', status: 401 },
+    ],
+  ],
+  [
+    'again and again without a byte',
+    [
+      { text: 'ab', headers: RESUMABLE, end: 'cut' },
+      { text: '', status: 206, end: 'cut' },
+    ],
+  ],
+])('[FILE6] a download cut off %s is an error, and nothing is saved', async (_, parts) => {
+  const { outcome, saved: none } = await downloaded(parts);
+  expect(outcome).toMatch(/Error/);
+  expect(none).toEqual([]);
 });

@@ -38,24 +38,42 @@ const storageIn = (kind: string) => {
 
 it.each(['folder', 'bucket'])('[STORE1] a file of a %s is read as it is, and there is none of another name', async (kind) => {
   const { storage, put } = storageIn(kind);
-  expect(await storage.open('incidents/first.dat')).toBeNull();
+  expect(await storage.find('incidents/first.dat')).toBeNull();
   const names = ['incidents/a%2Fb.bag.gz', 'incidents/%2E%2E.dat', 'incidents/caf%C3%A9%20%25.dat', 'incidents/empty.dat'];
   for (const [index, name] of names.entries()) await put(name, Buffer.alloc(index === 3 ? 0 : 5, name));
   for (const [index, name] of names.entries()) {
-    const body = await storage.open(name);
-    expect(body === null ? null : await buffer(body), name).toEqual(Buffer.alloc(index === 3 ? 0 : 5, name));
+    const file = await storage.find(name);
+    expect(file === null ? null : await buffer(await file.read()), name).toEqual(Buffer.alloc(index === 3 ? 0 : 5, name));
   }
   // The test's service keeps objects as files, and fails for a name that these cannot have.
   const odd = kind === 'folder' ? ['incidents/empty.dat/x', `incidents/${'x'.repeat(900)}`] : [];
   for (const missing of ['incidents', 'incidents/a', 'incidents/a/b.bag.gz', ...odd])
-    expect(await storage.open(missing), missing).toBeNull();
+    expect(await storage.find(missing), missing).toBeNull();
 });
+
+it.each(['folder', 'bucket'])(
+  '[LONG2] of a file of a %s the length is known and a part is read; another content has another tag',
+  async (kind) => {
+    const { storage, put } = storageIn(kind);
+    const find = async () => {
+      const file = await storage.find('incidents/parts.dat');
+      if (file === null) throw new Error('it is there');
+      return file;
+    };
+    await put('incidents/parts.dat', Buffer.from('0123456789'));
+    const file = await find();
+    expect([file.size, (await buffer(await file.read({ from: 2, to: 4 }))).toString()]).toEqual([10, '234']);
+    expect((await find()).etag).toBe(file.etag);
+    await put('incidents/parts.dat', Buffer.from('another one'));
+    expect((await find()).etag).not.toBe(file.etag);
+  },
+);
 
 it.each(['folder', 'bucket'])('[STORE1] of a large file of a %s little is held while nobody reads on', async (kind) => {
   const { storage, put } = storageIn(kind);
   await put('incidents/large.dat', Buffer.alloc(64 * MIB, 1));
-  const body = await storage.open('incidents/large.dat');
-  if (body === null) throw new Error('it is there');
+  const body = await (await storage.find('incidents/large.dat'))?.read();
+  if (body === undefined) throw new Error('it is there');
   let [bytes, most] = [0, 0];
   for await (const part of body) {
     bytes += Buffer.from(part).length;
@@ -72,7 +90,7 @@ it('[STORE2] while the service is away a file answers 503, which is logged once,
   lines.length = 0;
   await service.stop();
   for (let asked = 0; asked < 3; asked += 1)
-    await expect(storage.open('incidents/kept.dat')).rejects.toMatchObject({
+    await expect(storage.find('incidents/kept.dat')).rejects.toMatchObject({
       status: 503,
       message: 'the storage of files does not answer',
     });
@@ -80,8 +98,8 @@ it('[STORE2] while the service is away a file answers 503, which is logged once,
   expect(lines).toEqual(['the storage of files does not answer', 'the storage of files does not answer']);
   await service.start();
   for (const one of [storage, late]) {
-    const body = await one.open('incidents/kept.dat');
-    expect(body === null ? null : (await buffer(body)).toString()).toBe('kept');
+    const file = await one.find('incidents/kept.dat');
+    expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('kept');
   }
   late.close();
   expect(lines.slice(2)).toEqual(['the storage of files answers again', 'the storage of files answers again']);

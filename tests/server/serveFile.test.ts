@@ -5,14 +5,17 @@ import { expect, it } from 'vitest';
 import { call } from '#contract/call';
 import { z } from '#contract/schema';
 import { notFound } from '#server/platform/failure';
+import type { ByteRange } from '#server/platform/storage/fileStorage';
+import { registerCompression } from '#server/platform/http/compression';
 import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/platform/http/serveFile';
 
 const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: false, grant: null, expiresAt: 0 };
 
-async function sent(file: FileAnswer) {
+async function sent(file: FileAnswer, headers: Readonly<Record<string, string>> = {}) {
   const app = fastify();
-  app.get('/file', async (_request, reply) => sendFile(reply, file));
-  return app.inject('/file');
+  await registerCompression(app);
+  app.get('/file', async (request, reply) => sendFile(request, reply, file));
+  return app.inject({ url: '/file', headers });
 }
 
 it('[FILE2] a file leaves as an attachment that is neither shown, guessed nor kept', async () => {
@@ -26,6 +29,33 @@ it('[FILE2] a file leaves as an attachment that is neither shown, guessed nor ke
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; sandbox",
   });
+});
+
+const bytes = Buffer.alloc(5_000, 'a stored file');
+const stored: FileAnswer = {
+  fileName: 'a.dat',
+  type: 'application/octet-stream',
+  body: {
+    size: bytes.length,
+    etag: '"one"',
+    read: async (range?: ByteRange) => Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)]),
+  },
+};
+
+it.each<[string, Record<string, string>, number, Record<string, string>, Buffer]>([
+  ['whole, uncompressed', { 'accept-encoding': 'br' }, 200, { 'content-length': '5000' }, bytes],
+  ['in part', { range: 'bytes=4000-' }, 206, { 'content-range': 'bytes 4000-4999/5000', 'content-length': '1000' }, bytes.subarray(4_000)],
+  ['in part of the same', { range: 'bytes=0-9', 'if-range': '"one"' }, 206, { 'content-range': 'bytes 0-9/5000' }, bytes.subarray(0, 10)],
+  ['its end', { range: 'bytes=-10' }, 206, { 'content-range': 'bytes 4990-4999/5000' }, bytes.subarray(4_990)],
+  ['whole when it is another one now', { range: 'bytes=4000-', 'if-range': '"old"' }, 200, { 'content-length': '5000' }, bytes],
+  ['whole for several parts', { range: 'bytes=0-1,5-6' }, 200, { 'content-length': '5000' }, bytes],
+  ['whole for another unit', { range: 'lines=1-2' }, 200, { 'content-length': '5000' }, bytes],
+  ['whole for an end before the begin', { range: 'bytes=9-2' }, 200, { 'content-length': '5000' }, bytes],
+  ['not at all beyond its end', { range: 'bytes=5000-' }, 416, { 'content-range': 'bytes */5000' }, Buffer.alloc(0)],
+])('[LONG2] a stored file is sent %s', async (_, headers, status, expected, body) => {
+  const answer = await sent(stored, headers);
+  expect([answer.statusCode, answer.rawPayload.equals(body)]).toEqual([status, true]);
+  expect(answer.headers).toMatchObject({ ...expected, 'accept-ranges': 'bytes', etag: '"one"' });
 });
 
 it('[FILE2] a stream leaves as it comes, byte by byte', async () => {

@@ -136,7 +136,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
       const { params, query, body } = request;
       const run = () => (call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one }));
       const answer = await audited({ request, served, ...one }, audit, retries, run);
-      if (answer instanceof ServedFile) return sendFile(reply, answer.file);
+      if (answer instanceof ServedFile) return sendFile(request, reply, answer.file);
       if (answer instanceof ServedText) return sendText(reply, answer.pieces, turns);
       const checked: unknown = registration.checksAnswers ? call.answer.parse(answer) : answer;
       return isFew(checked) ? reply.send(checked) : sendText(reply, answerPieces(checked), turns);

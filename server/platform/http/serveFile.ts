@@ -1,15 +1,17 @@
 import type { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call';
 import { safeFileName } from '#domain/text/fileName';
+import type { StoredFile } from '../storage/fileStorage.ts';
+import { byteRange } from './byteRange.ts';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
 
-/** A file response of a handler. `type` is its media type; a stream is sent without buffering. */
+/** A file response of a handler. `type` is its media type; a stream is sent without buffering, a stored file with its length, and in parts on request. */
 export interface FileAnswer {
   readonly fileName: string;
   readonly type: string;
-  readonly body: Buffer | Readable;
+  readonly body: Buffer | Readable | StoredFile;
 }
 
 /** Marks a file response, so that the call registration can tell it from JSON. */
@@ -32,16 +34,33 @@ export function dispositionOf(fileName: string): string {
 }
 
 /** Sends a file as download. The headers prevent MIME sniffing and script execution in the console's origin. */
-export function sendFile(reply: FastifyReply, { fileName, type, body }: FileAnswer): FastifyReply {
-  return reply
+export async function sendFile(
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  reply: FastifyReply,
+  { fileName, type, body }: FileAnswer,
+): Promise<FastifyReply> {
+  reply
     .headers({
       'content-disposition': dispositionOf(fileName),
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'content-security-policy': "default-src 'none'; sandbox",
     })
-    .type(type)
-    .send(body);
+    .type(type);
+  return 'etag' in body ? sendStored(headers, reply, body) : reply.send(body);
+}
+
+/** Sends a stored file, or the part that a download which was cut off still lacks. */
+async function sendStored(headers: FastifyRequest['headers'], reply: FastifyReply, { size, etag, read }: StoredFile) {
+  // Not compressed, which this header of the request tells the plug-in: the length and the parts are those of the stored bytes.
+  headers['x-no-compression'] = 'true';
+  reply.headers({ 'accept-ranges': 'bytes', etag });
+  const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;
+  const range = isSame ? byteRange(headers.range, size) : 'all';
+  if (range === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send();
+  if (range === 'all') return reply.header('content-length', size).send(await read());
+  reply.code(206).headers({ 'content-length': range.to - range.from + 1, 'content-range': `bytes ${range.from}-${range.to}/${size}` });
+  return reply.send(await read(range));
 }
 
 /** Binds a call with a file response to its handler. A failure thrown by the handler is sent as JSON like any other. */

@@ -1,10 +1,26 @@
 import type { Readable } from 'node:stream';
 import { Failure } from '../failure.ts';
 
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A stored file, read when it is asked for. */
+export interface StoredFile {
+  /** Length in bytes. */
+  readonly size: number;
+  /** Differs when the content does. */
+  readonly etag: string;
+  /** Opens the file, or a part of it. Throws 503 when the storage does not answer, or the file is gone meanwhile. */
+  readonly read: (range?: ByteRange) => Promise<Readable>;
+}
+
 /** Files by name, in a folder or a bucket. A name is made by the server: parts of letters, digits and percent signs, separated by slashes. */
 export interface FileStorage {
-  /** Opens a file for reading, without holding it whole; null when there is none. Throws 503 when the storage does not answer. */
-  readonly open: (name: string) => Promise<Readable | null>;
+  /** Finds a file, which is not held whole; null when there is none. Throws 503 when the storage does not answer. */
+  readonly find: (name: string) => Promise<StoredFile | null>;
   /** Stores a file as it comes, in place of an older one; it is there when all of it is. Throws 503 when the storage does not answer, and what the body throws. */
   readonly save: (name: string, body: Readable) => Promise<void>;
   /** Ends its connections. */

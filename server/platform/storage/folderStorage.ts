@@ -1,30 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import { type FileStorage, storageAway } from './fileStorage.ts';
+import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 
 /** Codes of a file that is not there: also a name that is too long, or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
 
 /** Opens the files of a folder, which may not exist yet. */
 export function folderStorage(folder: string, log: Pick<Logger, 'warn'>): FileStorage {
-  const find = async (file: string) => {
-    const handle = await open(file);
-    if ((await handle.stat()).isFile()) return handle.createReadStream();
-    await handle.close();
-    return null;
+  const away = (error: unknown) => {
+    log.warn({ err: error }, 'a stored file cannot be opened');
+    return storageAway();
   };
   return {
-    open: async (name) => {
+    find: async (name) => {
+      const file = path.join(folder, name);
       try {
-        return await find(path.join(folder, name));
+        const found = await stat(file);
+        if (!found.isFile()) return null;
+        const { size, mtimeMs, ino } = found;
+        const read = async (range?: ByteRange) => {
+          const handle = await open(file).catch((error: unknown) => {
+            throw away(error);
+          });
+          return handle.createReadStream(range === undefined ? {} : { start: range.from, end: range.to });
+        };
+        return { size, etag: `"${ino.toString(36)}-${Math.trunc(mtimeMs).toString(36)}-${size.toString(36)}"`, read };
       } catch (error) {
         if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return null;
-        log.warn({ err: error }, 'a stored file cannot be opened');
-        throw storageAway();
+        throw away(error);
       }
     },
     save: async (name, body) => {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import { logOnce } from '../logOnce.ts';
 import { BadSetting } from '../settings.ts';
-import { type FileStorage, storageAway } from './fileStorage.ts';
+import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 import type { S3Address } from './s3Address.ts';
 
 /** Times in ms. The last one is the longest pause within a file. */
@@ -37,6 +37,10 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
 const isRefusal = (error: unknown): error is S3ServiceException =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 
+/** The answer to a head has no body, and so no code but its status. */
+const isMissing = (error: unknown): boolean =>
+  error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
+
 /**
  * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and tried again
  * with each file.
@@ -51,14 +55,25 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
     if (isRefusal(error)) throw new BadSetting(`Setting S3_URL: the storage refuses it (${error.name})`);
     outcome.failed(error);
   }
+  const read = async (Key: string, range?: ByteRange) => {
+    try {
+      const part = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to}` };
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...part }));
+      outcome.worked();
+      if (Body instanceof Readable) return Body;
+    } catch (error) {
+      outcome.failed(error);
+    }
+    throw storageAway();
+  };
   return {
-    open: async (name) => {
+    find: async (name) => {
       try {
-        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name }));
+        const { ContentLength: size = 0, ETag: etag = '' } = await client.send(new HeadObjectCommand({ Bucket, Key: name }));
         outcome.worked();
-        return Body instanceof Readable ? Body : null;
+        return { size, etag, read: (range) => read(name, range) };
       } catch (error) {
-        if (error instanceof S3ServiceException && error.name === 'NoSuchKey') return null;
+        if (isMissing(error)) return null;
         outcome.failed(error);
         throw storageAway();
       }

@@ -1,0 +1,96 @@
+/** Maximum file length, 2 GiB; a longer one is aborted: a browser holds no more at once. */
+const LONGEST_FILE_BYTES = 2 * 1024 ** 3;
+/** Times that a download goes on after it was cut off, as long as each brings something. */
+const MOST_RESUMES = 100;
+/** Bytes after which the pieces of a file become one content, which the browser may keep on its disk. */
+const JOIN_BYTES = 16 * 1024 ** 2;
+
+const tooLong = () => new Error('The file is too long.');
+const cutOff = () => new Error('The file was cut off.');
+
+/** Requests a file, or the rest of it by these headers. */
+export type RequestFile = (headers: Readonly<Record<string, string>>) => Promise<Response>;
+
+/** The content of a download as it comes. */
+function createContent() {
+  let whole = new Blob([]);
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let loose = 0;
+  const join = () => {
+    whole = new Blob([whole, ...pieces]);
+    pieces = [];
+    loose = 0;
+  };
+  return {
+    size: () => whole.size + loose,
+    add: (piece: Uint8Array<ArrayBuffer>) => {
+      pieces.push(piece);
+      loose += piece.byteLength;
+      if (loose >= JOIN_BYTES) join();
+    },
+    clear: () => {
+      pieces = [];
+      join();
+      whole = new Blob([]);
+    },
+    whole: (type: string) => {
+      join();
+      return new Blob([whole], { type });
+    },
+  };
+}
+type Content = ReturnType<typeof createContent>;
+
+/** The length that a response announces; null for none, and where the announced bytes are not those of the file. */
+function announcedLength({ headers }: Response): number | null {
+  const length = headers.get('content-length');
+  return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);
+}
+
+/** Rejects when a promise takes longer than `ms`. */
+function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(cutOff()), ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+/** Reads a body into `content`; false when it ended early, or brought nothing for `stallMs`. Rejects a file that is too long. */
+async function readInto(content: Content, answer: Response, stallMs: number): Promise<boolean> {
+  if (answer.body === null) return true;
+  const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];
+  const isWhole = () => wanted === null || content.size() - before === wanted;
+  for (;;) {
+    const piece = await within(reader.read(), stallMs).catch(() => null);
+    if (piece?.done) return isWhole();
+    if (piece !== null) content.add(piece.value);
+    if (piece !== null && content.size() <= LONGEST_FILE_BYTES) continue;
+    await reader.cancel().catch(() => undefined);
+    if (piece !== null) throw tooLong();
+    return false;
+  }
+}
+
+/**
+ * Reads a file to its end. One that is cut off is asked for the rest where the server can give it (`Accept-Ranges`, `ETag`). Rejects one that does not come
+ * whole or is too long: a part is never taken for the file.
+ */
+export async function wholeFile(first: Response, request: RequestFile, stallMs: number): Promise<Blob> {
+  if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
+    await first.body?.cancel();
+    throw tooLong();
+  }
+  const content = createContent();
+  const etag = first.headers.get('accept-ranges') === 'bytes' ? first.headers.get('etag') : null;
+  let answer = first;
+  for (let resumes = 0; ; resumes += 1) {
+    const before = content.size();
+    if (await readInto(content, answer, stallMs)) return content.whole(first.headers.get('content-type') ?? '');
+    if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
+    answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
+    // Another content meanwhile: it begins anew.
+    if (answer.status === 200) content.clear();
+    else if (answer.status !== 206) throw cutOff();
+  }
+}
