@@ -35,7 +35,9 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const saved = async (ask: HttpRequest, fallbackName: string, signal: AbortSignal): Promise<HttpResponse> => {
     const request: RequestFile = (more) => {
       const options = requestOf(ask, parts, signal, '*/*');
-      return fetch(`${root}/${ask.address}`, { ...options, headers: { ...options.headers, ...more } });
+      const headers = new Headers(options.headers);
+      for (const [name, value] of Object.entries(more)) headers.set(name, value);
+      return fetch(`${root}/${ask.address}`, { ...options, headers });
     };
     const answer = await request({});
     if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);

@@ -31,26 +31,26 @@ it('[FILE2] a file leaves as an attachment that is neither shown, guessed nor ke
   });
 });
 
-const bytes = Buffer.alloc(5_000, 'a stored file');
+const whole = Buffer.alloc(5_000, 'a stored file');
 const stored: FileAnswer = {
   fileName: 'a.dat',
   type: 'application/octet-stream',
   body: {
-    size: bytes.length,
+    size: whole.length,
     etag: '"one"',
-    read: async (range?: ByteRange) => Readable.from([range === undefined ? bytes : bytes.subarray(range.from, range.to + 1)]),
+    read: async (range?: ByteRange) => Readable.from([range === undefined ? whole : whole.subarray(range.from, range.to + 1)]),
   },
 };
 
 it.each<[string, Record<string, string>, number, Record<string, string>, Buffer]>([
-  ['whole, uncompressed', { 'accept-encoding': 'br' }, 200, { 'content-length': '5000' }, bytes],
-  ['in part', { range: 'bytes=4000-' }, 206, { 'content-range': 'bytes 4000-4999/5000', 'content-length': '1000' }, bytes.subarray(4_000)],
-  ['in part of the same', { range: 'bytes=0-9', 'if-range': '"one"' }, 206, { 'content-range': 'bytes 0-9/5000' }, bytes.subarray(0, 10)],
-  ['its end', { range: 'bytes=-10' }, 206, { 'content-range': 'bytes 4990-4999/5000' }, bytes.subarray(4_990)],
-  ['whole when it is another one now', { range: 'bytes=4000-', 'if-range': '"old"' }, 200, { 'content-length': '5000' }, bytes],
-  ['whole for several parts', { range: 'bytes=0-1,5-6' }, 200, { 'content-length': '5000' }, bytes],
-  ['whole for another unit', { range: 'lines=1-2' }, 200, { 'content-length': '5000' }, bytes],
-  ['whole for an end before the begin', { range: 'bytes=9-2' }, 200, { 'content-length': '5000' }, bytes],
+  ['whole, uncompressed', { 'accept-encoding': 'br' }, 200, { 'content-length': '5000' }, whole],
+  ['in part', { range: 'bytes=4000-' }, 206, { 'content-range': 'bytes 4000-4999/5000', 'content-length': '1000' }, whole.subarray(4_000)],
+  ['in part of the same', { range: 'bytes=0-9', 'if-range': '"one"' }, 206, { 'content-range': 'bytes 0-9/5000' }, whole.subarray(0, 10)],
+  ['its end', { range: 'bytes=-10' }, 206, { 'content-range': 'bytes 4990-4999/5000' }, whole.subarray(4_990)],
+  ['whole when it is another one now', { range: 'bytes=4000-', 'if-range': '"old"' }, 200, { 'content-length': '5000' }, whole],
+  ['whole for several parts', { range: 'bytes=0-1,5-6' }, 200, { 'content-length': '5000' }, whole],
+  ['whole for another unit', { range: 'lines=1-2' }, 200, { 'content-length': '5000' }, whole],
+  ['whole for an end before the begin', { range: 'bytes=9-2' }, 200, { 'content-length': '5000' }, whole],
   ['not at all beyond its end', { range: 'bytes=5000-' }, 416, { 'content-range': 'bytes */5000' }, Buffer.alloc(0)],
 ])('[LONG2] a stored file is sent %s', async (_, headers, status, expected, body) => {
   const answer = await sent(stored, headers);
