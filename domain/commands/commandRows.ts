@@ -23,6 +23,8 @@ export interface CommandRow {
   /** The command kind that the device receives. */
   readonly kind: CommandKind;
   readonly needsOnline: boolean;
+  /** Works over WiFi only. Source: FLEET-055. */
+  readonly needsWifi?: boolean;
   /** Requires that the user controls the device. Source: GAP-18, GAP-19, ROLE-026. */
   readonly needsControl: boolean;
   /** The text of the confirmation dialog, below 'Are you sure?'; null sends without a dialog. */
@@ -39,7 +41,7 @@ const SENT = 'The command is sent to the device';
 const usual = { needsOnline: true, needsControl: false, question: null, isDanger: false, successText: SENT, note: null } as const;
 
 /** The note on cost and connection shown before Upload All. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
-export const UPLOAD_NOTE = 'Uploading all data may cost extra on 4G and works only over WiFi.';
+export const UPLOAD_NOTE = 'Uploading all data works only over WiFi, and may cost extra where that WiFi itself runs on 4G.';
 
 /** Every command that has a button; those with a note are listed in this order. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
 export const commands = {
@@ -74,6 +76,7 @@ export const commands = {
   uploadAll: {
     ...usual,
     label: 'Upload All Incident Data',
+    needsWifi: true,
     call: getUploadAllData,
     kind: 'upload_data',
     needsControl: true,
@@ -83,6 +86,7 @@ export const commands = {
   uploadAllFleet: {
     ...usual,
     label: 'Upload All',
+    needsWifi: true,
     call: getUploadAllData,
     query: { scope: 'fleet' },
     queryFeature: 'fleet_upload',
@@ -108,27 +112,31 @@ export function argumentsOf(name: CommandName, params: Readonly<Record<string, s
 }
 
 /** Why a command cannot be sent now. */
-export type CommandProblem = 'offline' | 'unknown' | 'control';
+export type CommandProblem = 'offline' | 'unknown' | 'wifi' | 'control';
 
 /** The device's status and the user's control of it, which enable or disable a button. */
 export interface CommandContext {
   readonly status: DeviceStatus;
   readonly isInControl: boolean;
+  /** Whether the device is connected by WiFi; null where that is not known. */
+  readonly hasWifi?: boolean | null | undefined;
 }
 
 /**
  * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: where the console's
  * own knowledge is old, the robot may well be in reach. Source: DEV-068, DEV-070, ROLE-026, STAT2.
  */
-export function commandProblem(row: CommandRow, { status, isInControl }: CommandContext): CommandProblem | null {
+export function commandProblem(row: CommandRow, { status, isInControl, hasWifi }: CommandContext): CommandProblem | null {
   if (row.needsOnline && status === 'offline') return 'offline';
   if (row.needsOnline && status === 'unknown' && !row.isDanger) return 'unknown';
+  if (row.needsWifi === true && hasWifi === false) return 'wifi';
   return row.needsControl && !isInControl ? 'control' : null;
 }
 
 /** The texts shown at a disabled button. Source: MSG-026, DEV-133. */
 export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   offline: 'Device is not online',
+  wifi: 'The device has no WiFi, over which alone all data are uploaded.',
   unknown: 'Not known whether the device is online',
   control: 'You are not in control, request it.',
 };

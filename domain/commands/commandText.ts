@@ -1,4 +1,5 @@
 import type { CommandKind, CommandStatus } from '#contract/command';
+import { wordText } from '../text/labels.ts';
 import { alertText } from './alertText.ts';
 import { argumentsOf, type CommandName, commands } from './commandRows.ts';
 
@@ -15,7 +16,7 @@ const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>
 const labels = new Map<CommandKind, string>(Object.values(commands).map(({ kind, label }) => [kind, label]));
 
 /** Returns the text of a command in a list, by default the label of its button: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
-export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? labels.get(kind) ?? kind;
+export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? labels.get(kind) ?? wordText(kind);
 
 /** The displayed status of a command; `refused` is a command that this console failed to send. */
 export type ShownStatus = CommandStatus | 'refused';

@@ -1,3 +1,5 @@
+import { keyText, valueText } from '../text/labels.ts';
+import { MISSING } from '../text/numbers.ts';
 import type { DeviceActionType } from '#contract/devices/deviceAction';
 
 const texts: Readonly<Record<DeviceActionType, string>> = {
@@ -20,7 +22,7 @@ export const deviceActionText = (type: string): string => (known(type) ? texts[t
 /** Parses the action type of a URL parameter; undefined when missing or unknown. */
 export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined => (text !== null && known(text) ? text : undefined);
 
-/** One field of an old or new value: its path of wire names joined by dots, and its value as text. */
+/** One field of an old or new value: its path of labelled keys, and its value as text. */
 export interface ValueLine {
   readonly name: string;
   readonly text: string;
@@ -29,16 +31,18 @@ export interface ValueLine {
 /** Maximum nesting depth that is flattened; deeper values are shown as JSON. */
 const MAX_DEPTH = 8;
 
-const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+/** The last key of a path decides what a value means. */
+const plainText = (path: string, value: unknown): string => (isEmpty(value) ? MISSING : valueText(path.split('.').at(-1) ?? '', value));
 
 function linesOf(path: string, value: unknown, depth: number): readonly ValueLine[] {
   const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
-  if (!isGroup || depth > MAX_DEPTH) return [{ name: path, text: plainText(value) }];
+  if (!isGroup || depth > MAX_DEPTH) return [{ name: keyText(path), text: plainText(path, value) }];
   return Object.entries(value).flatMap(([name, field]) => linesOf(path === '' ? name : `${path}.${name}`, field, depth + 1));
 }
 
 /**
- * Flattens an old or new value to one line per field; strings stay unchanged, other values become JSON. A plain value is one line with an empty
+ * Flattens an old or new value to one line per field, keys and values by the label table; lists become JSON. A plain value is one line with an empty
  * name; a missing or empty value has no lines.
  */
 export function valueLines(value: unknown): readonly ValueLine[] {

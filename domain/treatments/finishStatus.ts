@@ -1,3 +1,5 @@
+import { wordText } from '../text/labels.ts';
+
 /** The displayed result of a treatment: tone, label, and the icon's name in the icon set. */
 export interface Finish {
   readonly tone: 'success' | 'warning' | 'danger' | 'running' | 'unknown';
@@ -25,6 +27,6 @@ export function finishOf(finish_status: string | null | undefined, reached_end: 
     case 'failed':
       return { tone: 'danger', label: 'Failed', icon: 'circle-x' };
     default:
-      return { tone: 'unknown', label: finish_status ?? '', icon: 'circle-question-mark' };
+      return { tone: 'unknown', label: wordText(finish_status ?? ''), icon: 'circle-question-mark' };
   }
 }

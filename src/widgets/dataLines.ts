@@ -1,3 +1,6 @@
+import { keyText, valueText } from '#domain/text/labels';
+import { MISSING } from '#domain/text/numbers';
+
 /** One line of an event's data: `name: text`; without a text it heads the lines nested below it. */
 export interface DataLine {
   readonly depth: number;
@@ -10,22 +13,21 @@ const MAX_DEPTH = 32;
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** Returns a value as one line: a text as it is, a list of plain values joined with commas; undefined for a value to nest. */
-function textOf(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value;
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (Object.keys(value).length === 0) return Array.isArray(value) ? '[]' : '{}';
-  if (Array.isArray(value) && value.every(isPlain)) return value.map(String).join(', ');
+/** Returns a value as one line: by the label table, a list of plain values joined with commas; undefined for a value to nest. */
+function textOf(name: string, value: unknown, depth: number): string | undefined {
+  if (typeof value !== 'object' || value === null) return valueText(name, value);
+  if (Object.keys(value).length === 0) return MISSING;
+  if (Array.isArray(value) && value.every(isPlain)) return value.map((item) => valueText(name, item)).join(', ');
   return depth < MAX_DEPTH ? undefined : '…';
 }
 
-/** Returns the data of an event as lines, nested by depth, in wire order and with wire names. A plain value is one line without a name. */
+/** Returns the data of an event as lines, nested by depth, in wire order, keys and values by the label table. A plain value is one line without a name. */
 export function dataLines(data: unknown, depth = 0): readonly DataLine[] {
   if (data == null) return [];
   if (typeof data !== 'object') return [{ depth, name: '', text: typeof data === 'string' ? data : JSON.stringify(data) }];
   return Object.entries(data).flatMap(([name, value]: [string, unknown]): readonly DataLine[] => {
-    const text = textOf(value, depth);
-    const line = { depth, name, text };
+    const text = textOf(name, value, depth);
+    const line = { depth, name: keyText(name), text };
     return text === undefined && typeof value === 'object' && value !== null ? [line, ...dataLines(value, depth + 1)] : [line];
   });
 }

@@ -37,6 +37,6 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName });
   };
-  const problem = commandProblem(row, { status, isInControl });
+  const problem = commandProblem(row, { status, isInControl, hasWifi: device?.has_wifi });
   return { row, deviceName, send: give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
 }

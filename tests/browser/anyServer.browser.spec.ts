@@ -28,7 +28,7 @@ const screens = [
   ['/dashboard', 'Devices in Error'],
   ['/fleet/state', 'Robot One'],
   ['/fleet/metrics', 'Robot One'],
-  ['/fleet/settings', 'LUMION_FIX'],
+  ['/fleet/settings', 'Lumion Fix'],
   ['/device/detail?device_serial=LU-0001', 'Error States Last 48h'],
   ['/device/configuration?device_serial=LU-0001', 'max_speed'],
   ['/device/commands?device_serial=LU-0001', 'Stop Immediately'],

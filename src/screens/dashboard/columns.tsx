@@ -77,9 +77,9 @@ export const columns: readonly Column<TreatmentRow>[] = [
   {
     id: 'detail',
     head: '',
-    label: 'Detail',
-    width: 62,
+    label: 'To Details',
+    width: 96,
     narrow: 'action',
-    cell: ({ treatment }) => <Link to={treatmentLink(treatment.id)}>Detail</Link>,
+    cell: ({ treatment }) => <Link to={treatmentLink(treatment.id)}>To Details</Link>,
   },
 ];

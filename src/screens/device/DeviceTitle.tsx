@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
+import { wordText } from '#domain/text/labels';
 import { selectLocationName } from '#state/referenceData';
 import { useDevice, useAppSelector } from '#state/hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
@@ -48,7 +49,7 @@ export function DeviceTitle({ device: { serial, name, device_type } }: { readonl
           </span>
           ,{' '}
           <span data-shows="type" data-head="Type">
-            {device_type}
+            {wordText(device_type)}
           </span>
         </chakra.span>
         <span data-shows="battery_level" data-head="Battery">

@@ -43,11 +43,19 @@ it('[DEV-070] [ROLE-026] [GAP-18] what needs control cannot be given without it;
   for (const [, row] of rows) expect(commandProblem(row, { status: 'online', isInControl: true })).toBeNull();
 });
 
+it('[FLEET-055] [LABEL3] what works over WiFi alone is off for a device without, and where that is not known it is not', () => {
+  const problems = (hasWifi: boolean | null) =>
+    rows.flatMap(([name, row]) => (commandProblem(row, { status: 'online', isInControl: true, hasWifi }) === 'wifi' ? [name] : []));
+  expect(problems(false)).toEqual(['uploadAll', 'uploadAllFleet']);
+  expect([problems(true), problems(null)]).toEqual([[], []]);
+});
+
 it('[DEV-084] [DEV-133] the sentences of what was not sent and of what is off', () => {
   expect(notSentText('Lumion 04')).toBe('The command is not sent to Lumion 04');
   expect(problemTexts).toEqual({
     offline: 'Device is not online',
     unknown: 'Not known whether the device is online',
+    wifi: 'The device has no WiFi, over which alone all data are uploaded.',
     control: 'You are not in control, request it.',
   });
 });

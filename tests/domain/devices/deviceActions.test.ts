@@ -26,13 +26,13 @@ it.each([
   [7, [': 7']],
   [[1, 2], [': [1,2]']],
   [{}, []],
-  [{ name: 'Alba' }, ['name: Alba']],
-  [{ client_name: null, metadata_valid: false, count: 0 }, ['client_name: null', 'metadata_valid: false', 'count: 0']],
+  [{ name: 'Alba' }, ['Name: Alba']],
+  [{ client_name: null, metadata_valid: false, count: 0 }, ['Client name: -', 'Metadata valid: No', 'Count: 0']],
   [
     { metadata: { wifi: { ssid: 'a', password: '***' }, list: [1, { b: 2 }], none: {} } },
-    ['metadata.wifi.ssid: a', 'metadata.wifi.password: ***', 'metadata.list: [1,{"b":2}]', 'metadata.none: {}'],
+    ['Metadata, WiFi, SSID: a', 'Metadata, WiFi, password: ***', 'Metadata, list: [1,{"b":2}]', 'Metadata, none: -'],
   ],
-  [{ a: { b: { c: { d: { e: { f: { g: { h: { i: { j: 1 } } } } } } } } } }, ['a.b.c.d.e.f.g.h.i: {"j":1}']],
-])('[MGMT-016] [MGMT-017] %j reads %j', (value, lines) => {
+  [{ a: { b: { c: { d: { e: { f: { g: { h: { i: { j: 1 } } } } } } } } } }, ['A, b, c, d, e, f, g, h, i: {"j":1}']],
+])('[MGMT-016] [MGMT-017] [LABEL1] %j reads %j', (value, lines) => {
   expect(valueLines(value).map(({ name, text }) => `${name}: ${text}`)).toEqual(lines);
 });

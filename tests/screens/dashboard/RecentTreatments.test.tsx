@@ -59,7 +59,7 @@ it('[OPEN-109] [MSG-090] a device without a place reads so, what is missing is a
 
 it('[DASH-017] each row leads to its treatment', () => {
   shown(aTreatment('t/1'), aTreatment('t-2', { start_time: ago(10) }));
-  const links = table().getAllByRole('link', { name: 'Detail' });
+  const links = table().getAllByRole('link', { name: 'To Details' });
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/treatments/detail?treatment_id=t-2',
     '/treatments/detail?treatment_id=t%2F1',

@@ -157,7 +157,7 @@ it('[DEV-123] [DEV-124] [GAP-87] codes in the data are red, also nested and insi
   const { user } = one({ data: { error_code: '0x05000001', none: '0x00000000', more: { list: ['by 0x05000001!'] } } });
   const codes = within(cellOf(0, DATA)).getAllByRole('button', { name: '0x05000001' });
   expect(codes).toHaveLength(2);
-  expect(cellOf(0, DATA)).toHaveTextContent('none: 0x00000000');
+  expect(cellOf(0, DATA)).toHaveTextContent('None: 0x00000000');
   expect(screen.queryByRole('button', { name: '0x00000000' })).toBeNull();
   await user.click(codes[1] ?? document.body);
   expect(await screen.findByRole('tooltip')).toHaveTextContent('lane not in site version');
@@ -173,15 +173,15 @@ it('[DEV-120] long data is short until asked for, and is copied whole', async ()
   const data = { note: 'x'.repeat(5_000), ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`n${n}`, n])) };
   const { user } = one({ data });
   const cell = within(cellOf(0, DATA));
-  expect(cell.queryByText('n4:')).toBeNull();
+  expect(cell.queryByText('N4:')).toBeNull();
   expect(cellOf(0, DATA).textContent.length).toBeLessThan(400);
   await user.click(cell.getByRole('button', { name: 'Show All', expanded: false }));
-  expect(cell.getByText('n100:')).toBeVisible();
+  expect(cell.getByText('N100:')).toBeVisible();
   expect(cell.getByText('101 more lines in the copy')).toBeVisible();
   await user.click(cell.getByRole('button', { name: 'Copy data' }));
   expect(JSON.parse(await navigator.clipboard.readText())).toEqual(data);
   await user.click(cell.getByRole('button', { name: 'Show Less', expanded: true }));
-  expect(cell.queryByText('n100:')).toBeNull();
+  expect(cell.queryByText('N100:')).toBeNull();
 });
 
 it('[DEV-120] what a device writes down is text, whatever it is', () => {

@@ -81,13 +81,13 @@ it('[DEV-151] [DEV-152] [DEV-153] [DEV-154] [DEV-155] [DEV-156] [DEV-157] [DEV-1
     'Start time',
     'Map',
     'Mission',
-    'Result',
+    'Finish status',
     'Rows total',
     'Rows not treated',
     'Reasons for no recovery',
     'Coverage',
     'Reached end',
-    'Detail',
+    'To Details',
     'Download',
   ]);
   expect(cells(2).slice(0, 9)).toEqual([
@@ -120,7 +120,7 @@ it('[DEV-151] [GAP-24] [DEV-157] one that has not begun shows when it will, esti
 
 it('[DEV-160] [DEV-161] a row leads to its detail, and its file is saved', async () => {
   const { user, of } = treatments([...online, [2, page(0, 1, done)]]);
-  expect(screen.getByRole('link', { name: 'Detail' }).getAttribute('href')).toBe('/treatments/detail?treatment_id=t%2F1');
+  expect(screen.getByRole('link', { name: 'To Details' }).getAttribute('href')).toBe('/treatments/detail?treatment_id=t%2F1');
   await user.click(screen.getByRole('button', { name: 'Download treatment t/1' }));
   expect(of('query.requested')).toMatchObject([{ request: { call: getTreatmentDownload.name, params: { id: 't/1' } } }]);
 });

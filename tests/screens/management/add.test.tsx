@@ -71,7 +71,7 @@ it('[MGMT-061] a confirmation precedes the creation, No leads back, and Enter as
   await fill(user);
   await user.keyboard('{Enter}');
   expect(screen.getByRole('alertdialog', { name: 'Are you sure?' }).textContent).toContain(
-    'A device with the serial LF-9 and the type LUMION_FIX will be created.',
+    'A device with the serial LF-9 and the type Lumion Fix will be created.',
   );
   expect(acts()).toEqual([]);
   await user.click(press('No'));

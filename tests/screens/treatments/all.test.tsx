@@ -84,10 +84,10 @@ it('[TRT-003] [TRT-005] [TRT-006] [TRT-007] [TRT-009] [TRT-010] [TRT-011] [RULE-
     'Map',
     'Treatment type',
     'Device',
-    'Mission status',
+    'Finish status',
     'Coverage',
     'Test mission',
-    'Detail',
+    'To Details',
     'Download',
   ]);
   const time = dateTimeText('2026-03-04T12:02:00Z');
@@ -116,7 +116,7 @@ it('[TRT-003] a missing value is a dash', () => {
 
 it('[TRT-012] [TRT-013] a row leads to its detail, and its file is saved', async () => {
   const { user, intents } = list([page([done])]);
-  expect(screen.getByRole('link', { name: 'Detail' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t%2F1');
+  expect(screen.getByRole('link', { name: 'To Details' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t%2F1');
   await user.click(screen.getByRole('button', { name: 'Download treatment t/1' }));
   expect(intents.filter(({ kind }) => kind === 'query.requested')).toMatchObject([
     { request: { call: getTreatmentDownload.name, params: { id: 't/1' } } },

@@ -83,7 +83,7 @@ it('[TRT-032] [TRT-033] [TRT-035] [TRT-036] [TRT-037] an event is a row, in the 
   const heads = screen.getAllByRole('columnheader').map((head) => head.firstChild?.textContent);
   expect(heads).toEqual(['Time', 'Level', 'Device', 'User', 'Data']);
   const texts = (row: number) => cells(row).map((cell) => cell.textContent);
-  expect(texts(0)).toEqual([dateTimeText('2026-03-04T12:02:00Z'), 'Info', 'LF-02', '-', 'message: Treatment started']);
+  expect(texts(0)).toEqual([dateTimeText('2026-03-04T12:02:00Z'), 'Info', 'LF-02', '-', 'Message: Treatment started']);
   expect(texts(1)).toEqual([dateTimeText('2026-03-04T12:10:00Z'), 'Error', 'LF-02', 'An Verhoeven', '']);
 });
 
@@ -115,7 +115,7 @@ it('[TRT-038] [TRT-039] [TRT-040] [RULE-062] [RULE-063] error codes of the data 
 it('[TRT-037] whatever a device wrote down is text', () => {
   const data = { message: '<img src=x onerror="alert(1)">', '<b>x</b>': { deep: ['<script>'] } };
   analysis([story('t', happening({ data, user: '<i>anna</i>' }))], of('t'));
-  expect(cells(0)[4]).toHaveTextContent('message: <img src=x onerror="alert(1)">');
+  expect(cells(0)[4]).toHaveTextContent('Message: <img src=x onerror="alert(1)">');
   expect(cells(0)[3]).toHaveTextContent('<i>anna</i>');
   expect(document.querySelector('td img, td b, td i, td script')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import type { SimInfo } from '#contract/fleet/dataGroup';
 import { dataSizeText } from '#domain/text/dataSize';
+import { wordText } from '#domain/text/labels';
 import { yesNo } from '#domain/text/yesNo';
 import { useDeviceData } from '#state/hooks/useDeviceData';
 import { KeyValues } from '#ui/KeyValues';
@@ -14,7 +15,7 @@ const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
     rows={[
       field('Customer', sim?.customer, 'sim_info.sim_info.sim_info.customer'),
       field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />, 'sim_info.sim_info.sim_info.rate_plan'),
-      field('Status', sim?.status, 'sim_info.sim_info.sim_info.status'),
+      field('Status', sim?.status == null ? sim?.status : wordText(sim.status), 'sim_info.sim_info.sim_info.status'),
       field('Data usage', dataSizeText(sim?.ctd_data_usage), 'sim_info.sim_info.sim_info.ctd_data_usage'),
       field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />, 'sim_info.sim_info.sim_info.overage_limit_reached'),
       field('Limit override', yesNo(sim?.overage_limit_override), 'sim_info.sim_info.sim_info.overage_limit_override'),

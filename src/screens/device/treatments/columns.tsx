@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
+import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
 import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
@@ -11,7 +12,7 @@ import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
 const Words = chakra('span', { base: { display: 'block', py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
-const reasonsText = ({ events }: Treatment) => noRecoveryReasons(events).join(', ') || MISSING;
+const reasonsText = ({ events }: Treatment) => noRecoveryReasons(events).map(wordText).join(', ') || MISSING;
 
 /** The columns of a device's treatments. Source: DEV-151..161. */
 export const columns: readonly Column<Treatment>[] = [
@@ -35,7 +36,7 @@ export const columns: readonly Column<Treatment>[] = [
   },
   {
     id: 'result',
-    head: 'Result',
+    head: 'Finish status',
     width: 166,
     narrow: 'state',
     cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
@@ -58,6 +59,13 @@ export const columns: readonly Column<Treatment>[] = [
   },
   { id: 'coverage', head: 'Coverage', width: 86, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
   { id: 'reached', head: 'Reached end', width: 92, narrow: 'more', cell: (treatment) => <ReachedEnd treatment={treatment} /> },
-  { id: 'detail', head: '', label: 'Detail', width: 54, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
+  {
+    id: 'detail',
+    head: '',
+    label: 'To Details',
+    width: 92,
+    narrow: 'action',
+    cell: ({ id }) => <Link to={treatmentLink(id)}>To Details</Link>,
+  },
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];

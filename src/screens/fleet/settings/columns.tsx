@@ -2,6 +2,7 @@ import { CircleX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';
+import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 import { softwareMessage } from '#domain/devices/software';
 import { rowSeenAt } from '#state/fleetRows';
@@ -47,8 +48,8 @@ const always: readonly Settings[] = [
 const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   device: [
     textColumn('serial', 'Serial', 136, ({ device }) => device.serial),
-    textColumn('device_type', 'Device Type', 160, ({ device }) => device.device_type),
-    textColumn('life_cycle_stage', 'Life Cycle Stage', 168, ({ device }) => device.life_cycle_stage),
+    textColumn('device_type', 'Device Type', 160, ({ device }) => wordText(device.device_type)),
+    textColumn('life_cycle_stage', 'Life Cycle Stage', 168, ({ device }) => wordText(device.life_cycle_stage)),
   ],
   software: [
     {

@@ -4,6 +4,7 @@ import { useContext } from 'react';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { deviceSerial } from '#domain/devices/deviceSerial';
 import { seesEverything } from '#domain/people/rights';
+import { wordText } from '#domain/text/labels';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -32,7 +33,7 @@ export function AddScreen() {
       <AddForm device={device} isOff={!isStaff || isPast} />
       <ConfirmDialog
         open={isPending}
-        text={`A device with the serial ${deviceSerial(draft.serial)} and the type ${draft.device_type} will be created.`}
+        text={`A device with the serial ${deviceSerial(draft.serial)} and the type ${wordText(draft.device_type)} will be created.`}
         onYes={create}
         onNo={cancel}
       />

@@ -25,7 +25,7 @@ const short = (text: string) => (text.length > SHORT_LETTERS ? `${text.slice(0, 
 const Line = ({ name, text }: ValueLine) => (
   <div>
     {name !== '' && <span className="name">{`${name}: `}</span>}
-    {text === '' ? '""' : text}
+    {text === '' ? MISSING : text}
   </div>
 );
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/call';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { sortedByName } from '#domain/devices/deviceList';
-import { prettified } from '#domain/text/prettified';
+import { wordText } from '#domain/text/labels';
 
 /** A device with the names of its type and its stage. */
 export interface ManagedRow {
@@ -23,7 +23,7 @@ export function managedRows(
   const [typeNames, stageNames] = [namesOf(types), namesOf(stages)];
   return sortedByName(devices).map((device) => ({
     device,
-    typeName: typeNames.get(device.device_type) ?? device.device_type,
-    stageName: stageNames.get(device.life_cycle_stage) ?? prettified(device.life_cycle_stage),
+    typeName: typeNames.get(device.device_type) ?? wordText(device.device_type),
+    stageName: stageNames.get(device.life_cycle_stage) ?? wordText(device.life_cycle_stage),
   }));
 }

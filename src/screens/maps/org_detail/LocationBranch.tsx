@@ -3,6 +3,7 @@ import { Bot, ChevronRight, MapPin, Warehouse } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/devices/activity';
+import { countText } from '#domain/text/labels';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';
@@ -75,7 +76,7 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
             <WrappingText>{location.name}</WrappingText>
           </Link>
         </strong>
-        <small>{`${greenhouses.length} greenhouses, ${devices.length} devices`}</small>
+        <small>{`${countText(greenhouses.length, 'greenhouse')}, ${countText(devices.length, 'device')}`}</small>
       </span>
       {isOpen && (
         <ul id={id}>

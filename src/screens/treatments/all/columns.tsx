@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
+import { wordText } from '#domain/text/labels';
 import { MISSING, percentText } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
@@ -31,7 +32,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     head: 'Treatment type',
     width: 120,
     narrow: 'more',
-    cell: ({ treatment_type }) => <WrappingText>{treatment_type ?? MISSING}</WrappingText>,
+    cell: ({ treatment_type }) => <WrappingText>{treatment_type == null ? MISSING : wordText(treatment_type)}</WrappingText>,
   },
   {
     id: 'device',
@@ -43,14 +44,21 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   },
   {
     id: 'status',
-    head: 'Mission status',
+    head: 'Finish status',
     width: 168,
     narrow: 'state',
     cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
   },
   { id: 'coverage', head: 'Coverage', width: 92, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
   { id: 'test', head: 'Test mission', width: 108, narrow: 'more', cell: ({ test_mission }) => yesNo(test_mission) },
-  { id: 'detail', head: '', label: 'Detail', width: 64, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
+  {
+    id: 'detail',
+    head: '',
+    label: 'To Details',
+    width: 96,
+    narrow: 'action',
+    cell: ({ id }) => <Link to={treatmentLink(id)}>To Details</Link>,
+  },
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
 

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { dottedVersion } from '#domain/places/mapVersion';
+import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { KeyValues } from '#ui/KeyValues';
@@ -38,7 +39,7 @@ export function TreatmentFacts({ treatment }: { readonly treatment: Treatment })
         rows={[
           ['Device', <Devices key="device" treatment={treatment} />],
           ['Map', mapText(treatment)],
-          ['Treatment type', treatment.treatment_type],
+          ['Treatment type', treatment.treatment_type == null ? null : wordText(treatment.treatment_type)],
           ['Start time', <StartTime key="start" treatment={treatment} />],
           ['Finish time', <TimeText key="finish" at={treatment.finish_time} />],
           ['Lanes treated/asked', `${numberText(stats?.total_treated)}/${numberText(stats?.total_asked)}`],

@@ -83,7 +83,7 @@ it('[FLEET-052] [GAP-100] it lists the devices that have a state, by name', () =
 
 it('[FLEET-054] [FLEET-055] [MSG-023] [GAP-11] the note stands on the screen and in the question', async () => {
   const { user } = shown();
-  expect(UPLOAD_NOTE).toMatch(/extra on 4G.*only over WiFi/);
+  expect(UPLOAD_NOTE).toMatch(/only over WiFi.*extra.*4G/);
   expect(screen.getByText(UPLOAD_NOTE)).toBeVisible();
   await user.click(buttonOf('Lumion 10'));
   expect(screen.getByRole('alertdialog').textContent).toContain(`Upload all incident data of Lumion 10. ${UPLOAD_NOTE}`);
