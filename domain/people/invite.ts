@@ -45,14 +45,19 @@ export const userTypeOf = (word: string): Role | null => roles.find((role) => ro
 /** Checks for a user type of the provider's staff, which belongs to no organisation. */
 const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
 
-/** Checks whether a role may invite users of a type. Source: ROLE-019..021, GAP-56. */
-export const mayInviteType = (caller: Role | null, word: string): boolean =>
-  caller === 'system_admin' || (caller !== null && !isStaffType(word));
+/** Checks whether a role may invite users of a type: nobody invites to more than the own role may. Source: ROLE-019..021, INVITE9. */
+export function mayInviteType(caller: Role | null, word: string): boolean {
+  if (caller === 'system_admin') return true;
+  return caller !== null && !isStaffType(word) && (caller !== 'organisation_user' || word === 'organisation_user');
+}
 
 function typeProblem(caller: Role | null, word: string): string | undefined {
   if (word === '') return 'User type cannot be empty.';
   if (userTypeOf(word) === null) return 'There is no such user type.';
-  return mayInviteType(caller, word) ? undefined : 'Only system admins can invite system admins and license support engineers';
+  if (mayInviteType(caller, word)) return undefined;
+  return isStaffType(word)
+    ? 'Only system admins can invite system admins and license support engineers'
+    : 'Only organisation admins can invite organisation admins';
 }
 
 /** Validates an invitation sent by a user with the role `caller`. Used by console and server. Source: USER-008..014, MSG-079..085. */

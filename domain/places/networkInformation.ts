@@ -1,4 +1,4 @@
-import { fieldText, fieldTextProblem, hasControls } from '../text/fieldText.ts';
+import { fieldTextProblem, hasControls } from '../text/fieldText.ts';
 
 /** The form fields of a location's network information. */
 export interface NetworkFields {
@@ -11,9 +11,9 @@ const SSID_BYTES = 32;
 /** Maximum length of a WiFi password: a passphrase of 63 characters, or a key of 64 hex digits. */
 const PASSWORD_LENGTH = 64;
 
-/** Returns the fields as stored: the SSID trimmed, the password unchanged. */
+/** Returns the fields as stored: unchanged, since blanks around an SSID or a password are a part of it. An SSID of blanks alone is none. */
 export const networkFields = ({ wifi_ssid, wifi_password }: NetworkFields): NetworkFields => ({
-  wifi_ssid: fieldText(wifi_ssid),
+  wifi_ssid: wifi_ssid.trim() === '' ? '' : wifi_ssid,
   wifi_password,
 });
 

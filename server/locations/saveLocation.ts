@@ -75,6 +75,8 @@ export async function updateLocation(
     const given = givenTexts(body);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
+    // The password of a network is its owner's secret: the next one enters the own.
+    if (row.owned_by !== fields.owned_by) await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     const changed = await tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
     return { location: changed, announce: row.owned_by === changed.owned_by ? () => Promise.resolve() : await redeploy(tx, id, caller) };
   });

@@ -9,7 +9,9 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/people/invite';
 import { type Role, roleOf, seesEverything } from '#domain/people/rights';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound, tooMany } from '../platform/failure.ts';
+import { createRateLimit } from '../platform/limits/rateLimit.ts';
+import type { Rate } from '../platform/limits/tokenBucket.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -25,6 +27,7 @@ export interface UserDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly identity: Identity;
+  readonly now: () => number;
 }
 
 type UserCall =
@@ -57,9 +60,22 @@ async function invitedAccount({ identity, registry }: UserDependencies, caller: 
   return account;
 }
 
+/** Of a person, and to one address: mails that nobody wants must not leave in any number. */
+const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
+const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
+
+function invitationLimits(now: () => number) {
+  const [ofPerson, toAddress] = [createRateLimit(OF_PERSON, now), createRateLimit(TO_ADDRESS, now)];
+  return (caller: Principal, email: string) => {
+    const wait = ofPerson.waitSeconds(caller.username) || toAddress.waitSeconds(inviteEmail(email));
+    if (wait > 0) throw tooMany('too many invitations', wait);
+  };
+}
+
 /** Creates the handlers of users: lists, inviting, resending and revoking invitations. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall> {
   const { database, registry, identity } = dependencies;
+  const countInvitation = invitationLimits(dependencies.now);
   return {
     getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(dependencies, caller, 'system_admin')),
     getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) =>
@@ -72,12 +88,15 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
       const known = await database.selectFrom('locale').select('id').where('id', '=', locale).executeTakeFirst();
       if (known === undefined) throw invalid('There is no such locale.');
+      countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
       await identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] });
       return { result: true };
     }),
     postResendInvitation: serve(postResendInvitation, async ({ caller, body }) => {
-      await identity.administration.resend(await invitedAccount(dependencies, caller, body.email));
+      const account = await invitedAccount(dependencies, caller, body.email);
+      countInvitation(caller, account.email);
+      await identity.administration.resend(account);
       return { result: true };
     }),
     postRevokeInvitation: serve(postRevokeInvitation, async ({ caller, body }) => {

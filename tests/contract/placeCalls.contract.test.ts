@@ -152,7 +152,7 @@ it('[LOC-012] [CALL-054] [OPEN-59] without network information both fields are n
 it('[LOC-010] [LOC-011] [CALL-055] [OPEN-60] [LOCS4] network information is stored sealed, and the record says who asked, never what', async () => {
   const secret = 'kas-Zuid-7741';
   expect(await writeNetwork('loc-fenland', { wifi_ssid: ' fen ', wifi_password: secret })).toMatchObject({ answer: { result: true } });
-  expect(await network('loc-fenland')).toMatchObject({ answer: { wifi_ssid: 'fen', wifi_password: secret } });
+  expect(await network('loc-fenland')).toMatchObject({ answer: { wifi_ssid: ' fen ', wifi_password: secret } });
   expect((await network('loc-fenland')).headers.get('cache-control')).toContain('no-store');
   const database = openDatabase(server.it().databaseUrl);
   const lines = await database.selectFrom('audit').selectAll().where('who', 'in', ['reader', 'writer']).execute();
@@ -160,6 +160,16 @@ it('[LOC-010] [LOC-011] [CALL-055] [OPEN-60] [LOCS4] network information is stor
   await database.destroy();
   expect(lines.map(({ call }) => call)).toEqual(expect.arrayContaining([getNetworkInformation.name, postUpdateNetworkInformation.name]));
   expect(JSON.stringify([lines, stored.map(({ sealed }) => sealed.toString('latin1'))])).not.toContain(secret);
+});
+
+it('[LOCS6] network information ends with the ownership of its location', async () => {
+  const { id } = await made({ ...linde, name: 'Handed over' });
+  const fields = { wifi_ssid: 'kas', wifi_password: 'of-the-first-owner' };
+  expect(await writeNetwork(id, fields)).toMatchObject({ ok: true });
+  expect(await update(id, { address: 'Dorp 9' })).toMatchObject({ ok: true });
+  expect(await network(id)).toMatchObject({ answer: fields });
+  expect(await update(id, { owned_by: 'org-hortus-noord' })).toMatchObject({ ok: true });
+  expect(await network(id)).toMatchObject({ answer: { wifi_ssid: null, wifi_password: null } });
 });
 
 it.each([

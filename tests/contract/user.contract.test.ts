@@ -79,9 +79,12 @@ it.each([
 });
 
 it('[GAP-56] people of an organisation invite into their own alone; a foreign one is like one that does not exist', async () => {
-  for (const groups of [adminOf('de-linde'), userOf('de-linde')]) {
+  for (const [groups, user_type] of [
+    [adminOf('de-linde'), 'organisation_admin'],
+    [userOf('de-linde'), 'organisation_user'],
+  ] as const) {
     const email = `by-${groups[0]?.slice(10)}@delinde.example`;
-    expect(await invite({ ...ofDeLinde, email, user_type: 'organisation_admin' }, groups)).toMatchObject({ ok: true });
+    expect(await invite({ ...ofDeLinde, email, user_type }, groups)).toMatchObject({ ok: true });
     const foreign = await invite({ ...ofDeLinde, email: 'f@delinde.example', organisation_id: 'org-hortus-noord' }, groups);
     const unknown = await invite({ ...ofDeLinde, email: 'f@delinde.example', organisation_id: 'org-nowhere' }, groups);
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
@@ -91,6 +94,21 @@ it('[GAP-56] people of an organisation invite into their own alone; a foreign on
   });
   expect(await invite(ofDeLinde, [])).toMatchObject({ status: 403, error: 'Forbidden: You cannot invite anybody.' });
   expect(received()).not.toContain('f@delinde.example');
+});
+
+it('[INVITE9] an organisation_user makes no organisation_admin, also not of an alias of the own address, and sends or revokes no invitation of one', async () => {
+  const user = userOf('de-linde');
+  const email = 'user+admin@delinde.example';
+  const refused = { status: 403, error: 'Forbidden: Only organisation admins can invite organisation admins' };
+  expect(await invite({ ...ofDeLinde, email, user_type: 'organisation_admin' }, user)).toMatchObject(refused);
+  expect(received()).not.toContain(email);
+  expect(
+    await invite({ ...ofDeLinde, email: 'admin@delinde.example', user_type: 'organisation_admin' }, adminOf('de-linde')),
+  ).toMatchObject({ ok: true });
+  for (const call of [postResendInvitation, postRevokeInvitation])
+    expect(await ask(server.it().address, call, { token: token(user), body: { email: 'admin@delinde.example' } })).toMatchObject({
+      status: 404,
+    });
 });
 
 it.each([

@@ -108,6 +108,19 @@ it('[INVITE4] a link counts for 7 days', async () => {
   server.clock.aheadMs = before;
 });
 
+it('[INVITE10] sent again, the second factor that the former page showed opens nothing', async () => {
+  const { person, link } = await invited();
+  await fetch(link);
+  const former = await pendingOf(person.email);
+  await administration().resend(await accountOf(person.email));
+  const newest = linkIn(newestMail());
+  await fetch(newest);
+  expect(await pendingOf(person.email)).not.toBe(former);
+  await send(newest, { password: PASSWORD, again: PASSWORD, code: totpCode(former, server.now()) });
+  expect((await accountOf(person.email)).status).toBe('INVITED');
+  expect((await accept(newest, person.email)).status).toBe(200);
+});
+
 it('[INVITE2] [INVITE4] sent again, the newest link alone counts; taken back, none does, and the person can be invited anew', async () => {
   const { person, link } = await invited();
   await administration().resend(await accountOf(person.email));
@@ -144,8 +157,8 @@ it('[INVITE4] a form that is on its way when a newer link is sent opens nothing'
   await fetch(link);
   const found = await openInvitation(server.tables, link.split('/').at(-1) ?? '', server.now());
   if (typeof found === 'string') throw new Error(found);
-  await administration().resend(await accountOf(person.email));
   const code = totpCode(await pendingOf(found.account.email), server.now());
+  await administration().resend(await accountOf(person.email));
   const accepted = acceptInvitation({ database: server.tables, credentialKey: IDENTITY_KEY, now: server.now }, found, {
     password: PASSWORD,
     again: PASSWORD,

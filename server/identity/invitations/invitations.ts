@@ -135,6 +135,13 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
         throw error;
       }
       await endLinks(database, account.username, 'replaced', hash);
+      // Whoever opened the former link knows the second factor that its page showed.
+      await database
+        .updateTable('identity_account')
+        .set({ totp_pending: null })
+        .where('username', '=', account.username)
+        .where('status', '=', 'INVITED')
+        .execute();
     },
     revoke: async ({ username }) => {
       if (!(await removeInvited(database, username))) throw notInvited();

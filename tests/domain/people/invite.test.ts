@@ -88,11 +88,16 @@ it('[INVITE1] a name of 100 characters, also of two units each, is not too long'
 const STAFF_TEXT = 'Only system admins can invite system admins and license support engineers';
 it.each<[Role, Role, boolean]>(
   roles.flatMap((caller) =>
-    roles.map((type): [Role, Role, boolean] => [caller, type, caller === 'system_admin' || type.startsWith('organisation_')]),
+    roles.map((type): [Role, Role, boolean] => [
+      caller,
+      type,
+      caller === 'system_admin' || (caller === 'organisation_user' ? type === caller : type.startsWith('organisation_')),
+    ]),
   ),
-)('[ROLE-019] [ROLE-020] [ROLE-021] [USER-013] [MSG-084] [GAP-56] %s may invite %s: %j', (caller, user_type, may) => {
+)('[ROLE-019] [ROLE-020] [ROLE-021] [USER-013] [MSG-084] [INVITE9] %s may invite %s: %j', (caller, user_type, may) => {
   expect(mayInviteType(caller, user_type)).toBe(may);
-  expect(problems({ user_type }, caller)).toEqual(may ? {} : { user_type: STAFF_TEXT });
+  const text = user_type === 'organisation_admin' ? 'Only organisation admins can invite organisation admins' : STAFF_TEXT;
+  expect(problems({ user_type }, caller)).toEqual(may ? {} : { user_type: text });
 });
 
 it('[INVITE1] who has no role invites nobody', () => {

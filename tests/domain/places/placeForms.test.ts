@@ -133,5 +133,6 @@ it.each([
 ])('[PLACE6] a network with %j has the problems %j', (more, problems) => {
   const found = networkProblems(networkFields({ wifi_ssid: 'kas', wifi_password: ' kept as it is ', ...more }));
   expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
-  expect(networkFields({ wifi_ssid: ' kas ', wifi_password: ' p ' })).toEqual({ wifi_ssid: 'kas', wifi_password: ' p ' });
+  expect(networkFields({ wifi_ssid: ' kas ', wifi_password: ' p ' })).toEqual({ wifi_ssid: ' kas ', wifi_password: ' p ' });
+  expect(networkFields({ wifi_ssid: '  ', wifi_password: ' p ' }).wifi_ssid).toBe('');
 });
