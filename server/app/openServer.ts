@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAudit } from '../platform/audit/audit.ts';
 import { auditKey } from '../platform/audit/chain.ts';
@@ -24,6 +25,7 @@ import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
 import { localClock, openDatabaseClock } from '../platform/instances/databaseClock.ts';
 import type { Identity } from '../identity/identity.ts';
+import { signInStatus } from '../identity/signInEvents.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
@@ -87,6 +89,18 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
   const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());
+  identity.onSignIn(({ kind, username }) => {
+    const line = {
+      at: parts.now(),
+      who: username,
+      role: null,
+      call: kind,
+      params: {},
+      requestId: randomUUID(),
+      status: signInStatus[kind],
+    };
+    void features.retries.run(() => audit.append(line));
+  });
   const countCall = personLimit(settings, parts.now);
   const checksAnswers = settings.NODE_ENV === 'test';
   const uploadSlots = createWorkSlots(UPLOAD_LIMITS);

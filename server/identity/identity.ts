@@ -4,6 +4,7 @@ import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } 
 import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
+import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
 /** Interface of the identity provider, embedded or external. */
@@ -24,6 +25,8 @@ export interface Identity {
    * function.
    */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
+  /** Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an outside one keeps its own record. Returns the unsubscribe function. */
+  readonly onSignIn: (listener: (event: SignInEvent) => void) => () => void;
   /** Returns whether the ID token of the caller's sign-in proves a second factor, which then counts for the caller's access token too. */
   readonly proveSecondFactor: (caller: Principal, idToken: string) => Promise<boolean>;
   /** Mounts the provider's own pages; does nothing for an external provider. */

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
 import type { FailedSignIns } from './failedSignIns.ts';
 import { isAllowedMail } from './allowedMail.ts';
+import type { SignInEvents } from './signInEvents.ts';
 import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
 import { HALF, WHOLE } from './provider/scopes.ts';
@@ -49,6 +50,7 @@ export interface SignInParts {
   readonly credentialKey: KeyObject;
   readonly domains: string;
   readonly failures: FailedSignIns;
+  readonly events: Pick<SignInEvents, 'note'>;
   readonly now: () => number;
 }
 
@@ -63,18 +65,25 @@ const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email)
  * `browser`, the id of a browser known to the account, has a count of its own: others cannot lock it out.
  */
 export async function signIn(parts: SignInParts, given: Credentials, browser: string | null): Promise<SignIn> {
-  const { database, domains, failures, now } = parts;
+  const { database, domains, failures, events, now } = parts;
   const { email, password, code } = given;
+  const findOwn = () => (email.includes('@') && isAllowedMail(email, domains) ? findAccount(database, email) : Promise.resolve(undefined));
   if (!isReadable(given)) return { ok: false, error: WRONG };
   const tried = await countAttempt(database, browser === null ? email.trim().toLowerCase() : `browser ${browser}`, now());
-  if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
-  const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
+  if (tried === null) {
+    const locked = await findOwn();
+    if (locked !== undefined) events.note({ kind: 'sign_in_locked', username: locked.username });
+    return { ok: false, error: TOO_MANY_ATTEMPTS };
+  }
+  const account = await findOwn();
   const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
   if (account === undefined || !isPassword || !(await codeCounts(parts, account, code))) {
     if (browser === null) await failures.note(email);
+    if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username });
     return { ok: false, error: WRONG };
   }
   await tried.forgive();
   const count = await failures.takeCount(account.username);
+  events.note({ kind: 'sign_in', username: account.username });
   return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE, failures: count };
 }

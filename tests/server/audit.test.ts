@@ -3,7 +3,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
-import { postAssociateCode } from '#contract/identity';
+import { postAssociateCode, postUpdateMfa } from '#contract/identity';
+import { postCreateUser, postResendInvitation, postRevokeInvitation } from '#contract/user';
 import { getMachines } from '#contract/fleet/machine';
 import { auditKey, hashOf } from '#server/platform/audit/chain';
 import { openHeadFile, readHeadFile } from '#server/platform/audit/headFile';
@@ -42,6 +43,25 @@ const line = (call: string) => ({
   params: { b: '2', a: '1' },
   requestId: 'r',
   status: 200,
+});
+
+it('[AUDIT8] the record says whom an invitation and a second factor are about, and nothing else of the body', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(staff, { username: 'an' });
+  const before = (await lines()).length;
+  const person = { name: 'Geheim', family_name: 'Ook', locale: 'nl', user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  await ask(address, postCreateUser, { token, body: { ...person, email: 'new@delinde.example' } });
+  await ask(address, postResendInvitation, { token, body: { email: 'new@delinde.example' } });
+  await ask(address, postRevokeInvitation, { token, body: { email: `${'x'.repeat(300)}\0` } });
+  await ask(address, postUpdateMfa, { token, body: { email: 'an@delinde.example' } });
+  const added = (await lines()).slice(before);
+  expect(added.map(({ call, params: output }) => [call, output])).toEqual([
+    [postCreateUser.name, { email: 'new@delinde.example', user_type: 'organisation_user', organisation_id: 'org-de-linde' }],
+    [postResendInvitation.name, { email: 'new@delinde.example' }],
+    [postRevokeInvitation.name, { email: 'x'.repeat(200) }],
+    [postUpdateMfa.name, { email: 'an@delinde.example' }],
+  ]);
+  expect(JSON.stringify(added)).not.toMatch(/Geheim|Ook/);
 });
 
 it('[AUDIT1] [AUDIT4] whoever was answered stands in the record with the outcome, and no body does', async () => {

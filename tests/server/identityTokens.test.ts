@@ -112,10 +112,12 @@ it('[SIGN-031] refuses forged, foreign and outdated tokens', async () => {
   for (const [what, token] of Object.entries(forged)) await expect(server.identity.verify(token), what).rejects.toMatchObject(refused);
 });
 
-it('[SIGN-031] log-out kills the access token, the refresh token and the session, and returns to the root', async () => {
+it('[SIGN-031] [AUDIT8] log-out kills the access token, the refresh token and the session, and returns to the root', async () => {
   const { flow, access, refresh, idToken } = await signIn('license_support_engineer');
   const ended: string[] = [];
+  const events: string[] = [];
   server.identity.onRevoked((grant) => ended.push(grant));
+  const ignore = server.identity.onSignIn(({ kind }) => events.push(kind));
   const root = `${server.settings.publicUrl}/`;
   const { end_session_endpoint } = (await flow.config()).serverMetadata();
   const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: root });
@@ -130,6 +132,8 @@ it('[SIGN-031] log-out kills the access token, the refresh token and the session
   await expect(server.identity.verify(access)).rejects.toMatchObject(refused);
   await expect(flow.refresh(refresh)).rejects.toMatchObject(invalidGrant);
   expect(ended).toEqual([claimsIn(access)['grant']]);
+  expect(events).toEqual(['sign_out']);
+  ignore();
   const again = await flow.start({});
   expect(again.at).toContain('/idp/interaction/');
 });

@@ -61,6 +61,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onSignIn: () => () => undefined,
     mount: async () => undefined,
     loginMethod: async (body) => {
       received.push(body);

@@ -139,6 +139,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     proveSecondFactor: verifier.proveSecondFactor,
     // An external provider does not report when a sign-in ends: open sockets are verified again.
     onRevoked: () => () => undefined,
+    onSignIn: () => () => undefined,
     mount: () => Promise.resolve(),
     loginMethod: ({ email }) =>
       isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)

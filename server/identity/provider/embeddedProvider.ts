@@ -17,6 +17,7 @@ import { isAllowedMail } from '../allowedMail.ts';
 import { type TokenReading, principalOf } from '../claims.ts';
 import { grantVerifier } from '../grantVerifier.ts';
 import type { Identity } from '../identity.ts';
+import { createSignInEvents } from '../signInEvents.ts';
 import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createGrantCache } from '../grantCache.ts';
@@ -125,6 +126,11 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     for (const listener of listeners) listener(grant);
   };
   provider.on('grant.revoked', (_, grant) => revoked(grant));
+  const events = createSignInEvents(now);
+  provider.on('end_session.success', ({ oidc }) => {
+    const username = oidc.session?.accountId;
+    if (username !== undefined) events.note({ kind: 'sign_out', username });
+  });
   const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
   const { verify, verifyForStop } = grantVerifier({
     read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
@@ -154,6 +160,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onSignIn: events.listen,
     // Its access tokens say themselves whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
@@ -162,7 +169,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
         stopDeleting();
         clock.close();
       });
-      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, browsers, now, wait });
+      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, events, browsers, now, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),

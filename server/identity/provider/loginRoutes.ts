@@ -17,6 +17,7 @@ import { PAGE_HEADERS } from './pageFrame.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
 import { createSignInRate } from '../signInRate.ts';
+import type { SignInEvents } from '../signInEvents.ts';
 import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
 
 /** Dependencies of the login page. */
@@ -29,6 +30,7 @@ export interface LoginParts {
   /** Slots of password hashing. */
   readonly slots: Slots;
   readonly failures: FailedSignIns;
+  readonly events: Pick<SignInEvents, 'note'>;
   readonly browsers: KnownBrowsers;
   readonly now: () => number;
   /** Waits before a refusal, in ms. */
@@ -71,10 +73,10 @@ const AT_ONCE = 4;
 
 /** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
 function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
-  const { database, credentialKey, settings, slots, failures, browsers, now } = parts;
+  const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
   const perMinute = settings.SIGN_INS_PER_NETWORK;
   const count = createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
-  const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, now };
+  const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, events, now };
   return async ({ ip, headers }, submitted) => {
     const network = networkOf(ip);
     if (!(await count(network))) return null;

@@ -11,16 +11,30 @@ import type { Served } from './serve.ts';
 const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
-/** Returns path and query parameters as storable text: replaces NUL and unpaired surrogates. */
+/** The fields of a body that name whom or what a call is about. Nothing else of a body is recorded: it may hold secrets. */
+const SUBJECTS = [
+  'email',
+  'user_type',
+  'organisation_id',
+  'serial',
+  'device_serial',
+  'location_id',
+  'greenhouse_id',
+  'file_name',
+  'config_name',
+];
+
+/** Returns path and query parameters, and the subjects of the body, as storable text: replaces NUL and unpaired surrogates. */
 function paramsOf(request: Act['request']): Record<string, string> {
-  const values = { ...words.parse(request.query), ...words.parse(request.params) };
+  const body = Object.entries(words.parse(request.body)).filter(([name, value]) => SUBJECTS.includes(name) && typeof value === 'string');
+  const values = { ...Object.fromEntries(body), ...words.parse(request.query), ...words.parse(request.params) };
   const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [clean(name), clean(String(value))]));
 }
 
 /** One request with its authenticated caller. */
 export interface Act {
-  readonly request: { readonly params: unknown; readonly query: unknown };
+  readonly request: { readonly params: unknown; readonly query: unknown; readonly body?: unknown };
   readonly served: Served;
   readonly caller: Principal;
   readonly requestId: string;

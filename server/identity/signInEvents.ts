@@ -1,0 +1,46 @@
+/** What happened to a sign-in at the provider; `username` of the account. An address without an account leaves no event: it may be a password typed in the wrong field. */
+export interface SignInEvent {
+  readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
+  readonly username: string;
+}
+
+/** The HTTP status that the audit record has for each kind. */
+export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
+  sign_in: 200,
+  sign_in_failed: 401,
+  sign_in_locked: 429,
+  sign_out: 200,
+};
+
+/** A locked account is reported once in this time, in ms, however often somebody tries. */
+const LOCK_REPORTED_MS = 900_000;
+
+/** Passes events to the listeners. */
+export interface SignInEvents {
+  readonly note: (event: SignInEvent) => void;
+  /** Returns the unsubscribe function. */
+  readonly listen: (listener: (event: SignInEvent) => void) => () => void;
+}
+
+/** Creates them without listeners. */
+export function createSignInEvents(now: () => number): SignInEvents {
+  const listeners = new Set<(event: SignInEvent) => void>();
+  const lockedAt = new Map<string, number>();
+  const isRepeated = ({ kind, username }: SignInEvent): boolean => {
+    if (kind !== 'sign_in_locked') return false;
+    const before = lockedAt.get(username);
+    if (before !== undefined && Math.abs(now() - before) < LOCK_REPORTED_MS) return true;
+    lockedAt.set(username, now());
+    return false;
+  };
+  return {
+    note: (event) => {
+      if (isRepeated(event)) return;
+      for (const listener of listeners) listener(event);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
