@@ -78,6 +78,9 @@ export const dateTimeText = (instant: Instant | null | undefined): string => sho
 export const dateText = (instant: Instant | null | undefined): string => shown.texts.date(instant);
 /** Formats the time of day in the page's zone: `14:05:09`. Source: RULE-053. */
 export const timeText = (instant: Instant | null | undefined): string => shown.texts.time(instant);
+/** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
+export const cellTimeText = (instant: Instant | null | undefined): string | null =>
+  instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
 /** Formats an instant in words, for what must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */

@@ -26,7 +26,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill, unreadCount = 0 } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
-  const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
+  const taking = useTableExport({ label, name: props.name, columns, rows: ordered, exportFirst: props.exportFirst });
   const head = useHead(columns, model, { still: remote !== undefined, filterable: remote === undefined || props.onFilters !== undefined });
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);

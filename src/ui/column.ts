@@ -28,7 +28,7 @@ export interface Column<Row> {
   /** The accessible name where `head` is empty. */
   readonly label?: string | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it supports none of these. */
+  /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it is not sorted or filtered, and is saved only by `exportValue`. */
   readonly value?: (row: Row) => string | number | null | undefined;
   /** Everything the cell reads of the row, where that is more than `value`; part of the render key. */
   readonly renderInputs?: ((row: Row) => unknown) | undefined;

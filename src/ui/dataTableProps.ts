@@ -55,6 +55,8 @@ export interface DataTableProps<Row> {
   readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
+  /** Columns that are copied and saved in front of those shown, e.g. the id of the row. Constant. */
+  readonly exportFirst?: readonly Column<Row>[] | undefined;
   /** Takes the remaining height and scrolls under its head. The parent must be a column flexbox. */
   readonly fill?: boolean | undefined;
 }

@@ -1,9 +1,13 @@
-import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
-import { BELGIAN_ZONE, showDatesIn } from '#domain/text/dates';
+import { createContext, Fragment, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useStore } from 'react-redux';
+import { BELGIAN_ZONE, isoText, showDatesIn } from '#domain/text/dates';
 import { isTimezone } from '#domain/text/timezone';
+import { selectNow } from '#state/clock';
+import type { RootState } from '#state/store';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { FileDayContext } from '#ui/table/csvFormat';
 
 interface AccountZone {
   /** An IANA name. */
@@ -26,6 +30,8 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   const zone = isTimezone(wanted) ? wanted : BELGIAN_ZONE;
   // Before the children render: their texts are of this zone from the first one on.
   showDatesIn(zone);
+  const store = useStore<RootState>();
+  const fileDay = useCallback(() => isoText(selectNow(store.getState()), undefined).slice(0, 'yyyy-mm-dd'.length), [store]);
   const value = useMemo(
     () => ({
       zone,
@@ -38,8 +44,10 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   );
   return (
     <AccountZoneContext value={value}>
-      {/* Another zone changes every text, also those of rows that render only when their values change. */}
-      <Fragment key={zone}>{children}</Fragment>
+      <FileDayContext value={fileDay}>
+        {/* Another zone changes every text, also those of rows that render only when their values change. */}
+        <Fragment key={zone}>{children}</Fragment>
+      </FileDayContext>
     </AccountZoneContext>
   );
 }

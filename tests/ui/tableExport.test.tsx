@@ -4,7 +4,8 @@ import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
-import { renderUi } from '../support/renderUi.tsx';
+import { FileDayContext } from '#ui/table/csvFormat';
+import { aMemory, renderUi } from '../support/renderUi.tsx';
 
 interface Pot {
   readonly name: string;
@@ -64,7 +65,7 @@ it('[UI8] CSV holds the rows of all pages, filtered and in order, under the name
   await screen.findByText('1-4 of 4');
   await choose(user, 'CSV');
   expect(saved).toEqual([
-    ['pots.csv', { text: '\uFEFFName,Level\r\nPot 12,11\r\nPot 11,10\r\nPot 10,9\r\nPot 1,0\r\n', type: 'text/csv' }],
+    ['pots.csv', { text: '\uFEFFName;Level\r\nPot 12;11\r\nPot 11;10\r\nPot 10;9\r\nPot 1;0\r\n', type: 'text/csv' }],
   ]);
 });
 
@@ -81,7 +82,7 @@ it('[UI8] of pages asked from elsewhere it is the page', async () => {
   const remote = { page: 2, size: 10, rowCount: 23, onChange: () => {} };
   const { user, saved } = saving(table({ rows: pots.slice(0, 1), remote }));
   await choose(user, 'CSV');
-  expect(saved[0]?.[1]).toMatchObject({ text: '\uFEFFName,Level\r\nPot 1,0\r\n' });
+  expect(saved[0]?.[1]).toMatchObject({ text: '\uFEFFName;Level\r\nPot 1;0\r\n' });
 });
 
 it('[UI8] where nothing can be saved it is not offered, and a table without values offers nothing', async () => {
@@ -151,4 +152,18 @@ it('[UI10] the cells of a column kept in sight are marked in head, filter, body 
     ({ tagName, textContent }) => `${tagName} ${textContent}`,
   );
   expect(marked).toEqual(['TH Name', 'TH ', 'TD Pot 1', 'TD Total']);
+});
+
+it('[UI12] the file has the day in its name, what identifies a row in front, and the chosen format', async () => {
+  const first: readonly Column<Pot>[] = [{ id: 'serial', head: 'Serial', value: ({ name }) => `S ${name}`, cell: () => null }];
+  const saved: Parameters<SaveFile>[] = [];
+  const { user } = renderUi(
+    <FileDayContext value={() => '2026-11-26'}>
+      <SaveFileContext value={(...file) => void saved.push(file)}>{table({ rows: pots.slice(0, 1), exportFirst: first })}</SaveFileContext>
+    </FileDayContext>,
+    aMemory({ 'csv-format': 'point' }),
+  );
+  await choose(user, 'CSV');
+  expect(saved).toEqual([['pots-2026-11-26.csv', { text: '\uFEFFSerial,Name,Level\r\nS Pot 1,Pot 1,0\r\n', type: 'text/csv' }]]);
+  expect(screen.queryByRole('columnheader', { name: /Serial/ })).toBeNull();
 });

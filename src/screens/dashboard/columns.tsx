@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { finishOf } from '#domain/treatments/finishStatus';
-import { numberText } from '#domain/text/numbers';
+import { numberText, percentText } from '#domain/text/numbers';
 import { startOf } from '#domain/treatments/startTime';
 import { treatmentLink } from '#domain/treatments/treatment';
+import { cellTimeText } from '#domain/text/dates';
+import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';
@@ -33,6 +35,7 @@ export const columns: readonly Column<TreatmentRow>[] = [
     narrow: 'state',
     sort: 'number',
     value: ({ treatment }) => startOf(treatment).at,
+    exportValue: ({ treatment }) => cellTimeText(startOf(treatment).at),
     cell: (row) => <StartTime {...row} />,
   },
   {
@@ -52,6 +55,7 @@ export const columns: readonly Column<TreatmentRow>[] = [
     align: 'end',
     sort: 'number',
     value: ({ treatment }) => treatment.stats?.total_treated,
+    exportValue: ({ treatment: { stats } }) => `${numberText(stats?.total_treated)}/${numberText(stats?.total_asked)}`,
     cell: ({ treatment }) => (
       <>
         {numberText(treatment.stats?.total_treated)}
@@ -66,12 +70,14 @@ export const columns: readonly Column<TreatmentRow>[] = [
     narrow: 'action',
     sort: 'number',
     value: ({ treatment }) => treatment.stats?.coverage,
+    exportValue: ({ treatment }) => percentText(treatment.stats?.coverage),
     cell: ({ treatment }) => <CoverageBar ratio={treatment.stats?.coverage} />,
   },
   {
     id: 'reached',
     head: 'Reached end',
     width: 98,
+    exportValue: ({ treatment }) => yesNo(treatment.stats?.reached_end),
     cell: (row) => <ReachedEnd {...row} />,
   },
   {

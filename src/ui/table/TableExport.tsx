@@ -7,7 +7,8 @@ import { Menu } from '../Menu.tsx';
 import { useSaveFile } from '../SaveFileContext.ts';
 import { useCopied } from '../useCopied.ts';
 import { useStableCallback } from '../useStableCallback.ts';
-import { csvOf, tabbedOf } from './tableText.ts';
+import { csvFormats, useCsvFormat, useFileDay } from './csvFormat.ts';
+import { csvOf, isExported, tabbedOf } from './tableText.ts';
 
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
@@ -23,12 +24,20 @@ interface Props {
 /** Renders the menu that copies the rows of a table or saves them as CSV. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
   const save = useSaveFile();
+  const day = useFileDay();
   const { result, copy, onShown } = useCopied();
   const items = [
     { id: 'copy', label: 'Copy', icon: Copy, onChoose: () => copy(tabbed()) },
     ...(save === null
       ? []
-      : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, { text: csv(), type: 'text/csv' }) }]),
+      : [
+          {
+            id: 'csv',
+            label: 'CSV',
+            icon: FileDown,
+            onChoose: () => save(`${[name, day()].filter(Boolean).join('-')}.csv`, { text: csv(), type: 'text/csv' }),
+          },
+        ]),
   ];
   return (
     <>
@@ -54,13 +63,17 @@ interface Options<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** Columns that are copied and saved in front, and not shown: what identifies a row. */
+  readonly exportFirst?: readonly Column<Row>[] | undefined;
 }
 
 /** Returns the export menu of a table, which does not render again when rows change. */
-export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
-  const tabbed = useStableCallback(() => tabbedOf(columns, rows));
-  const csv = useStableCallback(() => csvOf(columns, rows));
-  const isPossible = columns.some(({ value }) => value !== undefined);
+export function useTableExport<Row>({ label, name, columns: shown, rows, exportFirst = [] }: Options<Row>) {
+  const { read } = useCsvFormat();
+  const columns = [...exportFirst, ...shown];
+  const tabbed = useStableCallback(() => tabbedOf(columns, rows, csvFormats[read()]));
+  const csv = useStableCallback(() => csvOf(columns, rows, csvFormats[read()]));
+  const isPossible = shown.some(isExported);
   return useMemo(
     () => isPossible && <TableExport label={label} name={name} tabbed={tabbed} csv={csv} />,
     [isPossible, label, name, tabbed, csv],

@@ -1,4 +1,5 @@
 import type { Column } from '../column.ts';
+import type { CsvFormat } from './csvFormat.ts';
 
 type Value = string | number | null | undefined;
 
@@ -11,34 +12,47 @@ const BYTE_ORDER_MARK = '\uFEFF';
 
 const isNumber = (value: Value): value is number => typeof value === 'number' && Number.isFinite(value);
 
-/** Returns the raw value as text: '' for a missing one, with an apostrophe before what a spreadsheet would execute. */
-function cellText(value: Value): string {
-  if (isNumber(value)) return String(value);
+/** Decimals of a number, as the tables show it. */
+const SHOWN_DECIMALS = 2;
+
+/** Returns the value as text: '' for a missing one, numbers rounded as shown, with an apostrophe before what a spreadsheet would execute. */
+function cellText(value: Value, decimal: string): string {
+  if (isNumber(value)) return String(Number(value.toFixed(SHOWN_DECIMALS))).replace('.', decimal);
   if (typeof value !== 'string') return '';
   const tame = value.replaceAll(LATER_FORMULA, "$&'");
   return FORMULA.test(tame) ? `'${tame}` : tame;
 }
 
 // RFC 4180: a cell with a separator is quoted, and its quotes are doubled.
-const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+// A number with a decimal comma needs no quotes where the cells are separated by semicolons.
+const quoted = (text: string): string =>
+  !/^-?\d+,\d+$/.test(text) && /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+
+/** Whether a column has a value to copy and save. */
+export const isExported = <Row>({ value, exportValue }: Column<Row>): boolean => value !== undefined || exportValue !== undefined;
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-function lines<Row>(columns: readonly Column<Row>[], rows: readonly Row[], cell: (text: string) => string): readonly (readonly string[])[] {
-  const shown = columns.filter(({ value }) => value !== undefined);
-  const heads = shown.map(({ head, label, id }) => cell(cellText(head || label || id)));
-  return [heads, ...rows.map((row) => shown.map(({ value, exportValue: taken = value }) => cell(cellText(taken?.(row)))))];
+function lines<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  decimal: string,
+  cell: (text: string) => string,
+): readonly (readonly string[])[] {
+  const shown = columns.filter(isExported);
+  const heads = shown.map(({ head, label, id }) => cell(cellText(head || label || id, decimal)));
+  return [heads, ...rows.map((row) => shown.map(({ value, exportValue: taken = value }) => cell(cellText(taken?.(row), decimal))))];
 }
 
-/** Returns the heads and raw values of the columns that have a `value`, as RFC 4180 CSV in UTF-8 with a byte order mark. */
-export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
+/** Returns the heads and values of the columns that have a value, quoted as in RFC 4180, in the chosen format, in UTF-8 with a byte order mark. */
+export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], { separator, decimal }: CsvFormat): string =>
   BYTE_ORDER_MARK +
-  lines(columns, rows, quoted)
-    .map((line) => `${line.join(',')}\r\n`)
+  lines(columns, rows, decimal, quoted)
+    .map((line) => `${line.join(separator)}\r\n`)
     .join('');
 
 /** Returns the same separated by tabs, for pasting into spreadsheets: each row is one line. */
-export const tabbedOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
-  lines(columns, rows, oneLine)
+export const tabbedOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], { decimal }: CsvFormat): string =>
+  lines(columns, rows, decimal, oneLine)
     .map((line) => line.join('\t'))
     .join('\n');

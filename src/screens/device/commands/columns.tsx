@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { commandText, isFinal, tookText } from '#domain/commands/commandText';
+import { commandText, isFinal, tookText, statusWords } from '#domain/commands/commandText';
 import { selectNow } from '#state/clock';
 import type { CommandLine } from '#state/commandLines';
 import { useAppSelector } from '#state/hooks/useAppSelector';
+import { cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandResult } from '#widgets/CommandResult';
 import { TimeText } from '#widgets/TimeText';
@@ -29,16 +30,47 @@ export const columns: readonly Column<CommandLine>[] = [
     width: 184,
     narrow: 'place',
     renderInputs: ({ givenAt }) => givenAt,
+    exportValue: ({ givenAt }) => cellTimeText(givenAt),
     cell: ({ givenAt }) => (
       <Quiet>
         <TimeText at={givenAt} />
       </Quiet>
     ),
   },
-  { id: 'command', head: 'Command', width: 208, narrow: 'title', renderInputs: commandOf, cell: (line) => <Name>{commandOf(line)}</Name> },
-  { id: 'by', head: 'By', width: 136, narrow: 'action', renderInputs: ({ by }) => by, cell: ({ by }) => <Quiet>{by}</Quiet> },
-  { id: 'holder', head: 'In control', width: 136, renderInputs: holderText, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
-  { id: 'result', head: 'Result', narrow: 'state', renderInputs: resultParts, cell: (line) => <CommandResult line={line} /> },
+  {
+    id: 'command',
+    head: 'Command',
+    width: 208,
+    narrow: 'title',
+    renderInputs: commandOf,
+    exportValue: commandOf,
+    cell: (line) => <Name>{commandOf(line)}</Name>,
+  },
+  {
+    id: 'by',
+    head: 'By',
+    width: 136,
+    narrow: 'action',
+    renderInputs: ({ by }) => by,
+    exportValue: ({ by }) => by,
+    cell: ({ by }) => <Quiet>{by}</Quiet>,
+  },
+  {
+    id: 'holder',
+    head: 'In control',
+    width: 136,
+    renderInputs: holderText,
+    exportValue: holderText,
+    cell: (line) => <Quiet>{holderText(line)}</Quiet>,
+  },
+  {
+    id: 'result',
+    head: 'Result',
+    narrow: 'state',
+    renderInputs: resultParts,
+    exportValue: ({ status }) => statusWords[status],
+    cell: (line) => <CommandResult line={line} />,
+  },
   {
     id: 'took',
     head: 'Took',
@@ -46,6 +78,7 @@ export const columns: readonly Column<CommandLine>[] = [
     narrow: 'value',
     align: 'end',
     renderInputs: ({ status, givenAt, endedAt }) => [status, givenAt, endedAt],
+    exportValue: ({ givenAt, endedAt }) => (endedAt === null ? null : tookText(endedAt - givenAt)),
     cell: (line) => <Took line={line} />,
   },
 ];

@@ -3,6 +3,7 @@ import { getConfigChanges } from '#contract/devices/configuration';
 import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
+import { serialFirst } from '#widgets/serialColumn';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { historyColumnsIn, type HistoryRow } from './historyColumns.tsx';
 
@@ -12,12 +13,21 @@ const keyOfRow = ({ key }: HistoryRow) => key;
 export function HistoryTab({ serial }: { readonly serial: string }) {
   const { zone } = useAccountZone();
   const columns = useMemo(() => historyColumnsIn(zone), [zone]);
+  const withSerial = useMemo(() => serialFirst<HistoryRow>(() => serial), [serial]);
   const { table, query } = usePagedQuery('config-history', getConfigChanges, { serial });
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
   return (
     <>
       <RefreshButton variant="ghost" ms="-12px" isPending={query.isPending} onRefresh={query.refresh} />
-      <DataTable {...table} label="Changes" columns={columns} rows={rows} rowKey={keyOfRow} remote={{ ...table.remote, isFixed: true }} />
+      <DataTable
+        {...table}
+        label="Changes"
+        columns={columns}
+        rows={rows}
+        exportFirst={withSerial}
+        rowKey={keyOfRow}
+        remote={{ ...table.remote, isFixed: true }}
+      />
     </>
   );
 }

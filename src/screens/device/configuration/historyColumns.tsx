@@ -16,7 +16,7 @@ export const historyColumnsIn = (zone: string): readonly Column<HistoryRow>[] =>
     head: zone === BELGIAN_ZONE ? 'Belgian time' : 'Time',
     width: 188,
     narrow: 'place',
-    value: ({ belgian_local_time }) => belgian_local_time,
+    exportValue: ({ belgian_local_time }) => belgianTimeText(belgian_local_time).replace(',', ''),
     cell: ({ belgian_local_time }) => belgianTimeText(belgian_local_time),
   },
   {
@@ -24,17 +24,40 @@ export const historyColumnsIn = (zone: string): readonly Column<HistoryRow>[] =>
     head: 'Device local time',
     width: 284,
     narrow: 'more',
+    exportValue: ({ device_local_time, device_local_timezone }) => deviceTimeText(device_local_time, device_local_timezone),
     cell: ({ device_local_time, device_local_timezone }) => deviceTimeText(device_local_time, device_local_timezone),
   },
   {
     id: 'name',
     head: 'Config name',
     narrow: 'title',
+    exportValue: ({ config_name }) => config_name,
     cell: ({ config_name, file_name }) => <span title={file_name ?? undefined}>{config_name}</span>,
   },
-  { id: 'old', head: 'Old value', width: 150, narrow: 'more', cell: ({ old_value }) => <Value value={old_value} /> },
-  { id: 'new', head: 'New value', width: 150, narrow: 'more', cell: ({ new_value }) => <Value value={new_value} /> },
-  { id: 'by', head: 'Changed by', width: 150, narrow: 'more', cell: ({ done_by }) => done_by ?? '-' },
+  {
+    id: 'old',
+    head: 'Old value',
+    width: 150,
+    narrow: 'more',
+    exportValue: ({ old_value }) => configValueText(old_value),
+    cell: ({ old_value }) => <Value value={old_value} />,
+  },
+  {
+    id: 'new',
+    head: 'New value',
+    width: 150,
+    narrow: 'more',
+    exportValue: ({ new_value }) => configValueText(new_value),
+    cell: ({ new_value }) => <Value value={new_value} />,
+  },
+  {
+    id: 'by',
+    head: 'Changed by',
+    width: 150,
+    narrow: 'more',
+    exportValue: ({ done_by }) => done_by,
+    cell: ({ done_by }) => done_by ?? '-',
+  },
 ];
 
 function Value({ value }: { readonly value: unknown }) {

@@ -6,6 +6,7 @@ import { levelOf } from '#domain/devices/eventLevel';
 import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
+import { serialFirst } from '#widgets/serialColumn';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -22,6 +23,7 @@ function DeviceEvents({ device: { serial, name } }: { readonly device: Device })
   const { zone } = useAccountZone();
   const columns = useMemo(() => columnsIn(zone), [zone]);
   const [level, setLevel] = useLevel();
+  const withSerial = useMemo(() => serialFirst<EventRow>(() => serial), [serial]);
   const { table, query } = usePagedQuery('device-events', getEvents, { serial }, { level });
   const rows = useMemo(() => eventRows(table.rows), [table.rows]);
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
@@ -36,6 +38,7 @@ function DeviceEvents({ device: { serial, name } }: { readonly device: Device })
         label="Events"
         columns={columns}
         rows={rows}
+        exportFirst={withSerial}
         rowKey={keyOfRow}
         rowTone={toneOfRow}
         filters={filters}

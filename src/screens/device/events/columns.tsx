@@ -5,7 +5,7 @@ import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE } from '#domain/text/dates';
 import { levelChoices } from '#domain/devices/eventLevel';
 import { incidentLink } from '#domain/incidents/incident';
-import { belgianTimeText, localTimeText } from '#domain/text/localTime';
+import { belgianTimeText, localTimeText, deviceTimeText } from '#domain/text/localTime';
 import { MISSING } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
@@ -35,6 +35,7 @@ export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
     width: 176,
     narrow: 'place',
     value: ({ event }) => event.belgian_local_time,
+    exportValue: ({ event }) => belgianTimeText(event.belgian_local_time).replace(',', ''),
     cell: ({ event }) => belgianTimeText(event.belgian_local_time),
   },
   {
@@ -43,6 +44,7 @@ export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
     width: 176,
     narrow: 'line',
     value: ({ event }) => event.device_local_time,
+    exportValue: ({ event }) => deviceTimeText(event.device_local_time, event.device_local_timezone),
     cell: ({ event }) => (
       <Times>
         {localTimeText(event.device_local_time)} <span className="zone">{event.device_local_timezone}</span>

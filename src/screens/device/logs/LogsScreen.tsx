@@ -15,6 +15,7 @@ import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
+import { serialFirst } from '#widgets/serialColumn';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -25,6 +26,7 @@ import { type LogRow, logRows } from './logRows.ts';
 
 const NONE: readonly DeviceLog[] = [];
 const keyOfRow = ({ database_id }: LogRow) => database_id;
+const withSerial = serialFirst(({ serial }: LogRow) => serial);
 
 /** The number of commands that are loaded; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
@@ -66,7 +68,16 @@ function DeviceLogs({ device }: { readonly device: Device }) {
         </Banner>
       )}
       {!isEmpty && !query.isUnknown && (
-        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...requestedTableState(query)} />
+        <DataTable
+          fill
+          name="device-logs"
+          label="Logs"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOfRow}
+          exportFirst={withSerial}
+          {...requestedTableState(query)}
+        />
       )}
     </>
   );

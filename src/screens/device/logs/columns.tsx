@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
-import { isFinal } from '#domain/commands/commandText';
-import { instantMs } from '#domain/text/dates';
+import { isFinal, statusWords } from '#domain/commands/commandText';
+import { instantMs, cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandButton } from '#widgets/CommandButton';
 import { TimeText } from '#widgets/TimeText';
@@ -16,6 +16,7 @@ export const columns: readonly Column<LogRow>[] = [
     narrow: 'state',
     sort: 'number',
     value: ({ timestamp }) => instantMs(timestamp),
+    exportValue: ({ timestamp }) => cellTimeText(timestamp),
     cell: ({ timestamp }) => <TimeText at={timestamp} />,
   },
   {
@@ -31,6 +32,7 @@ export const columns: readonly Column<LogRow>[] = [
     head: 'Last Upload',
     width: 320,
     narrow: 'line',
+    exportValue: ({ upload }) => (upload === undefined ? null : statusWords[upload.status]),
     cell: ({ upload }) => (upload === undefined ? null : <CommandResult line={upload} />),
   },
   {

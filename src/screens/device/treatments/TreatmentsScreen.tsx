@@ -1,4 +1,5 @@
 import { CloudUpload } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Device } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { problemTexts } from '#domain/commands/commandRows';
@@ -8,6 +9,7 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
+import { serialFirst } from '#widgets/serialColumn';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -18,6 +20,7 @@ const keyOfRow = ({ id }: Treatment) => id;
 /** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
 function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
+  const withSerial = useMemo(() => serialFirst<Treatment>(() => serial), [serial]);
   const { table, query } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
   return (
     <>
@@ -26,7 +29,7 @@ function DeviceTreatments({ device: { serial, name } }: { readonly device: Devic
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
       {status !== 'online' && <Banner tone="warning">{`${problemTexts[status]}, these may not be the last treatments`}</Banner>}
-      <DataTable {...table} fill dense label="Treatments" columns={columns} rowKey={keyOfRow} />
+      <DataTable {...table} fill dense label="Treatments" columns={columns} exportFirst={withSerial} rowKey={keyOfRow} />
     </>
   );
 }

@@ -4,6 +4,10 @@ import type { Treatment } from '#contract/treatment';
 import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
 import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatment';
+import { cellTimeText } from '#domain/text/dates';
+import { finishOf } from '#domain/treatments/finishStatus';
+import { startOf } from '#domain/treatments/startTime';
+import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';
@@ -21,17 +25,26 @@ export const columns: readonly Column<Treatment>[] = [
     head: 'Start time',
     width: 106,
     narrow: 'place',
+    exportValue: (treatment) => cellTimeText(startOf(treatment).at),
     cell: (treatment) => (
       <Words>
         <StartTime treatment={treatment} />
       </Words>
     ),
   },
-  { id: 'map', head: 'Map', width: 100, narrow: 'title', cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words> },
+  {
+    id: 'map',
+    head: 'Map',
+    width: 100,
+    narrow: 'title',
+    exportValue: ({ map_name, map_id }) => map_name ?? map_id,
+    cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words>,
+  },
   {
     id: 'mission',
     head: 'Mission',
     narrow: 'more',
+    exportValue: ({ settings, mission_id }) => settings?.mission_id ?? mission_id,
     cell: ({ settings, mission_id }) => <Words>{settings?.mission_id ?? mission_id ?? MISSING}</Words>,
   },
   {
@@ -39,15 +52,25 @@ export const columns: readonly Column<Treatment>[] = [
     head: 'Finish status',
     width: 166,
     narrow: 'state',
+    exportValue: ({ finish_status, stats }) => finishOf(finish_status, stats?.reached_end).label,
     cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
   },
-  { id: 'total', head: 'Rows total', width: 80, align: 'end', narrow: 'more', cell: ({ stats }) => numberText(stats?.total_asked) },
+  {
+    id: 'total',
+    head: 'Rows total',
+    width: 80,
+    align: 'end',
+    narrow: 'more',
+    exportValue: ({ stats }) => stats?.total_asked,
+    cell: ({ stats }) => numberText(stats?.total_asked),
+  },
   {
     id: 'untreated',
     head: 'Rows not treated',
     width: 116,
     align: 'end',
     narrow: 'more',
+    exportValue: ({ stats }) => rowsNotTreated(stats),
     cell: ({ stats }) => numberText(rowsNotTreated(stats)),
   },
   {
@@ -55,10 +78,26 @@ export const columns: readonly Column<Treatment>[] = [
     head: 'Reasons for no recovery',
     width: 164,
     narrow: 'more',
+    exportValue: reasonsText,
     cell: (treatment) => <Words>{reasonsText(treatment)}</Words>,
   },
-  { id: 'coverage', head: 'Coverage', width: 86, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
-  { id: 'reached', head: 'Reached end', width: 92, narrow: 'more', cell: (treatment) => <ReachedEnd treatment={treatment} /> },
+  {
+    id: 'coverage',
+    head: 'Coverage',
+    width: 86,
+    align: 'end',
+    narrow: 'value',
+    exportValue: ({ stats }) => percentText(stats?.coverage),
+    cell: ({ stats }) => percentText(stats?.coverage),
+  },
+  {
+    id: 'reached',
+    head: 'Reached end',
+    width: 92,
+    narrow: 'more',
+    exportValue: ({ stats }) => yesNo(stats?.reached_end),
+    cell: (treatment) => <ReachedEnd treatment={treatment} />,
+  },
   {
     id: 'detail',
     head: '',

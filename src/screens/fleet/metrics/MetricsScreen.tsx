@@ -6,11 +6,13 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
+import { serialFirst } from '#widgets/serialColumn';
 import { columns } from './columns.tsx';
 import { selectMetricsRows, type MetricsRow } from './selectMetricsRows.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ serial }: MetricsRow) => serial;
+const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
 // The response changes every second, but most of its rows do not.
 const renderKey = renderKeyOf(columns);
@@ -28,6 +30,7 @@ export function MetricsScreen() {
         columns={columns}
         rows={metrics.answer === undefined ? [] : rows}
         rowKey={keyOfRow}
+        exportFirst={withSerial}
         rowTone={toneOfRow}
         renderKey={renderKey}
         sortedBy={BY_NAME}

@@ -13,6 +13,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
 import { RequestRemaining } from './RequestRemaining.tsx';
+import { serialFirst } from '#widgets/serialColumn';
 import { columnsOf } from './columns.tsx';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
 import { infoGroups, useShownGroups } from './shownGroups.ts';
@@ -21,6 +22,7 @@ const REFRESHED = { everyMs: FLEET_SETTINGS_EVERY_MS };
 const BY_NAME = { id: 'name', desc: false };
 const Toggles = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '20px' } });
 const keyOfRow = ({ device }: SettingsRow) => device.serial;
+const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
 
 /**
@@ -56,6 +58,7 @@ export function SettingsScreen() {
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
+        exportFirst={shown.has('device') ? undefined : withSerial}
         rowTone={toneOfRow}
         renderKey={renderKeyOf(columns)}
         sortedBy={BY_NAME}

@@ -1,6 +1,6 @@
 import { CircleX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { dateTimeText } from '#domain/text/dates';
+import { dateTimeText, cellTimeText } from '#domain/text/dates';
 import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';
 import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
@@ -37,7 +37,7 @@ const always: readonly Settings[] = [
     narrow: 'value',
     sort: 'number',
     value: rowSeenAt,
-    exportValue: (row) => (rowSeenAt(row) === null ? null : dateTimeText(rowSeenAt(row))),
+    exportValue: (row) => cellTimeText(rowSeenAt(row)),
     filter: { kind: 'text', placeholder: 'Last Sent' },
     matches: (row, wanted) => dateTimeText(rowSeenAt(row)).includes(wanted.trim()),
     cell: (row) => <TimeText at={rowSeenAt(row)} />,

@@ -8,11 +8,13 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { polledTableState } from '#widgets/polledTableState';
+import { serialFirst } from '#widgets/serialColumn';
 import { columns } from './columns.tsx';
 import { filteredRows, filterText } from './useFleetFilter.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
+const withSerial = serialFirst(keyOfRow);
 // A moving device reports every second; most of these reports change no cell.
 const renderKey = renderKeyOf(columns);
 const toneOfRow = (row: FleetRow) =>
@@ -38,6 +40,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       columns={columns}
       rows={shown}
       rowKey={keyOfRow}
+      exportFirst={withSerial}
       rowTone={toneOfRow}
       renderKey={renderKey}
       sortedBy={BY_NAME}

@@ -6,12 +6,14 @@ import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { usePagedQuery } from '#widgets/usePagedQuery';
+import { serialFirst } from '#widgets/serialColumn';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { useIncidentColumns } from './useIncidentColumns.ts';
 import { useIncidentFilters } from './useIncidentFilters.ts';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const keyOfRow = ({ incident_id }: Incident) => incident_id;
+const withSerial = serialFirst(({ machine_serial }: Incident) => machine_serial);
 
 /** Renders the incidents, newest first, polled. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 function IncidentList() {
@@ -33,6 +35,7 @@ function IncidentList() {
         columns={columns}
         rows={left(table.rows)}
         rowKey={keyOfRow}
+        exportFirst={withSerial}
         filters={filters}
         onFilters={onFilters}
         // The list is polled, so it needs no retry button.

@@ -1,7 +1,9 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
+import { codeText } from '#domain/errorCodes/errorCode';
 import { hasVideo, incidentLink, mapInformation } from '#domain/incidents/incident';
+import { cellTimeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
@@ -64,6 +66,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 84,
     narrow: 'more',
     filter: ownFilters(isServerSide).video,
+    exportValue: (incident) => yesNo(hasVideo(incident)),
     cell: (incident) => <VideoMark incident={incident} />,
   },
   {
@@ -72,6 +75,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 176,
     narrow: 'place',
     filter: { kind: 'choice', options: devices },
+    exportValue: ({ machine_serial }) => devices.find(({ value }) => value === machine_serial)?.label ?? machine_serial,
     cell: ({ machine_serial }) => <DeviceName serial={machine_serial} />,
   },
   {
@@ -80,6 +84,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 192,
     narrow: 'state',
     filter: ownFilters(isServerSide).time,
+    exportValue: ({ incident_time }) => cellTimeText(incident_time),
     cell: ({ incident_time }) => <TimeText at={incident_time} />,
   },
   {
@@ -88,6 +93,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
     width: 128,
     narrow: 'title',
     filter: { kind: 'choice', options: codes },
+    exportValue: ({ error_code }) => (error_code == null ? null : codeText(error_code)),
     cell: ({ error_code }) => (error_code == null ? MISSING : <ErrorCode code={error_code} place="incidents" />),
   },
 ];
@@ -98,6 +104,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     head: 'Map Information',
     narrow: 'more',
     filter: { kind: 'choice', options: maps },
+    exportValue: mapInformation,
     cell: (incident) => <WrappingText>{mapInformation(incident)}</WrappingText>,
   },
   {
@@ -105,6 +112,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     head: 'Incident ID',
     narrow: 'more',
     filter: ownFilters(isServerSide).id,
+    exportValue: ({ incident_id }) => incident_id,
     cell: ({ incident_id }) => <WrappingText>{incident_id}</WrappingText>,
   },
   {
@@ -112,6 +120,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     head: 'Treatment ID',
     narrow: 'more',
     filter: { kind: 'text', placeholder: 'Whole ID', appliesOnEnter: true },
+    exportValue: ({ treatment_id }) => treatment_id,
     cell: ({ treatment_id: id }) => <WrappingText>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</WrappingText>,
   },
 ];

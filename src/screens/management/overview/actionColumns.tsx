@@ -1,6 +1,7 @@
 import type { DeviceAction } from '#contract/devices/deviceAction';
 import { deviceActionChoices, deviceActionText } from '#domain/devices/deviceActions';
 import { MISSING } from '#domain/text/numbers';
+import { cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 import { ValueLines } from './ValueLines.tsx';
@@ -29,6 +30,7 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     width: 190,
     narrow: 'state',
     value: ({ action_type }) => action_type,
+    exportValue: ({ action_type }) => deviceActionText(action_type),
     filter: { kind: 'choice', options: deviceActionChoices },
     cell: ({ action_type }) => deviceActionText(action_type),
   },
@@ -38,6 +40,7 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     width: 176,
     narrow: 'place',
     value: ({ timestamp }) => timestamp,
+    exportValue: ({ timestamp }) => cellTimeText(timestamp),
     cell: ({ timestamp }) => <TimeText at={timestamp} />,
   },
   { id: 'by', head: 'Done By', width: 160, narrow: 'value', value: ({ done_by }) => done_by, cell: ({ done_by }) => done_by || MISSING },

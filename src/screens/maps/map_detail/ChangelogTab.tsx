@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { getMapChangelog, type LayerChange } from '#contract/map';
+import { cellTimeText } from '#domain/text/dates';
 import { useAnswer } from '#state/hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
@@ -10,10 +11,23 @@ import { TimeText } from '#widgets/TimeText';
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });
 
 const columns: readonly Column<LayerChange>[] = [
-  { id: 'version', head: 'Version', width: 130, narrow: 'title', cell: ({ version }) => version },
-  { id: 'timestamp', head: 'Time', width: 190, narrow: 'place', cell: ({ timestamp }) => <TimeText at={timestamp} /> },
-  { id: 'done_by', head: 'Done By', width: 190, narrow: 'more', cell: ({ done_by }) => done_by },
-  { id: 'message', head: 'Message', narrow: 'state', cell: ({ message }) => <chakra.span whiteSpace="normal">{message}</chakra.span> },
+  { id: 'version', head: 'Version', width: 130, narrow: 'title', exportValue: ({ version }) => version, cell: ({ version }) => version },
+  {
+    id: 'timestamp',
+    head: 'Time',
+    width: 190,
+    narrow: 'place',
+    exportValue: ({ timestamp }) => cellTimeText(timestamp),
+    cell: ({ timestamp }) => <TimeText at={timestamp} />,
+  },
+  { id: 'done_by', head: 'Done By', width: 190, narrow: 'more', exportValue: ({ done_by }) => done_by, cell: ({ done_by }) => done_by },
+  {
+    id: 'message',
+    head: 'Message',
+    narrow: 'state',
+    exportValue: ({ message }) => message,
+    cell: ({ message }) => <chakra.span whiteSpace="normal">{message}</chakra.span>,
+  },
 ];
 const keyOfRow = ({ version }: LayerChange) => version;
 

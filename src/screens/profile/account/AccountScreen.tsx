@@ -9,6 +9,7 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
+import { FileSection } from './FileSection.tsx';
 import { RecordingSection } from './RecordingSection.tsx';
 import { ZoneSection } from './ZoneSection.tsx';
 
@@ -33,6 +34,7 @@ export function AccountScreen() {
           />
         </Section>
         <ZoneSection />
+        <FileSection />
         {recording !== null && <RecordingSection recording={recording} />}
       </chakra.div>
     </Page>

@@ -8,6 +8,8 @@ import type { ChoiceFilter, Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { TimeText } from '#widgets/TimeText';
+import { cellTimeText } from '#domain/text/dates';
+import { finishOf } from '#domain/treatments/finishStatus';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
 const devicesOf = ({ device_names, device_serials }: Treatment) =>
@@ -20,18 +22,26 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     head: 'Start time',
     width: 172,
     narrow: 'line',
+    exportValue: ({ start_time }) => cellTimeText(start_time),
     cell: (treatment) => (
       <WrappingText>
         <StartOrCreated treatment={treatment} />
       </WrappingText>
     ),
   },
-  { id: 'map', head: 'Map', narrow: 'title', cell: ({ map_name, map_id }) => <WrappingText>{map_name ?? map_id ?? MISSING}</WrappingText> },
+  {
+    id: 'map',
+    head: 'Map',
+    narrow: 'title',
+    exportValue: ({ map_name, map_id }) => map_name ?? map_id,
+    cell: ({ map_name, map_id }) => <WrappingText>{map_name ?? map_id ?? MISSING}</WrappingText>,
+  },
   {
     id: 'type',
     head: 'Treatment type',
     width: 120,
     narrow: 'more',
+    exportValue: ({ treatment_type }) => (treatment_type == null ? null : wordText(treatment_type)),
     cell: ({ treatment_type }) => <WrappingText>{treatment_type == null ? MISSING : wordText(treatment_type)}</WrappingText>,
   },
   {
@@ -40,6 +50,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     width: 184,
     narrow: 'line',
     filter: { kind: 'choice', options: devices },
+    exportValue: devicesOf,
     cell: (treatment) => <WrappingText>{devicesOf(treatment)}</WrappingText>,
   },
   {
@@ -47,10 +58,26 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     head: 'Finish status',
     width: 168,
     narrow: 'state',
+    exportValue: ({ finish_status, stats }) => finishOf(finish_status, stats?.reached_end).label,
     cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
   },
-  { id: 'coverage', head: 'Coverage', width: 92, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
-  { id: 'test', head: 'Test mission', width: 108, narrow: 'more', cell: ({ test_mission }) => yesNo(test_mission) },
+  {
+    id: 'coverage',
+    head: 'Coverage',
+    width: 92,
+    align: 'end',
+    narrow: 'value',
+    exportValue: ({ stats }) => percentText(stats?.coverage),
+    cell: ({ stats }) => percentText(stats?.coverage),
+  },
+  {
+    id: 'test',
+    head: 'Test mission',
+    width: 108,
+    narrow: 'more',
+    exportValue: ({ test_mission }) => yesNo(test_mission),
+    cell: ({ test_mission }) => yesNo(test_mission),
+  },
   {
     id: 'detail',
     head: '',

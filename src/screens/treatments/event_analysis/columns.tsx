@@ -1,4 +1,4 @@
-import { instantMs } from '#domain/text/dates';
+import { instantMs, cellTimeText } from '#domain/text/dates';
 import { levelChoices } from '#domain/devices/eventLevel';
 import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
@@ -17,7 +17,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     narrow: 'place',
     sort: 'number',
     value: ({ happening }) => instantMs(happening.time),
-    exportValue: ({ happening }) => happening.time,
+    exportValue: ({ happening }) => cellTimeText(happening.time),
     cell: ({ happening }) => <TimeText at={happening.time} />,
   },
   {

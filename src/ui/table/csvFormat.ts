@@ -1,0 +1,31 @@
+import { createContext, useContext } from 'react';
+import { useBrowserStorage } from '../browserStorage.ts';
+
+/** How numbers and cells of a saved table are separated; a spreadsheet reads the format of its own country only. */
+export interface CsvFormat {
+  readonly label: string;
+  readonly separator: string;
+  readonly decimal: string;
+}
+
+/** The formats that a person can choose. */
+export const csvFormats = {
+  comma: { label: 'Semicolon and decimal comma: 1,5;2', separator: ';', decimal: ',' },
+  point: { label: 'Comma and decimal point: 1.5,2', separator: ',', decimal: '.' },
+} as const satisfies Readonly<Record<string, CsvFormat>>;
+export type CsvFormatName = keyof typeof csvFormats;
+
+const KEY = 'csv-format';
+
+/** Reads the chosen format from this browser: the Belgian one until another is chosen. */
+const nameOf = (stored: string | null): CsvFormatName => (stored === 'point' ? 'point' : 'comma');
+
+/** Returns the function that reads the chosen format, and the one that chooses. */
+export function useCsvFormat() {
+  const storage = useBrowserStorage();
+  return { read: () => nameOf(storage.get(KEY)), choose: (name: CsvFormatName) => storage.set(KEY, name) };
+}
+
+/** Returns the day of the shown data, `2026-11-26`, for the names of saved files; '' where it is not known. */
+export const FileDayContext = createContext<() => string>(() => '');
+export const useFileDay = (): (() => string) => useContext(FileDayContext);
