@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readSecret } from './secretFile.ts';
 import type { Settings } from './settings.ts';
 
 const CIPHER = 'aes-256-gcm';
@@ -41,11 +41,12 @@ export const openText = (key: KeyObject, sealed: string, place: string): string 
 
 const KEY_BYTES = 32;
 
-function keyOfFolder(dataDir: string): string {
-  const file = path.join(dataDir, 'credential-key');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
+const keyOfFolder = (dataDir: string): string =>
+  readSecret({
+    file: path.join(dataDir, 'credential-key'),
+    create: () => randomBytes(KEY_BYTES).toString('base64'),
+    shape: /^[\w+/]{43}=$/,
+  });
 
 /** Returns the encryption key of stored credentials: `CREDENTIAL_KEY`, else a random key file (mode 0600) in the data folder. Never in the database. */
 export function credentialKey({ CREDENTIAL_KEY: configured, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {

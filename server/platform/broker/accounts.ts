@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { readSecret } from '../secretFile.ts';
 
 /** The server's own broker account, the only one that may subscribe to all devices and publish commands. */
 export const SERVER_ACCOUNT = 'orangery-server';
@@ -46,8 +46,9 @@ export const maySubscribe = (account: string, topic: string): boolean =>
   account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command');
 
 /** Returns the secret from which broker passwords are derived; random, created once per data folder, mode 0600. */
-export function brokerSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'broker-secret');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
+export const brokerSecret = (dataDir: string): string =>
+  readSecret({
+    file: path.join(dataDir, 'broker-secret'),
+    create: () => randomBytes(32).toString('base64url'),
+    shape: /^[\w-]{43}$/,
+  });

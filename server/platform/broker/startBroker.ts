@@ -110,7 +110,20 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
 
 // In a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
 const createProcess = () =>
-  fork(PROGRAM, [], { detached: true, execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  fork(PROGRAM, [], {
+    detached: true,
+    env: brokerEnvironment(process.env),
+    execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+
+/** The broker reads what devices send: it gets nothing of the environment but where programs and compiled code are, no key and no password. */
+export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(
+    ['PATH', 'SystemRoot', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>
+      env[name] === undefined ? [] : [[name, env[name]]],
+    ),
+  );
 
 /**
  * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect

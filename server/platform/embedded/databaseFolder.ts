@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readSecret, writeWhole } from '../secretFile.ts';
 import { placeBinaries } from './binaries.ts';
 import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
 
@@ -22,15 +23,16 @@ function homeOf(dataDir: string, account: DatabaseAccount | null): string {
   if (canReach(account, dataDir)) return dataDir;
   const home = path.join(OUTSIDE, randomBytes(8).toString('hex'));
   mkdirSync(home, { recursive: true, mode: 0o755 });
-  writeFileSync(pointer, `${home}\n`);
+  writeWhole(pointer, `${home}\n`);
   return home;
 }
 
-function passwordOf(dataDir: string): string {
-  const file = path.join(dataDir, 'database-password');
-  if (!existsSync(file)) writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  return readFileSync(file, 'utf8').trim();
-}
+const passwordOf = (dataDir: string): string =>
+  readSecret({
+    file: path.join(dataDir, 'database-password'),
+    create: () => randomBytes(24).toString('base64url'),
+    shape: /^[\w-]{32}$/,
+  });
 
 function create(folder: string, initdb: string, password: string, account: DatabaseAccount | null): void {
   const half = `${folder}.new`;

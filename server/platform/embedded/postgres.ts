@@ -112,29 +112,61 @@ interface PostgresOptions {
   readonly nextPort?: () => Promise<number>;
 }
 
-/** Starts the database of a data folder on a free loopback port. Throws with a one-line message on failure. */
+/** Launches until it runs, or its predecessor has not ended within 15 s. */
+async function launchInTurn(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched> {
+  for (let waited = 0; ; waited += 250) {
+    const launched = await tryLaunch(cluster, nextPort);
+    if (launched !== null) return launched;
+    if (waited > GONE_WITHIN_MS) throw new Error(`The database did not start: ${lastLine(cluster)}`);
+    await sleep(250);
+  }
+}
+
+/** Restarts of a database that ended by itself, within so many ms; one more and the product ends. */
+const MOST_RESTARTS = 5;
+const RESTARTS_WITHIN_MS = 600_000;
+
+/**
+ * Starts the database of a data folder on a free loopback port and keeps it running: one that ends unexpectedly is started again on its port, where the
+ * server finds it. Throws with a one-line message on failure.
+ */
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);
-  let launched = await tryLaunch(cluster, nextPort);
-  for (let waited = 0; launched === null; waited += 250) {
-    if (waited > GONE_WITHIN_MS) throw new Error(`The database did not start: ${lastLine(cluster)}`);
-    await sleep(250);
-    launched = await tryLaunch(cluster, nextPort);
-  }
-  const { child, owner, url } = launched;
+  let launched = await launchInTurn(cluster, nextPort);
+  const { url } = launched;
+  const port = Number(new URL(url).port);
+  const crashListeners: (() => void)[] = [];
+  const restarts: number[] = [];
   let isStopping = false;
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const restart = async () => {
+    await launched.owner.end().catch(() => undefined);
+    const now = performance.now();
+    restarts.push(now);
+    const isGivenUp = restarts.filter((at) => now - at < RESTARTS_WITHIN_MS).length > MOST_RESTARTS;
+    const again = isGivenUp ? null : await launchInTurn(cluster, () => Promise.resolve(port)).catch(() => null);
+    if (again === null) return crashListeners.forEach((listener) => listener());
+    launched = again;
+    if (isStopping) launched.child.kill('SIGINT');
+    watch();
+  };
+  let running: Promise<void> = Promise.resolve();
+  const watch = () => {
+    const { child } = launched;
+    const ended = new Promise<void>((resolve) => (child.exitCode === null ? child.once('exit', () => resolve()) : resolve()));
+    running = ended.then(() => (isStopping ? undefined : restart()));
+  };
+  watch();
   return {
     url,
-    onCrash: (listener) => void ended.then(() => (isStopping ? undefined : listener())),
+    onCrash: (listener) => void crashListeners.push(listener),
     stop: async () => {
       isStopping = true;
-      await owner.end().catch(() => undefined);
-      child.kill('SIGINT');
-      const late = sleep(3_500, undefined, { ref: false }).then(() => child.kill('SIGQUIT'));
-      await Promise.race([ended, late]);
-      await ended;
+      await launched.owner.end().catch(() => undefined);
+      launched.child.kill('SIGINT');
+      const late = sleep(3_500, undefined, { ref: false }).then(() => launched.child.kill('SIGQUIT'));
+      await Promise.race([running, late]);
+      await running;
     },
   };
 }

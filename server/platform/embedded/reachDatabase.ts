@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { Client } from 'pg';
 import { z } from '#contract/schema';
+import { writeWhole } from '../secretFile.ts';
 import type { Settings } from '../settings.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -18,8 +20,30 @@ const running = z.object({ databaseUrl: z.string() });
 
 /** Writes `running.json`, mode 0600; returns the function that removes it when the product stops. */
 export function writeRunningFile(dataDir: string, parts: RunningParts): () => void {
-  writeFileSync(fileIn(dataDir), JSON.stringify(parts), { mode: 0o600 });
+  writeWhole(fileIn(dataDir), JSON.stringify(parts));
   return () => rmSync(fileIn(dataDir), { force: true });
+}
+
+/** Returns the database of the file of a running product; null without one, and for a damaged one. */
+function runningUrl(dataDir: string): string | null {
+  try {
+    return running.parse(JSON.parse(readFileSync(fileIn(dataDir), 'utf8'))).databaseUrl;
+  } catch {
+    return null;
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** The database of the settings, and how to end what was started for it. */
@@ -38,8 +62,9 @@ export async function reachDatabase(
 ): Promise<ReachedDatabase> {
   const stop = () => Promise.resolve();
   if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop };
-  if (!isAlone && existsSync(fileIn(DATA_DIR)))
-    return { url: running.parse(JSON.parse(readFileSync(fileIn(DATA_DIR), 'utf8'))).databaseUrl, stop };
+  const url = isAlone ? null : runningUrl(DATA_DIR);
+  // A killed product leaves its file: then the database is started here, unless a running one owns the folder.
+  if (url !== null && (await answers(url))) return { url, stop };
   mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
   return startPostgres({ dataDir: DATA_DIR });
 }

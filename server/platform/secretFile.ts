@@ -1,0 +1,45 @@
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+/** Writes a file whole or not at all, mode 0600: under another name, flushed to the disk, then renamed. */
+export function writeWhole(file: string, text: string): void {
+  const half = `${file}.new`;
+  const handle = openSync(half, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(half, file);
+  // The rename too: without it the name may be gone after a power failure.
+  const folder = openSync(path.dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } catch {
+    // Some file systems flush no folders.
+  } finally {
+    closeSync(folder);
+  }
+}
+
+interface SecretFile {
+  readonly file: string;
+  /** Makes a secret for a folder that has none. */
+  readonly create: () => string;
+  /** What a whole secret looks like. */
+  readonly shape: RegExp;
+}
+
+/**
+ * Returns the secret of a file, made once. Throws one line for a file that was written half, or emptied: what was sealed with its secret would be lost with
+ * another one.
+ */
+export function readSecret({ file, create, shape }: SecretFile): string {
+  if (!existsSync(file)) writeWhole(file, `${create()}\n`);
+  const secret = readFileSync(file, 'utf8').trim();
+  if (shape.test(secret)) return secret;
+  throw new Error(
+    `The file ${file} is damaged: put back the one of the backup; only in a data folder that has never been used it may be deleted.`,
+  );
+}
