@@ -6,7 +6,7 @@ export type History = ReturnType<typeof guardedHistory>;
 
 /**
  * Creates a browser history that asks before leaving a screen with unsaved changes, also for Back and Forward. It does not ask within one screen: a table
- * that stores its page in the address does not affect the form beside it.
+ * that stores its page in the address does not affect the form beside it. To its listeners Pop means Back, or the first address.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
@@ -33,7 +33,8 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         return;
       }
       shown.pathname = location.pathname;
-      listener(update);
+      // Forward leads on as a link does: Pop is Back alone.
+      listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
   };
   return {

@@ -8,8 +8,12 @@ function opened() {
   const guard = createLeaveGuard();
   const history = guardedHistory(window, guard);
   const shown: string[] = [];
-  const stop = history.listen(({ location }) => shown.push(location.pathname + location.search));
-  return { guard, history, shown, stop };
+  const causes: string[] = [];
+  const stop = history.listen(({ action, location }) => {
+    causes.push(action);
+    shown.push(location.pathname + location.search);
+  });
+  return { guard, history, shown, causes, stop };
 }
 
 it('[FORM3] a link to another screen waits for the answer, also one that replaces; within the screen nothing is asked', () => {
@@ -44,5 +48,16 @@ it('[FORM3] Back stays on the screen until it is answered, then goes back', asyn
   await vi.waitFor(() => expect(window.location.pathname).toBe('/fleet/state'));
   guard.answer(true);
   await vi.waitFor(() => expect(shown).toEqual(['/fleet/state', '/maps/locations']));
+  stop();
+});
+
+it('[DOOR3] to its listeners Back is Pop, and Forward leads on as a link does', async () => {
+  const { history, shown, causes, stop } = opened();
+  history.push('/fleet/state');
+  history.go(-1);
+  await vi.waitFor(() => expect(shown).toHaveLength(2));
+  history.go(1);
+  await vi.waitFor(() => expect(shown).toHaveLength(3));
+  expect(causes).toEqual(['PUSH', 'POP', 'PUSH']);
   stop();
 });

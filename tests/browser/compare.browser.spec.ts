@@ -163,7 +163,7 @@ it('[COMPARE4] [COMPARE5] [COMPARE7] two moments of a recording are compared wit
   const paths: string[] = [];
   page.on('request', (request) => paths.push(request.url()));
   await page.evaluate((address) => {
-    history.pushState({ idx: 1, key: address, usr: null }, '', address);
+    history.pushState({ idx: (Number(history.state?.idx) || 0) + 1, key: address, usr: null }, '', address);
     dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
   }, `/replay/fleet/compare_moments?a=${a}`);
   await eventually(battery(page)).toEqual(shown);

@@ -204,7 +204,7 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   await pastBanner(page).waitFor();
   await timeline(page).getByRole('button', { name: 'Copy link to this moment' }).click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await eventually(copied).toMatch(/\/dashboard\?at=[^&]+&proof=[0-9a-f]{64}$/);
+  await eventually(copied).toMatch(/\/dashboard\?at=[^&]+&proof=[0-9a-f]{64}&by=An\+Verhoeven$/);
   const link = await copied();
 
   await timeline(page).getByRole('button', { name: 'Compare' }).click();
