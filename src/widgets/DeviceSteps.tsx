@@ -7,16 +7,20 @@ import { useStepKeys } from './useStepKeys.ts';
 
 /** Renders the buttons to the previous and the next device, which the arrow keys trigger too; both ends wrap. */
 export function DeviceSteps({ serial, devices, select }: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>) {
-  // Keys may repeat faster than the screen renders: each step starts from the previous one.
+  // Keys may repeat faster than the screen renders: each step starts from the previous one, also after a device in between was rendered.
   const led = useRef(serial);
+  const steps = useRef<readonly string[]>([]);
   useEffect(() => {
-    led.current = serial;
+    const rendered = serial === null ? -1 : steps.current.lastIndexOf(serial);
+    steps.current = rendered < 0 ? [] : steps.current.slice(rendered + 1);
+    if (rendered < 0) led.current = serial;
   }, [serial]);
   const step = useCallback(
     (by: -1 | 1) => {
       const beside = adjacentSerial(devices, led.current, by);
       if (beside === null || beside === led.current) return;
       led.current = beside;
+      steps.current = [...steps.current, beside];
       select(beside);
     },
     [devices, select],

@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { DeviceSteps } from '#widgets/DeviceSteps';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
+import { renderUi } from '../support/renderUi.tsx';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
@@ -174,4 +176,16 @@ it('[GAP-79] pages with search and dropdown only have no steps and no arrow keys
   expect(screen.queryByRole('button', { name: 'Next device' })).toBeNull();
   await userEvent.keyboard('{ArrowRight}');
   expect(chosen()).toBe('Device: Alba');
+});
+
+it('[KEYS5] steps that are pressed faster than the screen renders begin at the last one, not at a device that is rendered in between', async () => {
+  const chosenInTurn: string[] = [];
+  const devices = [aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'), aDevice('LF-03', 'Carla'), aDevice('LF-04', 'Dora')];
+  const select = (serial: string) => void chosenInTurn.push(serial);
+  const view = (serial: string) => <DeviceSteps {...{ devices, select, serial }} />;
+  const { again, user } = renderUi(view('LF-01'));
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+  again(view('LF-02'));
+  await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  expect(chosenInTurn).toEqual(['LF-02', 'LF-03', 'LF-04', 'LF-03', 'LF-02', 'LF-01']);
 });

@@ -40,6 +40,10 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
       step={1}
       aria-label={label}
       title={label}
+      onKeyDown={({ key, currentTarget }) => {
+        // The time is typed: the keys of the timeline mean something again.
+        if (key === 'Enter') (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+      }}
       onFocus={() => {
         if (!isFocused.current) show(beginsAt());
         isFocused.current = true;

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
 import { dateText, timeText } from '#domain/text/dates';
-import { ageText, lengthText } from '#domain/text/duration';
+import { lengthText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import type { TimelineData } from '#streams/recording/timeline';
 import { Segmented } from '#ui/Segmented';
@@ -18,10 +18,11 @@ function useShownMoment(): { readonly at: number; readonly now: number; readonly
   return playhead.kind === 'past' ? { at: playhead.moment.at, now, isPast: true } : { at: now, now, isPast: false };
 }
 
-/** How far the shown moment is behind now, or into a recording. */
-function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
+/** Whether the shown moment is now, or how far it is into a recording. */
+function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
   if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
-  return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
+  // How far behind is said by the banner alone: two figures would change one after the other.
+  return isPast ? 'Past' : 'Live';
 }
 
 const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
@@ -29,7 +30,7 @@ const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padSt
 /** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */
 export function MomentText() {
   const { recording } = useTimeTravel();
-  const { at, now, isPast } = useShownMoment();
+  const { at, isPast } = useShownMoment();
   const isComparing = useComparedAt() !== null;
   return (
     <>
@@ -38,7 +39,7 @@ export function MomentText() {
         {timeText(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
       </span>
-      <span className="behind">{isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, now, recording)}</span>
+      <span className="behind">{isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, recording)}</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link } from 'react-router-dom';
 import type { Note } from '#edge/recorder/blockStore';
 import { Button } from '#ui/Button';
@@ -95,12 +95,31 @@ function TimeField() {
   return <MomentField className="goto" label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
+/** Takes the focus to the button that plays when it is opened, where that is wanted, and gives it back at the end. */
+function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
+  const region = useRef<HTMLElement>(null);
+  const [takesFocus] = useState(isWanted);
+  useEffect(() => {
+    if (!takesFocus) return undefined;
+    const before = document.activeElement;
+    region.current?.querySelector<HTMLElement>('.play')?.focus();
+    return () => {
+      // Nothing has the focus once what had it is gone.
+      if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, [takesFocus]);
+  return region;
+}
+
 interface Props {
+  /** Whether it was opened by a key, which goes on in it. */
+  readonly takesFocus?: boolean;
   readonly onClose: () => void;
 }
 
 /** Renders the timeline: what was recorded, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
-export function Timeline({ onClose }: Props) {
+export function Timeline({ takesFocus = false, onClose }: Props) {
+  const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
   const [speed, setSpeed] = useState<number>(1);
   useMomentKeys(speed);
@@ -113,7 +132,7 @@ export function Timeline({ onClose }: Props) {
     if (isPast && isPlaying) send({ kind: 'play', speed: next });
   };
   return (
-    <Region aria-label="Timeline">
+    <Region ref={region} aria-label="Timeline">
       <div className="row">
         {/* Live, the log plays by itself; pausing enters the past. */}
         <PlayButtons isPlaying={isPlaying} speed={speed} errors={marks.filter(isError)} send={send} />

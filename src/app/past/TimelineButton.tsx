@@ -54,7 +54,7 @@ const reachText = (from: number, now: number, recording: ShownRecording | undefi
 
 interface Props {
   readonly isOpen: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (by: 'button' | 'key') => void;
 }
 
 /** Renders the button of the timeline, with how far back the recording reaches, and handles T and L on every screen. */
@@ -70,13 +70,13 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
   const title = reach === null ? 'Nothing is recorded yet.' : `Recorded: the last ${reach}.`;
   return (
     <>
-      <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? title} onClick={onToggle}>
+      <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? title} onClick={() => onToggle('button')}>
         <History aria-hidden="true" />
         <span className="sr">Timeline</span>
         <Reach aria-hidden="true">{reach}</Reach>
       </Button>
-      {(first !== null || isOpen || playhead.kind === 'past') && (
-        <TimeTools first={first} onReady={() => setReady(true)} toggle={onToggle} />
+      {(first !== null || isReady || isOpen || playhead.kind === 'past') && (
+        <TimeTools first={first} onReady={() => setReady(true)} toggle={() => onToggle('key')} />
       )}
     </>
   );

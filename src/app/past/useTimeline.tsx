@@ -51,17 +51,26 @@ function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
 
 /** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
 export function useTimeline(): ShellParts {
-  const { isPast, hasBanner } = useTimeTravel();
+  const { isPast, hasBanner, recording, send } = useTimeTravel();
   const remember = useBrowserStorage();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
-  const toggle = useCallback(() => {
-    remember.set(OPEN_KEY, isOpen ? 'closed' : 'open');
-    setOpen(!isOpen);
-  }, [remember, isOpen]);
+  const [isByKey, setByKey] = useState(false);
+  // In the past it is the way through it: it is always there, and whoever closes it returns to now.
+  const isHeldOpen = isPast && recording === undefined;
+  const isShown = isOpen || isHeldOpen;
+  const toggle = useCallback(
+    (by: 'button' | 'key') => {
+      remember.set(OPEN_KEY, isShown ? 'closed' : 'open');
+      setOpen(!isShown);
+      setByKey(by === 'key');
+      if (isHeldOpen) send({ kind: 'live' });
+    },
+    [remember, isShown, isHeldOpen, send],
+  );
   return {
     isPast,
-    button: <TimelineButton isOpen={isOpen} onToggle={toggle} />,
+    button: <TimelineButton isOpen={isShown} onToggle={toggle} />,
     banner: <BannerParts hasBanner={hasBanner} />,
-    bar: isOpen ? <Timeline onClose={toggle} /> : null,
+    bar: isShown ? <Timeline takesFocus={isByKey} onClose={() => toggle('button')} /> : null,
   };
 }

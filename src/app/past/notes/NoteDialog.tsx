@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import type { Note } from '#edge/recorder/blockStore';
 import { Button } from '#ui/Button';
@@ -18,6 +18,7 @@ interface Props {
 /** Renders the form of the note of a moment. */
 export function NoteDialog({ at, notes, put, onClose }: Props) {
   const [known] = useState(() => notes.find((note) => note.at === at)?.text);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(known ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const save = async () => {
@@ -32,6 +33,7 @@ export function NoteDialog({ at, notes, put, onClose }: Props) {
       title={known === undefined ? 'Add note' : 'Edit note'}
       width={480}
       onClose={onClose}
+      focusFirst={field}
       actions={
         <>
           <Button variant="raised" size="lg" onClick={onClose}>
@@ -45,7 +47,19 @@ export function NoteDialog({ at, notes, put, onClose }: Props) {
     >
       <p>A note on {dateTimeText(at)}. It stays in this browser, and is deleted with the recording.</p>
       <chakra.div mt="4">
-        <TextArea label="Note" value={text} onValue={setText} problem={problem ?? undefined} />
+        <TextArea
+          ref={field}
+          label="Note"
+          hint="Enter saves, Shift and Enter begins a line."
+          value={text}
+          onValue={setText}
+          problem={problem ?? undefined}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void save();
+          }}
+        />
       </chakra.div>
     </Dialog>
   );

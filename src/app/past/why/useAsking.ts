@@ -7,7 +7,9 @@ import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownV
 
 /** A finger that rests this long on a value asks, in ms. */
 const LONG_PRESS_MS = 500;
-/** Elements whose own menu or press must stay. */
+/** Elements whose own menu must stay. */
+const HAS_MENU = 'a[href], input, select, textarea, video, img';
+/** Elements whose own press must stay. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
 
 const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
@@ -42,7 +44,7 @@ function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void 
 }
 
 function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
-  const element = closestOf(event.target, ACTS) === null && !event.shiftKey ? valueElement(event.target) : null;
+  const element = closestOf(event.target, HAS_MENU) === null && !event.shiftKey ? valueElement(event.target) : null;
   // Selected text keeps the menu of the browser, to be copied.
   if (element === null || document.getSelection()?.isCollapsed === false) return;
   event.preventDefault();

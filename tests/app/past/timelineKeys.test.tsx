@@ -1,0 +1,54 @@
+import { act, screen, within } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
+import { banner, isNow, loaded, signedIn } from './aPastConsole.tsx';
+
+beforeAll(loaded);
+
+const bar = () => screen.queryByRole('region', { name: 'Timeline' });
+
+it('[KEYS1] T closes a timeline that was left open, and opens it again, with the focus in it; closed, the focus is where it was', async () => {
+  const { user } = signedIn('/fleet/state', { timeline: 'open' });
+  await expect.poll(bar).toBeInTheDocument();
+  for (let round = 0; round < 3; round += 1) {
+    screen.getByRole('link', { name: 'Dashboard' }).focus();
+    await user.keyboard('t');
+    expect(bar()).toBeNull();
+    await user.keyboard('t');
+    expect(screen.getByRole('button', { name: 'Pause' })).toHaveFocus();
+  }
+  await user.keyboard('t');
+  expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveFocus();
+});
+
+it('[KEYS3] the past has always its timeline, and whoever closes that returns to now', async () => {
+  const { travel, user } = signedIn();
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await banner();
+  await expect.poll(bar).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Close timeline' }));
+  await isNow();
+  expect(bar()).toBeNull();
+});
+
+it('[KEYS3] how far behind the moment is stands in the banner alone', async () => {
+  const { travel } = signedIn();
+  await screen.findByRole('link', { name: 'Dashboard' });
+  act(() => travel.send({ kind: 'seek', at: 5_000 }));
+  await banner();
+  await expect.poll(bar).toBeInTheDocument();
+  expect(screen.getAllByText(/behind/)).toHaveLength(1);
+  expect(within(screen.getByRole('region', { name: 'Timeline' })).getByText('Past')).toBeVisible();
+});
+
+it('[KEYS4] Enter saves a note, Shift and Enter begins another line', async () => {
+  const { user } = signedIn();
+  await screen.findByRole('link', { name: 'Dashboard' });
+  await user.keyboard('b');
+  const field = await screen.findByRole('textbox', { name: 'Note' });
+  await expect.poll(() => document.activeElement).toBe(field);
+  await user.keyboard('Gate open{Shift>}{Enter}{/Shift}Again');
+  expect(field).toHaveValue('Gate open\nAgain');
+  await user.keyboard('{Enter}');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
