@@ -9,6 +9,8 @@ export const MAX_NOTE = 500;
 /** Most notes of a recording: a list that a person can still read, and a bounded store. */
 export const MAX_NOTES = 200;
 
+/** Longest address of a screen, in characters. */
+const MAX_SCREEN = 4_000;
 const MAX_INSTANT = 8.64e15;
 const recordedNote = z.object({
   at: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
@@ -21,6 +23,8 @@ const recordingInfo = z.object({
   // Files from before there were notes have none, and a damaged list is none.
   notes: z.catch(z.optional(z.array(recordedNote).check(z.maxLength(MAX_NOTES))), undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
+  // Files from before it was written have none; another kind of value is none.
+  screen: z.catch(z.optional(z.string().check(z.startsWith('/'), z.maxLength(MAX_SCREEN))), undefined),
   devices: z.int().check(z.minimum(0)),
   site: z.object({
     company: z.string(),
@@ -33,7 +37,7 @@ const recordingInfo = z.object({
 /**
  * What a recording says of itself before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `notes` are
  * texts at moments of it, `recordedBy.role` is '' for an unknown
- * one, `devices` counts those that report in it. `site` is what of the console's configuration decides what its screens show.
+ * one, `screen` is the path and query of the screen from which it was saved, `devices` counts those that report in it. `site` is what of the console's configuration decides what its screens show.
  */
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 

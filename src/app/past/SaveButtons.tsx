@@ -1,11 +1,13 @@
 import { FileDown, Flag } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { RecordedSpan } from '#state/cutRecording';
 import { selectTickedAt } from '#state/clock';
 import { inCorner, loadable } from '#ui/loadable';
 import { ToolButton } from '#ui/ToolButton';
 import { useConsole } from '../ConsoleContext.ts';
+import { withoutMoment } from './momentAddress.ts';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
 const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).ReportDialog, { waiting: null, place: inCorner });
@@ -18,10 +20,12 @@ const EVERYTHING: RecordedSpan = { from: -Infinity, to: Infinity };
 function useSaving() {
   const { recorded, liveStore } = useTimeTravel();
   const { config } = useConsole();
+  const { pathname, search } = useLocation();
   const [state, setState] = useState<{ readonly isSaving: boolean; readonly problem: string | null }>({ isSaving: false, problem: null });
   const save = async (span: RecordedSpan, at: number, note: string): Promise<boolean> => {
     setState({ isSaving: true, problem: null });
-    const author = { state: liveStore.getState(), config, note, writtenAt: selectTickedAt(liveStore.getState()) };
+    const screen = `${pathname}?${withoutMoment(search)}`;
+    const author = { state: liveStore.getState(), config, note, screen, writtenAt: selectTickedAt(liveStore.getState()) };
     const file = await Promise.all([recorded(), import('./saveRecording.ts')])
       .then(([blocks, { writeRecording }]) => writeRecording(blocks, span, at, author))
       .catch(() => null);

@@ -21,7 +21,7 @@ const notesOf = ({ notes }: RecordedBlocks) =>
   notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
 
 /** What a recording says of itself, beside its devices. */
-interface Author extends Pick<RecordingInfo, 'note' | 'notes'> {
+interface Author extends Pick<RecordingInfo, 'note' | 'notes' | 'screen'> {
   /** The live state: who records. */
   readonly state: RootState;
   readonly config: ConsoleConfig;
@@ -29,10 +29,10 @@ interface Author extends Pick<RecordingInfo, 'note' | 'notes'> {
   readonly writtenAt: number;
 }
 
-function infoOf({ state, config, note, notes, writtenAt }: Author, devices: number): RecordingInfo {
+function infoOf({ state, config, note, notes, screen, writtenAt }: Author, devices: number): RecordingInfo {
   const { company, product, version, default_organisation_id, features } = config;
   const recordedBy = { username: selectProfile(state)?.username ?? '', name: selectOwnName(state), role: selectRole(state) ?? '' };
-  return { writtenAt, note, notes, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
+  return { writtenAt, note, notes, screen, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import { selectStateOfNow, shownState } from '#state/shownState';
-import { createLogStore, momentShown, type LogStore } from '#state/store';
+import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import { DamagedRecording } from '#streams/recording/bytes';
 import type { Ports } from '#streams/ports';
 import { createMoments, type Moment } from '../past/moments.ts';
@@ -16,6 +16,8 @@ export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'tim
   /** Folds the shown moment. */
   readonly shownStore: LogStore;
   readonly start: Playhead;
+  /** The state of the moment with which it opens. */
+  readonly startState: RootState;
   /** Always a past moment. */
   readonly playhead$: Observable<Playhead>;
 }
@@ -55,6 +57,7 @@ export async function openReplayTravel(
     endStore,
     shownStore,
     start,
+    startState: first.state,
     playhead$,
     status$,
     timeline$: of(timeline),

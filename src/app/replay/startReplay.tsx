@@ -14,7 +14,8 @@ import { DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
 import type { Console } from '../ConsoleContext.ts';
-import { momentIn } from '../past/momentAddress.ts';
+import { momentIn, withMoment } from '../past/momentAddress.ts';
+import { openedScreen } from './openedScreen.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
 import { ReplayPage } from './ReplayPage.tsx';
@@ -76,6 +77,14 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
   };
 }
 
+const isRoot = (path: string) => path.replace(/\/$/, '') === REPLAY_ROOT;
+
+/** The address of a screen with a moment. */
+function withMomentOf(screen: string, at: number): string {
+  const [path = '', search = ''] = screen.split('?');
+  return `${path}?${withMoment(new URLSearchParams(search), new Date(at).toISOString()).toString()}`;
+}
+
 /** The timeline is open in a recording until a person closes it. */
 function replayMemory(memory: Memory): Memory {
   const own = new Map([['timeline', 'open']]);
@@ -111,6 +120,10 @@ export async function startReplay(root: HTMLElement): Promise<void> {
       const at = momentIn(new URLSearchParams(window.location.search)) ?? file.to;
       const ports = { clock: liveClock, frame$: frames(liveClock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
+      const screen = openedScreen(file.info, travel.startState);
+      // An address that names a screen itself leads there.
+      if (screen !== null && isRoot(window.location.pathname))
+        window.history.replaceState(null, '', REPLAY_ROOT + withMomentOf(screen, at));
       const console = replayConsole(file, () => close(null));
       const broken = () => close('The recording could not be shown.');
       show(<ReplayConsole file={file} travel={travel} console={console} onClose={() => close(null)} onBroken={broken} />);

@@ -8,7 +8,7 @@ const bar = () => screen.queryByRole('region', { name: 'Timeline' });
 
 it('[KEYS1] T closes a timeline that was left open, and opens it again, with the focus in it; closed, the focus is where it was', async () => {
   const { user } = signedIn('/fleet/state', { timeline: 'open' });
-  await expect.poll(bar).toBeInTheDocument();
+  await screen.findByRole('region', { name: 'Timeline' });
   for (let round = 0; round < 3; round += 1) {
     screen.getByRole('link', { name: 'Dashboard' }).focus();
     await user.keyboard('t');
@@ -25,7 +25,7 @@ it('[KEYS3] the past has always its timeline, and whoever closes that returns to
   await screen.findByRole('link', { name: 'Dashboard' });
   act(() => travel.send({ kind: 'seek', at: 5_000 }));
   await banner();
-  await expect.poll(bar).toBeInTheDocument();
+  await screen.findByRole('region', { name: 'Timeline' });
   await user.click(screen.getByRole('button', { name: 'Close timeline' }));
   await isNow();
   expect(bar()).toBeNull();
@@ -36,7 +36,7 @@ it('[KEYS3] how far behind the moment is stands in the banner alone', async () =
   await screen.findByRole('link', { name: 'Dashboard' });
   act(() => travel.send({ kind: 'seek', at: 5_000 }));
   await banner();
-  await expect.poll(bar).toBeInTheDocument();
+  await screen.findByRole('region', { name: 'Timeline' });
   expect(screen.getAllByText(/behind/)).toHaveLength(1);
   expect(within(screen.getByRole('region', { name: 'Timeline' })).getByText('Past')).toBeVisible();
 });
