@@ -11,6 +11,10 @@ export interface RecordedMark {
   readonly at: number;
   /** In one line: what and of which device. */
   readonly text: string;
+  /** The device in error. */
+  readonly serial?: string;
+  /** The reported code of an error. */
+  readonly code?: string;
 }
 
 /** How much happened, and what, in a span of the recording. */
@@ -43,7 +47,9 @@ function markOf(block: EventBlock, index: number, errors: Errors): RecordedMark 
     });
     const wasError = errors.get(serial);
     errors.set(serial, isError);
-    return isError && wasError === false ? { kind: 'error', at, text: `${serial} in error` } : null;
+    if (!isError || wasError !== false) return null;
+    const code = text('error_code');
+    return { kind: 'error', at, text: `${serial} in error`, serial, ...(code === null ? {} : { code }) };
   }
   const kind = block.kindOf(index);
   if (kind === 'socket.closed') return { kind: 'connection', at, text: 'Connection lost' };

@@ -68,7 +68,7 @@ async function openedReplay(at = '/replay', drawsMaps = false): Promise<Page> {
   return page;
 }
 
-it('[REPLAY1] [SAVE1] a recording that was saved is opened without sign-in and server, after the page showed what is in it', async () => {
+it('[REPLAY1] [REPLAY9] [SAVE1] a recording that was saved is opened without sign-in and server, after the page showed what is in it', async () => {
   const page = await replayPage();
   await page.getByLabel('Recording file').setInputFiles(recording);
   const card = page.getByRole('region', { name: 'shift.orangery' });
@@ -78,7 +78,7 @@ it('[REPLAY1] [SAVE1] a recording that was saved is opened without sign-in and s
   await card.getByRole('button', { name: 'Open recording' }).click();
   await banner(page).waitFor();
   expect(await banner(page).innerText()).toMatch(/shift\.orangery, recorded by .+, at .+\. Commands are off\./);
-  expect(new URL(page.url()).pathname).toBe('/replay/dashboard');
+  expect(new URL(page.url()).pathname).toBe('/replay/fleet/state');
   await page.getByRole('button', { name: 'Close recording' }).click();
   await page.getByText('Drop a recording here').waitFor();
   expect(new URL(page.url()).pathname).toBe('/replay');

@@ -53,11 +53,17 @@ function useFollow(isOn: boolean): void {
 }
 
 /** Renders the button that goes to the screens which the person of the log looked at. */
-function Follow() {
+function Follow({ isOff }: { readonly isOff: boolean }) {
   const [isOn, setOn] = useState(false);
   useFollow(isOn);
   return (
-    <ToolButton aria-label="Follow the operator" title="Follow the operator" aria-pressed={isOn} onClick={() => setOn(!isOn)}>
+    <ToolButton
+      aria-label="Follow the operator"
+      title={isOff ? 'Follow the operator: in the past' : 'Follow the operator'}
+      aria-pressed={isOn}
+      disabled={isOff}
+      onClick={() => setOn(!isOn)}
+    >
       <UserRoundSearch aria-hidden="true" />
     </ToolButton>
   );
@@ -137,7 +143,8 @@ export function MomentButtons() {
     <>
       <CopyLink />
       <TwoMoments />
-      {isPast && <Follow />}
+      {/* There, also live: what stands beside it does not move. */}
+      <Follow isOff={!isPast} />
     </>
   );
 }

@@ -12,16 +12,18 @@ import { useShownSpan } from './useShownSpan.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 
 /** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
-function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean } {
+function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean; readonly isPaused: boolean } {
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
-  return playhead.kind === 'past' ? { at: playhead.moment.at, now, isPast: true } : { at: now, now, isPast: false };
+  return playhead.kind === 'past'
+    ? { at: playhead.moment.at, now, isPast: true, isPaused: playhead.speed === null }
+    : { at: now, now, isPast: false, isPaused: false };
 }
 
 /** Whether the shown moment is now, or how far it is into a recording. */
 function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
   if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
-  // How far behind is said by the banner alone: two figures would change one after the other.
+  // How far behind it is stands in the banner alone: two figures would change one after the other.
   return isPast ? 'Past' : 'Live';
 }
 
@@ -52,7 +54,7 @@ interface TrackProps extends TimelineData {
 /** Renders the recorded span, or a part of it, with the shown moment, and what its marks mean. */
 export function MomentTrack({ from, density, marks }: TrackProps) {
   const { send, recording } = useTimeTravel();
-  const { at, now, isPast } = useShownMoment();
+  const { at, now, isPast, isPaused } = useShownMoment();
   // A moment since the last tick is recorded, too.
   const recorded = { from, to: recording?.to ?? Math.max(now, at) };
   const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
@@ -61,6 +63,7 @@ export function MomentTrack({ from, density, marks }: TrackProps) {
     <>
       <TimelineTrack
         {...{ ...span, recorded, at, density, marks }}
+        isPaused={isPaused}
         endWord={endsNow ? 'now' : undefined}
         // The last step of the slider is less than a millisecond wide where the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}

@@ -29,10 +29,15 @@ const Region = chakra('section', {
     pe: { md: '16px' },
     py: { base: '4px', md: '8px' },
     color: 'fg',
+    '&:focus-visible': { outlineOffset: '-2px' },
     '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: { md: '4px' } },
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
     // One row has no room for it; banner and legend say it.
     '& .date': { display: { lg: 'none', xl: 'inline' } },
+    // As wide for each word: what is beside it stays.
+    '& span.behind': { minWidth: '36px' },
+    // A screen that is hardly higher than the timeline keeps its share: what moves the moment stays.
+    '@media (max-height: 400px)': { '& .tools > :not(.live, .close), & .speed, & .times': { display: 'none' } },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
     // A phone that lies on its side has no room for the legend.
     '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
@@ -95,14 +100,14 @@ function TimeField() {
   return <MomentField className="goto" label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
-/** Takes the focus to the button that plays when it is opened, where that is wanted, and gives it back at the end. */
+/** Takes the focus when it is opened, where that is wanted, and gives it back at the end. */
 function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
   const [takesFocus] = useState(isWanted);
   useEffect(() => {
     if (!takesFocus) return undefined;
     const before = document.activeElement;
-    region.current?.querySelector<HTMLElement>('.play')?.focus();
+    region.current?.focus();
     return () => {
       // Nothing has the focus once what had it is gone.
       if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected) before.focus();
@@ -132,7 +137,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
     if (isPast && isPlaying) send({ kind: 'play', speed: next });
   };
   return (
-    <Region ref={region} aria-label="Timeline">
+    <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <div className="row">
         {/* Live, the log plays by itself; pausing enters the past. */}
         <PlayButtons isPlaying={isPlaying} speed={speed} errors={marks.filter(isError)} send={send} />

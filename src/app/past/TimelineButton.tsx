@@ -45,9 +45,12 @@ const Reach = chakra('span', {
     minWidth: '80px',
     textAlign: 'start',
     textStyle: 'meta',
-    '@media (min-width: 1180px)': { display: 'inline-block' },
+    '@media (min-width: 1440px)': { display: 'inline-block' },
   },
 });
+
+/** What the icon means, where the header has room. */
+const Word = chakra('span', { base: { '@media (max-width: 1179px)': { srOnly: true } } });
 
 const reachText = (from: number, now: number, recording: ShownRecording | undefined) =>
   recording === undefined ? ageText(Math.max(0, now - from)) : lengthText(recording.to - recording.from);
@@ -72,7 +75,7 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
     <>
       <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? title} onClick={() => onToggle('button')}>
         <History aria-hidden="true" />
-        <span className="sr">Timeline</span>
+        <Word>Timeline</Word>
         <Reach aria-hidden="true">{reach}</Reach>
       </Button>
       {(first !== null || isReady || isOpen || playhead.kind === 'past') && (

@@ -1,8 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { dateTimeText } from '#domain/text/dates';
+import type { PointerEvent } from 'react';
+import { dateTimeText, timeText } from '#domain/text/dates';
+import { useLogStore } from '#state/hooks/useAppSelector';
+import type { RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './compare/useComparedAt.ts';
 import { DensityTrack, type DensityProps, type Span } from './DensityTrack.tsx';
+import { ErrorFlag, markText } from './ErrorFlag.tsx';
 
 const Flag = chakra('span', {
   base: {
@@ -65,10 +69,27 @@ interface Props extends DensityProps {
   /** All of the recording, of which the track may show a part: the keys lead out of it. */
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
+  /** A moment of the past stands still. */
+  readonly isPaused: boolean;
+}
+
+/** A mark is meant by a pointer that is at most so many px beside it. */
+const NEAR_PX = 8;
+
+/** Returns the handler that makes the mark under the pointer the tooltip of the slider, which lies over the marks. */
+function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEvent<HTMLInputElement>) => void {
+  const store = useLogStore();
+  return ({ currentTarget, clientX }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const distance = (mark: RecordedMark) => Math.abs(left + ((mark.at - from) / Math.max(1, to - from)) * width - clientX);
+    const near = marks.filter((mark) => distance(mark) <= NEAR_PX).toSorted((one, other) => distance(one) - distance(other));
+    currentTarget.title = near.map((mark) => `${timeText(mark.at)} ${markText(store.getState(), mark)}`).join('\n');
+  };
 }
 
 /** Renders how much happened when, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
-export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
+export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
+  const showMark = useMarkTooltips(track);
   const { from, to } = track;
   const { earlier } = useEarlierMoment();
   const isComparing = useComparedAt() !== null;
@@ -78,6 +99,7 @@ export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
     <DensityTrack {...track} to={end} shown={shown}>
       <input
         type="range"
+        onPointerMove={showMark}
         aria-label="Moment"
         aria-valuetext={dateTimeText(shown)}
         min={from}
@@ -94,6 +116,7 @@ export function TimelineTrack({ at, recorded, onSeek, ...track }: Props) {
         }}
         onChange={({ target }) => onSeek(Number(target.value))}
       />
+      {isPaused && <ErrorFlag {...{ from, at, marks: track.marks }} to={end} />}
       {earlier !== null && <MomentFlag letter="A" at={earlier.at} from={from} to={end} />}
       {isComparing && <MomentFlag letter="B" at={shown} from={from} to={end} />}
     </DensityTrack>

@@ -73,7 +73,7 @@ interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
 const HELD_MS = 5_000;
 
 /** A mark is shown this long after it happened at most, in ms. */
-const SHOWN_WITHIN_MS = 3_000;
+export const SHOWN_WITHIN_MS = 3_000;
 
 /** Where the next or previous mark is shown. A mark is shown a little later than it happened: the one that is shown here is not the previous one. */
 function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {

@@ -30,7 +30,7 @@ const past = (at: number, speed: number | null = null, missedAt: number | null =
   epoch: 0,
 });
 const LIVE: Playhead = { kind: 'live' };
-const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error' } as const];
+const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x0b000001' } as const];
 
 const Address = () => <output>{useLocation().search}</output>;
 
@@ -398,4 +398,31 @@ it('[PAST8] while it plays the address follows every 5 s, and at once on another
 
 it.each(['yesterday', '', '2026-13-45T00:00:00Z'])('[PAST8] an address with the moment "%s" opens live', (at) => {
   expect(opened(LIVE, { address: `/?at=${at}` }).sent).toEqual([]);
+});
+
+it('[FLAG1] a paused moment at an error says which, and the row of its device is outlined; played or later, nothing is shown', () => {
+  const scrolled: Element[] = [];
+  const row = document.createElement('tr');
+  row.scrollIntoView = () => void scrolled.push(row);
+  row.dataset['of'] = 'LF-01';
+  document.body.append(row);
+  const { show } = opened(past(NOW - 199_000));
+  expect(screen.getByRole('status', { name: 'Error' })).toHaveTextContent(/LF-01, 0x0b000001, Unknown/);
+  expect(scrolled).toEqual([row]);
+  expect(getComputedStyle(row).outline).toContain('2px solid');
+  show(past(NOW - 199_000, 1));
+  expect(screen.queryByRole('status', { name: 'Error' })).toBeNull();
+  show(past(NOW - 100_000));
+  expect(screen.queryByRole('status', { name: 'Error' })).toBeNull();
+  row.remove();
+});
+
+it('[FLAG1] a pointer on a mark reads what it stands for', () => {
+  opened(past(NOW - 100_000));
+  const slider = screen.getByRole('slider', { name: 'Moment' });
+  slider.getBoundingClientRect = () => new DOMRect(0, 0, 600, 44);
+  fireEvent.pointerMove(slider, { clientX: 401 });
+  expect(slider.title).toMatch(/LF-01, 0x0b000001, Unknown/);
+  fireEvent.pointerMove(slider, { clientX: 100 });
+  expect(slider.title).toBe('');
 });

@@ -110,7 +110,7 @@ it('[COMPARE2] the text of a whole thing has its values and the lengths of its l
       serial: null,
       who: 'LF-01',
       what: 'active_treatment',
-      before: 'jobs (2), settings (1), treatment_id T-1',
+      before: 'jobs 0 of 0 lanes, settings (1), treatment_id T-1',
       after: null,
     },
   ]);
@@ -199,4 +199,29 @@ it('[COMPARE2] a long value is cut in its cell, and whole where it is copied and
     `<div><b><o-text>${'y'.repeat(120)}</o-text></b></div>`,
   ]);
   expect([was.value?.(change), is.value?.(change)]).toEqual(['x'.repeat(200), 'y'.repeat(120)]);
+});
+
+it('[COMPARE9] the jobs of a treatment are one line, whatever became of each', () => {
+  const treating = (failed: number, done: number): EventPayload => {
+    const lane = (index: number) => ({
+      object_id: `lane ${index}`,
+      status: index < failed ? 'FAILED' : index < failed + done ? 'COMPLETED' : 'QUEUED',
+    });
+    const active_treatment = { treatment_id: 'T-1', jobs: Array.from({ length: 26 }, (_, index) => lane(index)) };
+    return JSON.parse(
+      JSON.stringify({ kind: 'device.dataReported', serial: 'LF-01', data_group: 'active_treatment', data: { active_treatment } }),
+    );
+  };
+  const first = reduceLog(undefined, eventsOf([1, treating(0, 3)]));
+  const second = reduceLog(first, eventsOf([2, treating(2, 17)]));
+  expect(changesBetween(first, second)).toEqual([
+    {
+      group: 'Treatments',
+      serial: null,
+      who: 'LF-01',
+      what: 'active_treatment.jobs',
+      before: '3 of 26 lanes',
+      after: '17 of 26 lanes, 2 failed',
+    },
+  ]);
 });

@@ -27,11 +27,11 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
   );
   const { marks, density } = await recordedLog(events).recorder.timeline();
   expect(marks).toEqual([
-    { kind: 'error', at: 3_000, text: 'LF-02 in error' },
+    { kind: 'error', at: 3_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
     { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
     { kind: 'connection', at: 7_000, text: 'Connection lost' },
     { kind: 'gap', at: 8_000, text: 'Events missing' },
-    { kind: 'error', at: 9_000, text: 'LF-02 in error' },
+    { kind: 'error', at: 9_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
   ]);
   expect([...density.values()].reduce((sum, count) => sum + count, 0)).toBe(events.length);
   expect([...density.keys()].every((bin) => bin % BIN_MS === 0)).toBe(true);
@@ -42,7 +42,7 @@ it('[PAST6] a recording that goes on is read on: the marks of before stay', asyn
   expect((await recorder.timeline()).marks).toEqual([]);
   const later = eventsOf([2, reported('LF-01', 2, inError)]).map((event) => ({ ...event, seq: 2 }));
   recorder.record(later, () => ({ reports: [], rest: {} }));
-  expect((await recorder.timeline()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error' }]);
+  expect((await recorder.timeline()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x01' }]);
 });
 
 it('[PAST6] [RECORDER9] read on while it is recorded, the timeline is the one that is read at once, and counts no event twice', async () => {

@@ -1,15 +1,17 @@
 import { configurationCalls } from '#contract/devices/configuration';
 import { deploymentCalls } from '#contract/devices/deployment';
 import { deviceCalls } from '#contract/devices/device';
-import { getSwVersion } from '#contract/fleet/dataGroup';
+import { getSwVersion, job } from '#contract/fleet/dataGroup';
 import { greenhouseCalls } from '#contract/greenhouse';
 import { locationCalls } from '#contract/location';
 import { mapCalls } from '#contract/map';
 import { organisationCalls } from '#contract/organisation';
 import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
+import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
 import { dateTimeText, instantMs } from '#domain/text/dates';
+import { laneCounts } from '#domain/treatments/laneCounts';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf, rowOf } from '#state/persistentRows';
@@ -91,11 +93,23 @@ function nameOf(item: Json): string | null {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
+const jobs = z.array(job);
+
+/** The jobs of a treatment in one line, since each is nothing that a person compares: `17 of 26 lanes, 2 failed`. */
+function jobsText(value: unknown): string | null {
+  const read = jobs.safeParse(value);
+  if (!read.success || read.data.length === 0) return null;
+  const { treated, requested, count } = laneCounts(read.data);
+  const failed = count.failed === 0 ? '' : `, ${String(count.failed)} failed`;
+  return `${String(treated)} of ${String(requested)} lanes${failed}`;
+}
+
 /** A value of a response, names sorted, with its lists as objects by the names of their items, where every item has one of its own. */
 function byName(value: unknown): Json {
   if (isObject(value)) {
     const names = Object.keys(value).toSorted();
-    return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, byName(value[name])]])));
+    const valueOf = (name: string) => (name === 'jobs' ? jobsText(value[name]) : null) ?? byName(value[name]);
+    return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, valueOf(name)]])));
   }
   if (isList(value)) {
     const names = value.map(nameOf);
