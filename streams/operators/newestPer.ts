@@ -38,10 +38,11 @@ function isOlderControl(known: ReportedState, report: ReportedState): boolean {
   return instantMs(report.controller_since) < instantMs(known.controller_since);
 }
 
-function judge(memory: Memory, report: Report, at: number, isPresence: boolean): EventPayload | null {
+function judge(memory: Memory, received: Report, at: number, isPresence: boolean): EventPayload | null {
+  const now = at + memory.offsetMs;
+  const report = Number.isNaN(received.reportedAt) ? { ...received, reportedAt: now } : received;
   const { serial, reportedAt, state } = report;
   const newest = memory.bySerial.get(serial);
-  const now = at + memory.offsetMs;
   const isAhead = reportedAt > now + AHEAD_MS;
   if (newest === undefined) memory.bySerial.set(serial, { reportedAt, state, isAhead, isRemoved: !isPresence, seenAt: at });
   else {
@@ -88,7 +89,7 @@ function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, 
 
 /**
  * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device
- * returns with the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead counts as of now.
+ * returns with the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead, or without a readable time, counts as of now.
  * Forgets everything when the session closes.
  */
 export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<SourcedEvents> {

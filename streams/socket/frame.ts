@@ -49,8 +49,9 @@ export function readPush(received: unknown): EventPayload {
   const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
-    const state = stateFrame.safeParse(push);
-    return state.success ? stateReported(state.data) : rejected('state push of another shape', JSON.stringify(push));
+    // Field by field: one field that cannot be read must not cost the whole report. Rare, so that the schema alone does it.
+    const state = readTolerant(stateFrame, push, { isRow: true });
+    return state !== null ? stateReported(state.value) : rejected('state push of another shape', JSON.stringify(push));
   }
   if (type === 'stop') {
     const answer = stopAnswer.safeParse(push);

@@ -18,6 +18,9 @@ const report = (second: number, over = {}) => reported('LF-01', second, over);
 const held = (controller: string, second: number) => ({ controller, controller_since: new Date(second * 1_000).toISOString() });
 const other = reported('XE-02', 1);
 const hourAhead = report(3_600);
+/** A report whose time could not be read, and what it counts as at a frame. */
+const timeless = report(NaN);
+const asOf = (frame: number) => report(frame / 1_000);
 
 describe('newestPer', () => {
   it.each([
@@ -27,6 +30,12 @@ describe('newestPer', () => {
       { a: push(report(3)), b: machines(report(2), other) },
       'aB',
       { B: machines(other) },
+    ],
+    [
+      '[PUSH1] a report without a readable time counts as of now',
+      { a: push(timeless), b: push(timeless) },
+      'AB',
+      { A: push(asOf(0)), B: push(asOf(1)) },
     ],
     ['[MERGE2] an equal report is no news', { a: push(report(3)), b: machines(report(3)), c: push(report(3)) }, 'a', {}],
     ['[MERGE2] two states of one instant are two', { a: push(report(3)), b: push(report(3, { battery_level: 1 })) }, 'ab', {}],
