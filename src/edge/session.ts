@@ -26,6 +26,8 @@ const RENEW_AGAIN_MS = 20_000;
 /** Share of a token's life: tokens that live shorter than the specification expects are renewed earlier, and retried within the rest. */
 const RENEW_AT_RATIO = 5 / 6;
 const RENEW_AGAIN_RATIO = 1 / 18;
+/** A clock that is set back by less than this, ms, changes nothing. */
+const CLOCK_STEP_MS = 10_000;
 /** Message when a token expired that its provider does not renew. */
 const RAN_OUT = 'Your sign-in has ended. Log in again.';
 const NOBODY = 'The identity provider did not say who signed in.';
@@ -104,6 +106,12 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
   };
 }
 
+/** Time since a token was given, ms. A token from the future was given by a clock that was wrong then: its age is not known, and it counts as old. */
+const ageMs = (user: SignedUser, now: number): number => (user.givenAt > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt);
+
+/** Whether a token must be renewed before it is used: it ran out, or nobody knows when it does. */
+const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
+
 /** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
 const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Renewal>, clock: SchedulerLike): Observable<string> =>
   user$.pipe(
@@ -111,9 +119,9 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Re
       if (user === null) return EMPTY;
       if (!user.isRenewable) return timer(Math.max(0, user.expiresAt - clock.now()), clock).pipe(map(() => RAN_OUT));
       const lifeMs = user.expiresAt - user.givenAt;
-      const renewAt = user.givenAt + Math.min(RENEW_EVERY_MS, lifeMs * RENEW_AT_RATIO);
+      const renewAfterMs = Math.min(RENEW_EVERY_MS, lifeMs * RENEW_AT_RATIO);
       const againMs = Math.min(RENEW_AGAIN_MS, lifeMs * RENEW_AGAIN_RATIO);
-      return timer(Math.max(0, renewAt - clock.now()), againMs, clock).pipe(exhaustMap(renew), ignoreElements());
+      return timer(Math.max(0, renewAfterMs - ageMs(user, clock.now())), againMs, clock).pipe(exhaustMap(renew), ignoreElements());
     }),
   );
 
@@ -175,7 +183,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const identify = identifier(parts);
   const renewal = createRenewal({ client, tabs, locks, clock, current, accept, endEverywhere, identify });
   for (const text of await tabs.ask()) await accept(text);
-  if ((current()?.expiresAt ?? Infinity) <= clock.now()) await renewal();
+  const known = current();
+  if (known !== null && isDoubtful(known, clock.now())) await renewal();
   const renewed = () => (current()?.isRenewable === true ? renewal() : Promise.resolve<Renewal>('refused'));
   const renew = () => defer(renewed);
   return {

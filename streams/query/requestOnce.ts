@@ -6,7 +6,7 @@ import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, typ
 import type { Failure, EventPayload, CallRequest } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';
 import { masked } from '../parse/mask.ts';
-import type { HttpRequest, Ports, HttpResponse, Token } from '../ports.ts';
+import type { HttpRequest, Ports, HttpResponse } from '../ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
@@ -35,11 +35,10 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** The same for a file, ms: as long as a sign-in. A large one comes for hours over a slow line; the port ends one that brings nothing. */
 const FILE_TIMEOUT_MS = 12 * 3_600_000;
-/** A token expires soon this many ms before its end: a read that is rejected then causes one renewal. Source: design, decision 4. */
-const EXPIRES_SOON_MS = 60_000;
-
 /** The message of a call that failed because its token is over and was not renewed yet. */
 const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
+/** The message of a call that acts, whose token was over and is renewed now. */
+const NOW_RENEWED = 'Your sign-in had run out and is renewed now. Try again.';
 
 const callByName = new Map<string, Call>(Object.values(calls).map((call) => [call.name, call]));
 
@@ -152,26 +151,24 @@ function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
 /** The failure of a call whose token is over while nobody can be asked for another one: not a rejection, which would end the session. */
-const notRenewed = (attempt: Attempt): Attempt => (isRejected(attempt) ? failed(503, NOT_RENEWED, attempt.serverAt) : attempt);
+const notRenewed = ({ serverAt }: Attempt): Attempt => failed(503, NOT_RENEWED, serverAt);
+
+/** Whether a call may be sent again after it was rejected: a read, and the stop, which is idempotent by its request id and must not be lost. */
+const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.name || (call.method === 'GET' && !call.hasSideEffects);
 
 /**
- * One renewal and one retry for a read that was rejected while its token was about to expire; while the renewal reaches nobody, the session stays. A call
- * that acts is never repeated; rejected with a token that is over, which only a renewal that reached nobody leaves in use, it does not end the session.
+ * One renewal for a call that was rejected, whatever the local clock says of its token, and one retry for a read and for the stop. While the renewal
+ * reaches nobody, the session stays. Another call that acts is never repeated; it fails with the advice to try again.
  */
-function retryAfterRenewal(ports: Ports, call: Call, token: Token | null, attempt: Observable<Attempt>): Observable<Attempt> {
-  return defer(() => {
-    const leftMs = token === null ? Infinity : token.expiresAt - ports.clock.now();
-    if (leftMs >= EXPIRES_SOON_MS) return attempt;
-    if (call.method !== 'GET' || call.hasSideEffects) return leftMs > 0 ? attempt : attempt.pipe(map(notRenewed));
-    const afterRenewal = (first: Attempt) => ({
-      renewed: attempt,
-      unreachable: of(notRenewed(first)),
-      refused: of(first),
-    });
-    return attempt.pipe(
-      switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((end) => afterRenewal(first)[end])) : of(first))),
-    );
+function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt>): Observable<Attempt> {
+  const afterRenewal = (first: Attempt) => ({
+    renewed: isRepeatable(call) ? attempt : of(failed(503, NOW_RENEWED, first.serverAt)),
+    unreachable: of(notRenewed(first)),
+    refused: of(first),
   });
+  return attempt.pipe(
+    switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((end) => afterRenewal(first)[end])) : of(first))),
+  );
 }
 
 /** The name of a file whose server gives none: the name in the contract, else its address. */
@@ -224,7 +221,7 @@ function attempted(ports: Ports, request: CallRequest, { body, requestId, before
     return http.withToken
       ? ports.token$.pipe(
           take(1),
-          switchMap((token) => retryAfterRenewal(ports, call, token, attempt)),
+          switchMap((token) => (token === null ? attempt : retryAfterRenewal(ports, call, attempt))),
         )
       : attempt;
   }).pipe(catchError(noResponse));

@@ -1,6 +1,6 @@
 import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
-import { tokensIn } from '#edge/signedUser';
+import { tokensIn, withNote } from '#edge/signedUser';
 import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
 
 const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
@@ -100,6 +100,29 @@ it('[SIGN-033] a sign-in that ran out while the tab slept is renewed before anyt
   const tab = await browser.open('one', clock, { text: userText({ rot: 0, expiresAt: 360 }) });
   expect(browser.refreshes).toBe(1);
   expect(tab.token()?.expiresAt).toBe(2_000_000);
+});
+
+it('[TOKEN1] a token given by a clock that was an hour ahead is renewed at once, and from then on every 300 s', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const early = withNote(userText({ rot: 0, expiresAt: 3_960 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null });
+  browser.answer = async () => renewed(1);
+  const tab = await browser.open('one', clock, { text: early });
+  expect(browser.refreshes).toBe(1);
+  browser.answer = async () => ({ kind: 'failed' });
+  const again = await browser.open('two', clock, {
+    text: withNote(userText({ rot: 0 }), { email: '', given_at: 3_600_000, mfa_pending: false, me: null }),
+  });
+  expect(again.token()?.value).toBe(tab.token()?.value);
+  const alone = new FakeBrowser();
+  const asked: number[] = [];
+  alone.answer = async () => {
+    asked.push(clock.now());
+    return { kind: 'failed' };
+  };
+  const stuck = await alone.open('three', clock, { text: early });
+  expect(asked).toEqual([0]);
+  expect(stuck.token()).not.toBeNull();
 });
 
 it.each([{ kind: 'cancelled' as const }, { kind: 'blocked' as const }, { kind: 'failed' as const, text: 'no network' }])(

@@ -107,22 +107,30 @@ describe('a command', () => {
   });
 
   it.each([
-    ['near its end', 1, true],
-    ['that is over, since nobody renews it,', 0, false],
-  ])('[COMMAND2] [REQUEST4] [REQUEST12] a token %s that is refused is neither renewed nor tried again', (_, expiresAt, isOut) => {
-    const renewed: string[] = [];
-    const ports = () => ({
-      token$: of(aToken({ expiresAt })),
-      renew: () => {
-        renewed.push('once');
-        return of('renewed' as const);
-      },
-    });
-    const { asked, emitted } = run('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports });
-    expect(asked).toHaveLength(1);
-    expect(emitted.join(' ').includes('session.rejected')).toBe(isOut);
-    expect(renewed).toEqual([]);
-  });
+    ['stop', 'renewed', 2, false],
+    ['stop', 'refused', 1, true],
+    ['stop', 'unreachable', 1, false],
+    ['reloadConfig', 'renewed', 1, false],
+    ['reloadConfig', 'refused', 1, true],
+    ['reloadConfig', 'unreachable', 1, false],
+  ] as const)(
+    '[COMMAND2] [REQUEST4] [REQUEST12] %s with a token that is refused is renewed once (%s): only the stop is sent again, under its id',
+    (command, end, sends, isOut) => {
+      const renewed: string[] = [];
+      const ports = () => ({
+        token$: of(aToken({ expiresAt: 9_000_000 })),
+        renew: () => {
+          renewed.push('once');
+          return of(end);
+        },
+      });
+      const { asked, emitted } = run('w', { intents: { w: give(command) }, answer: () => of(refused(401, 'Unauthorized: over')), ports });
+      expect(asked).toHaveLength(sends);
+      expect(new Set(asked.map(({ requestId }) => requestId)).size).toBe(1);
+      expect(emitted.join(' ').includes('session.rejected')).toBe(isOut || sends === 2);
+      expect(renewed).toEqual(['once']);
+    },
+  );
 
   it('[COMMAND4] [COMMAND6] two at a time answer in their own time, each with its own id', () => {
     const answer: Answer = ({ address }, { cold }) =>

@@ -1,5 +1,5 @@
 import type { HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
-import { EMPTY, NEVER, of, type Observable, type SchedulerLike } from 'rxjs';
+import { NEVER, of, type Observable, type SchedulerLike } from 'rxjs';
 
 export const aToken = (over: Partial<Token> = {}): Token => ({ value: 'first', expiresAt: 360_000, ...over });
 export const aReply = (over: Partial<HttpResponse> = {}): HttpResponse => ({ status: 200, text: '{}', serverAt: null, ...over });
@@ -21,7 +21,7 @@ export function fakePorts(
     openSocket: () => NEVER,
     parseInWorker: (bytes) => of(new TextDecoder().decode(bytes)),
     token$: of(aToken()),
-    renew: () => EMPTY,
+    renew: () => of('refused' as const),
     visible$: of(true),
     online$: of(true),
     frame$: of(0),
