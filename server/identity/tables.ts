@@ -23,6 +23,8 @@ export type AccountTable = {
   /** Sealed (`secondFactor/sealedTotp.ts`); null until a second factor is enrolled. */
   readonly totp_secret: string | null;
   readonly totp_pending: string | null;
+  /** The sign-in that the pending secret was made for. */
+  readonly totp_pending_grant: string | null;
   /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
@@ -217,4 +219,5 @@ export const identityTables: TableHistory = {
     `create table identity_sign_in_rate (network text primary key, full_at timestamptz not null)`,
     `create index identity_sign_in_rate_full on identity_sign_in_rate (full_at)`,
   ],
+  '036_enrolment': [`alter table identity_account add column totp_pending_grant text`],
 };

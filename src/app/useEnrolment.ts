@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
-import type { MfaStep } from '#screens/login/mfaStep';
+import type { MfaKey, MfaStep } from '#screens/login/mfaStep';
 import type { Attempt } from '#streams/query/requestOnce';
 import { useConsole } from './ConsoleContext.ts';
 
@@ -14,6 +14,7 @@ export function useEnrolment(email: string) {
   const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
   const [round, setRound] = useState(0);
+  const shown = useRef<MfaKey>(null);
 
   useEffect(() => {
     let isLeft = false;
@@ -21,7 +22,11 @@ export function useEnrolment(email: string) {
     void requestOnce(request(postSetupMfa), { email }).then((attempt) => {
       if (isLeft) return;
       const answer = attempt.ok ? postSetupMfa.answer.safeParse(attempt.answer) : null;
-      setStep(answer?.success === true ? { kind: 'open', qrCode: answer.data.qr_code } : failed(attempt));
+      if (answer?.success !== true) return setStep(failed(attempt));
+      const { qr_code: qrCode, otpauth: address } = answer.data;
+      const isReplaced = shown.current !== null && shown.current.qrCode !== qrCode;
+      shown.current = { qrCode, address };
+      return setStep({ kind: 'open', isReplaced, ...shown.current });
     });
     return () => {
       isLeft = true;
@@ -30,7 +35,7 @@ export function useEnrolment(email: string) {
 
   const confirm = async (device_name: string, code: string) => {
     if (step.kind !== 'open') return;
-    setStep({ kind: 'confirming', qrCode: step.qrCode });
+    setStep({ ...step, kind: 'confirming' });
     const attempt = await requestOnce(request(postAssociateCode), { device_name, code });
     const answer = attempt.ok ? postAssociateCode.answer.safeParse(attempt.answer) : null;
     if (answer?.success !== true) return setStep(failed(attempt));

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { filter, switchMap, timer } from 'rxjs';
 import { postLoginMethod } from '#contract/identity';
 import { liveClock } from '#edge/clock';
+import { typedAddress } from '#domain/people/typedAddress';
 import { useBrowserStorage } from '#ui/browserStorage';
 import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
@@ -63,7 +64,8 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
   const remember = useBrowserStorage();
-  const [email, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
+  const [typed, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
+  const email = typedAddress(typed);
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const giveUp = useRef<AbortController>(null);
@@ -109,7 +111,7 @@ export function useSignIn(hint: string | null) {
   };
 
   return {
-    email,
+    email: typed,
     phase,
     problem,
     onEmail: setEmail,

@@ -16,20 +16,31 @@ const half = async (role: string) => {
   const signedIn = await signInByHttp(server, { email, password });
   return { email, password, ...signedIn, caller: await server.identity.verify(signedIn.access) };
 };
+const wrongOf = (secret: string) => (totpCode(secret, server.now()) === '000000' ? '000001' : '000000');
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-it('[CALL-033] [SIGN-026] gives a half sign-in a QR image of a new secret each time, for its own account only', async () => {
+it('[CALL-033] [SIGN-026] [ENROL1] gives a half sign-in a QR image and its address, the same until it is enrolled, for its own account only', async () => {
   const { email, caller, claims } = await half('system_admin');
   expect(claims?.['amr']).toEqual(['pwd']);
   expect(caller.secondFactor).toBe(false);
   const first = await server.identity.setupMfa(caller, { email: email.toUpperCase() });
   expect(Buffer.from(first.qr_code, 'base64').subarray(0, 8)).toEqual(PNG);
   const secret = await pendingSecret(email);
-  const second = await server.identity.setupMfa(caller, { email });
-  expect(second.qr_code).not.toBe(first.qr_code);
-  expect(await pendingSecret(email)).not.toBe(secret);
+  expect(first.otpauth).toContain(`secret=${secret}`);
+  expect(await server.identity.associateCode(caller, { device_name: 'phone', code: wrongOf(secret) })).toMatchObject({ ok: false });
+  expect(await server.identity.setupMfa(caller, { email })).toEqual(first);
+  expect(await pendingSecret(email)).toBe(secret);
   const other = await server.person('system_admin', true);
   await expect(server.identity.setupMfa(caller, { email: other.email })).rejects.toMatchObject({ status: 403 });
+});
+
+it('[ENROL1] another sign-in of the account gets a secret of its own: whoever has only the password must not know the one the owner enrols', async () => {
+  const thief = await half('system_admin');
+  await server.identity.setupMfa(thief.caller, { email: thief.email });
+  const known = await pendingSecret(thief.email);
+  const owner = await half('system_admin');
+  await server.identity.setupMfa(owner.caller, { email: owner.email });
+  expect(await pendingSecret(owner.email)).not.toBe(known);
 });
 
 it('[CALL-034] [SIGN-026] a code makes this sign-in whole at its next renewal and ends every other half one', async () => {

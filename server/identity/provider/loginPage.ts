@@ -7,22 +7,34 @@ export interface LoginView {
   readonly product: string;
   readonly uid: string;
   readonly email: string;
+  /** What was typed, so that a wrong code does not cost it; only where a code is asked. The page is never stored. */
+  readonly password?: string;
   readonly asksCode: boolean;
   readonly error: string | null;
 }
 
 /** Renders the login page: e-mail address, password, and the second factor's code where needed. */
-export function loginPage({ product, uid, email, asksCode, error }: LoginView): string {
-  const first = email === '' ? 'email' : 'password';
+export function loginPage({ product, uid, email, password = '', asksCode, error }: LoginView): string {
+  const first = email === '' ? 'email' : password === '' ? 'password' : 'code';
   const focus = (field: string) => (field === first ? html` autofocus` : '');
   const code = html`<label for="code">Code of your authenticator app</label>
-    <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9]{6}" maxlength="6" title="Six digits" />`;
+    <input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      pattern="\\s*([0-9]\\s*){6}"
+      maxlength="20"
+      title="Six digits"
+      ${focus('code')}
+    />`;
   const content = html`<form method="post" action="${MOUNT}/interaction/${uid}">
     <label for="email">Email</label>
     <input
       id="email"
       name="email"
-      type="email"
+      type="text"
+      inputmode="email"
       autocomplete="username"
       autocapitalize="none"
       spellcheck="false"
@@ -32,7 +44,16 @@ export function loginPage({ product, uid, email, asksCode, error }: LoginView): 
       ${focus('email')}
     />
     <label for="password">Password</label>
-    <input id="password" name="password" type="password" autocomplete="current-password" maxlength="200" required${focus('password')} />
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      maxlength="200"
+      required
+      value="${password}"
+      ${focus('password')}
+    />
     ${asksCode ? code : ''} ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
     <button type="submit">Log in</button>
   </form>`;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
+import { typedAddress, typedCode } from '#domain/people/typedAddress';
 import type { Settings } from '../../platform/settings.ts';
 import type { IdentityTables } from '../tables.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -38,9 +39,9 @@ export interface LoginParts {
 }
 
 const form = z.object({
-  email: z.string().check(z.maxLength(254)),
+  email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)).check(z.maxLength(254)),
   password: z.string().check(z.maxLength(200)),
-  code: z._default(z.string().check(z.trim(), z.maxLength(60)), ''),
+  code: z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), ''),
 });
 const BODY_BYTES = 4_096;
 
@@ -113,7 +114,9 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const { email } = submitted.data;
     const result = await check(request, submitted.data);
     if (result?.ok !== true) {
-      const view = { product, uid: interaction.uid, email, asksCode: await asksCode(database, email), error: result?.error ?? BUSY };
+      const isCodeAsked = await asksCode(database, email);
+      const kept = isCodeAsked ? { password: submitted.data.password } : {};
+      const view = { product, uid: interaction.uid, email, ...kept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }

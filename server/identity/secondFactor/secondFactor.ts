@@ -30,24 +30,32 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
   return account;
 }
 
-/** Starts an enrolment with a new pending secret each time. Source: OPEN-02. */
-export async function setupMfa(
-  { database, credentialKey, product }: SecondFactorParts,
-  caller: Principal,
-  email: string,
-): Promise<{ qr_code: string }> {
-  if (email.trim().toLowerCase() !== caller.email.toLowerCase())
-    throw forbidden('A second factor can be set up for your own account only.');
-  const account = await ownAccount(database, caller);
+/**
+ * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that a mistyped code costs no scanned entry;
+ * another sign-in gets its own, because whoever has only the password must not know the secret with which the owner enrols.
+ */
+async function pendingSecret({ database, credentialKey }: SecondFactorParts, account: Account, grant: string | null): Promise<string> {
+  const isOwn = grant !== null && account.totp_pending_grant === grant;
+  const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;
+  if (known !== null) return known;
   const secret = newTotpSecret();
   await database
     .updateTable('identity_account')
-    .set({ totp_pending: sealTotp(credentialKey, account.username, secret) })
+    .set({ totp_pending: sealTotp(credentialKey, account.username, secret), totp_pending_grant: grant })
     .where('username', '=', account.username)
     .where('totp_secret', 'is', null)
     .execute();
-  const picture = await toDataURL(totpAddress(secret, product, account.email), { margin: 2, width: 240 });
-  return { qr_code: picture.slice(picture.indexOf(',') + 1) };
+  return secret;
+}
+
+/** Starts an enrolment, or goes on with that of this sign-in. Source: OPEN-02, ENROL1. */
+export async function setupMfa(parts: SecondFactorParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
+  if (email.trim().toLowerCase() !== caller.email.toLowerCase())
+    throw forbidden('A second factor can be set up for your own account only.');
+  const account = await ownAccount(parts.database, caller);
+  const otpauth = totpAddress(await pendingSecret(parts, account, caller.grant), parts.product, account.email);
+  const picture = await toDataURL(otpauth, { margin: 2, width: 240 });
+  return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
 
 /**
@@ -59,7 +67,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
   return database.transaction().execute(async (tx) => {
     const made = await tx
       .updateTable('identity_account')
-      .set({ totp_secret: account.totp_pending, totp_pending: null, totp_last_step: step, device_name })
+      .set({ totp_secret: account.totp_pending, totp_pending: null, totp_pending_grant: null, totp_last_step: step, device_name })
       .where('username', '=', account.username)
       .where('totp_secret', 'is', null)
       .where('totp_pending', '=', account.totp_pending)

@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { typedAddress } from '#domain/people/typedAddress';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
@@ -10,7 +12,7 @@ export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
 export interface LoginFormProps {
   /** Controlled: the parent prefills, remembers and clears it. */
   readonly email: string;
-  /** Called with the address in lower case, trimmed. */
+  /** Called with what was typed, unchanged, since a value that changes while it is typed moves the caret; and with the address once it is sent. */
   readonly onEmail: (email: string) => void;
   readonly phase: LoginPhase;
   readonly problem: string | null;
@@ -26,9 +28,19 @@ const Form = chakra('form', {
 
 /** Renders the e-mail field, the button and the state of the sign-in. */
 export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel }: LoginFormProps) {
+  const [isMissing, setIsMissing] = useState(false);
+  const [missing, setMissing] = useState(0);
   const isBusy = phase === 'checking' || phase === 'popup';
   const logIn = () => {
-    if (!isBusy && email !== '') onLogIn(email);
+    if (isBusy) return;
+    const address = typedAddress(email);
+    if (address === '') {
+      setIsMissing(true);
+      setMissing(missing + 1);
+      return;
+    }
+    onEmail(address);
+    onLogIn(address);
   };
   return (
     <Form
@@ -40,7 +52,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
     >
       {/* A new problem remounts the field: it takes the focus, so that screen readers announce the problem and the user can retype at once. */}
       <Field
-        key={problem}
+        key={`${String(missing)} ${problem ?? ''}`}
         label="Email"
         type="email"
         name="email"
@@ -48,11 +60,16 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         autoCapitalize="none"
         spellCheck={false}
         size="lg"
+        // Shown in lower case while it is typed; the value itself stays until it is sent (SIGN-012, TYPED1).
+        textTransform="lowercase"
         autoFocus
         value={email}
         readOnly={isBusy}
-        onValue={(typed) => onEmail(typed.toLowerCase().trim())}
-        problem={problem ?? undefined}
+        onValue={(typed) => {
+          setIsMissing(false);
+          onEmail(typed);
+        }}
+        problem={isMissing ? 'Enter your email address.' : (problem ?? undefined)}
       />
       <Button type="submit" variant="solid" size="lg" wide disabled={isBusy}>
         Log in

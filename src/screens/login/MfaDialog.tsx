@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
+import { typedCode } from '#domain/people/typedAddress';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
@@ -11,7 +12,7 @@ interface Props {
   readonly product: string;
   readonly step: MfaStep;
   readonly onConfirm: (deviceName: string, code: string) => void;
-  /** Starts the enrolment again with empty fields. */
+  /** Goes on with the enrolment, with an empty code. */
   readonly onRetry: () => void;
   /** Logs out; offered where the enrolment failed, which another sign-in may mend. */
   readonly onLeave: () => void;
@@ -30,6 +31,10 @@ const Body = chakra('div', {
     '& input': { _dark: { bg: 'bg.emphasized' } },
   },
 });
+/** What to do after a code that was not accepted. */
+const NEXT =
+  'After Retry, enter the code that your application shows then. If it is refused again, let your phone set its clock by itself.';
+const REPLACED = 'The image is a new one: delete the earlier entry of your application, then scan it again.';
 const nothing: MfaDraft = { deviceName: '', code: '' };
 const stay = () => undefined;
 
@@ -38,10 +43,11 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
   const [draft, setDraft] = useState(nothing);
   const canConfirm = step.kind === 'open' && isComplete(draft);
   const confirm = () => {
-    if (canConfirm) onConfirm(draft.deviceName.trim(), draft.code);
+    if (canConfirm) onConfirm(draft.deviceName.trim(), typedCode(draft.code));
   };
   const retry = () => {
-    setDraft(nothing);
+    // The name stays: it was right.
+    setDraft({ ...draft, code: '' });
     onRetry();
   };
   const [word, act, enabled] = {
@@ -65,8 +71,12 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, on
         {step.kind === 'done' && <Banner tone="online">MFA is enabled</Banner>}
         {step.kind === 'failed' && <Banner tone="error">Error during update of the MFA</Banner>}
         {step.kind === 'failed' && <p>{`Ask your ${product} administrator for help! Error: ${step.error}`}</p>}
+        {step.kind === 'failed' && draft.code !== '' && <p>{NEXT}</p>}
         {step.kind !== 'done' && step.kind !== 'failed' && (
-          <MfaFields qrCode={step.kind === 'loading' ? null : step.qrCode} draft={draft} onDraft={setDraft} onConfirm={confirm} />
+          <>
+            {step.kind !== 'loading' && step.isReplaced === true && <Banner tone="warning">{REPLACED}</Banner>}
+            <MfaFields mfaKey={step.kind === 'loading' ? null : step} draft={draft} onDraft={setDraft} onConfirm={confirm} />
+          </>
         )}
       </Body>
     </Dialog>

@@ -73,16 +73,38 @@ describe('LoginScreen', () => {
     expect(link).toHaveAttribute('rel', 'noopener noreferrer');
   });
 
-  it('[SIGN-007] [SIGN-012] the address is in lower case while it is typed', async () => {
+  it('[SIGN-007] [SIGN-012] [TYPED1] the address is in lower case when it is sent; while it is typed the caret keeps its place', async () => {
     aVisit();
     await userEvent.type(field(), 'An.Verhoeven@Serra.EXAMPLE');
-    expect(field()).toHaveValue('an.verhoeven@serra.example');
+    await userEvent.type(field(), 'X', { initialSelectionStart: 2, initialSelectionEnd: 2 });
+    expect(field()).toHaveValue('AnX.Verhoeven@Serra.EXAMPLE');
+    await userEvent.keyboard('{Enter}');
+    expect(field()).toHaveValue('anx.verhoeven@serra.example');
   });
 
   it('[SIGN-008] [MSG-002] the button logs in', async () => {
     const query = aVisit({ email: 'an@serra.example' });
     await userEvent.click(button());
     expect(query).toEqual(['log in an@serra.example']);
+  });
+
+  it('[TYPED1] a pasted name is left out', async () => {
+    const query = aVisit();
+    await userEvent.click(field());
+    await userEvent.paste('An Verhoeven <an@serra.example>');
+    await userEvent.click(button());
+    expect(query).toEqual(['log in an@serra.example']);
+  });
+
+  it('[TYPED1] an empty address says so, and typing takes the message away', async () => {
+    const query = aVisit();
+    await userEvent.click(button());
+    expect(field()).toHaveAccessibleDescription('Enter your email address.');
+    expect(field()).toHaveFocus();
+    await userEvent.keyboard('an');
+    expect(field()).toHaveValue('an');
+    expect(field()).not.toHaveAccessibleDescription();
+    expect(query).toEqual([]);
   });
 
   it('[SIGN-009] Enter in the field logs in exactly like the button', async () => {

@@ -8,6 +8,7 @@ import type { MfaStep } from '#screens/login/mfaStep';
 import { theme } from '#ui/theme';
 
 const open: MfaStep = { kind: 'open', qrCode: 'aW1hZ2U=' };
+const ADDRESS = 'otpauth://totp/Orangery:an?issuer=Orangery&secret=JBSWY3DPEHPK3PXP&period=30';
 
 /** The dialog with an owner that starts anew on Retry, and what was asked of it. */
 async function anEnrolment(first: MfaStep = open) {
@@ -25,7 +26,7 @@ async function anEnrolment(first: MfaStep = open) {
         }}
         onRetry={() => {
           query.push('retry');
-          setStep({ kind: 'open', qrCode: 'bmV3' });
+          setStep({ kind: 'open', qrCode: 'bmV3', isReplaced: true });
         }}
         onLeave={() => query.push('leave')}
         onDone={() => query.push('done')}
@@ -84,17 +85,46 @@ describe('MfaDialog', () => {
     expect(query).toEqual(['confirm phone 123456']);
   });
 
-  it('[SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-006] [MSG-007] [MSG-008] a failure says who helps, and Retry starts anew with clear fields', async () => {
+  it('[SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-006] [MSG-007] [MSG-008] [ENROL1] a failure says who helps and what to do, and Retry keeps the name', async () => {
     const query = await anEnrolment();
     await userEvent.type(device(), 'phone');
     await userEvent.type(code(), '123456{Enter}');
     expect(screen.getByText('Error during update of the MFA')).toBeVisible();
     expect(screen.getByText('Ask your Orangery administrator for help! Error: Code mismatch')).toBeVisible();
+    expect(screen.getByText(/^After Retry, enter the code that your application shows then/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
     expect(query).toEqual(['confirm phone 123456', 'retry']);
-    expect(device()).toHaveValue('');
+    expect(device()).toHaveValue('phone');
     expect(code()).toHaveValue('');
     expect(screen.getByRole('img')).toHaveAttribute('src', 'data:image/png;base64,bmV3');
+    expect(screen.getByText(/^The image is a new one: delete the earlier entry/)).toBeVisible();
+  });
+
+  it('[ENROL1] where the server gives it, the key stands as text to copy, and a link opens the application of the phone', async () => {
+    await anEnrolment({ kind: 'open', qrCode: 'aW1hZ2U=', address: ADDRESS });
+    expect(screen.getByRole('link', { name: 'open the authenticator application' })).toHaveAttribute('href', ADDRESS);
+    expect(screen.getByText('JBSW Y3DP EHPK 3PXP')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy key' })).toBeVisible();
+  });
+
+  it.each([undefined, 'https://evil.example/?secret=JBSWY3DPEHPK3PXP', 'javascript:alert(1)', 'otpauth://totp/x'])(
+    '[ENROL1] the address %s gives no link and no key',
+    async (address) => {
+      await anEnrolment({ kind: 'open', qrCode: 'aW1hZ2U=', address });
+      expect(screen.queryByRole('link')).toBeNull();
+      expect(screen.queryByRole('button', { name: 'Copy key' })).toBeNull();
+    },
+  );
+
+  it('[TYPED1] what is typed stays as it is, with the caret in its place, and is sent as six digits', async () => {
+    const query = await anEnrolment();
+    await userEvent.type(device(), 'phone');
+    await userEvent.type(code(), '246153');
+    await userEvent.type(code(), ' ', { initialSelectionStart: 3, initialSelectionEnd: 3 });
+    expect(code()).toHaveValue('246 153');
+    expect((code() as HTMLInputElement).selectionStart).toBe(4);
+    await userEvent.click(confirm());
+    expect(query).toEqual(['confirm phone 246153']);
   });
 
   it('[SIGN-042] [MSG-005] a success says so and goes on', async () => {
