@@ -73,6 +73,8 @@ export const consoleConfig = z.object({
   /** The URL of a MapLibre style for the map of locations; without it the map draws its own background and requests no tiles. */
   map_style_url: z.nullish(z.string()),
   version: z.string(),
+  /** Accounts that the sign-in page offers, in the demo on this machine alone. Not in the specification. */
+  demo_accounts: z.catch(z.optional(z.array(z.object({ email: z.string(), role: z.string() }))), undefined),
   /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
   features: z.pipe(
     z.nullish(z.array(z.string())),

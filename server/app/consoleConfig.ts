@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
+import type { AskedFrom } from '../identity/demoFill.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -19,7 +20,8 @@ const OFFERED: ServerFeature[] = [
 ];
 
 /** Returns the configuration that the console loads at start. */
-function consoleConfigOf(settings: Settings, { oidc, administration }: Identity): ConsoleConfig {
+function consoleConfigOf(settings: Settings, { oidc, administration, demoAccounts }: Identity, from: AskedFrom): ConsoleConfig {
+  const demo = demoAccounts?.(from) ?? [];
   return {
     company: settings.COMPANY,
     product: settings.PRODUCT,
@@ -31,6 +33,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity)
     default_organisation_id: settings.DEFAULT_ORGANISATION,
     ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
+    ...(demo.length === 0 ? {} : { demo_accounts: [...demo] }),
     // Invitations are the embedded provider's; of an outside one only the ID token may tell of a second factor.
     features: [...OFFERED, administration.managesInvitations ? 'invitations' : 'id_token'],
   };
@@ -38,8 +41,8 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity)
 
 /** `GET /config.json`. It is read before the sign-in, so it names no customer but the one that is set. */
 export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity): void {
-  app.get('/config.json', { exposeHeadRoute: true }, async (_request, reply) => {
+  app.get('/config.json', { exposeHeadRoute: true }, async (request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return consoleConfigOf(settings, identity);
+    return consoleConfigOf(settings, identity, request);
   });
 }

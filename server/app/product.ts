@@ -27,6 +27,7 @@ import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
+import { demoLines } from './demoLines.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
@@ -263,11 +264,7 @@ async function open(parts: Parts): Promise<void> {
   endings.unshift(() => Promise.resolve(removeRunningFile()));
 
   const accounts = await demoSignIns({ settings, database, credentialKey: key, now });
-  const lines = accounts.map(
-    ({ email, password, role, code }) => `  ${email.padEnd(36)} ${password.padEnd(32)} ${(code ?? 'enrols').padEnd(8)} ${role}`,
-  );
-  const heading = 'demo accounts (e-mail, password, one-time code of now or "enrols at first sign-in", role):';
-  say([`ready ${settings.publicUrl}`, ...(lines.length > 0 ? [heading] : []), ...lines].join('\n'));
+  say([`ready ${settings.publicUrl}`, ...demoLines(accounts)].join('\n'));
 }
 
 /** Starts all parts in order. When a step fails, stops the parts already started and rethrows the error. */

@@ -4,6 +4,7 @@ import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } 
 import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
+import type { DemoFill } from './demoFill.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
@@ -13,6 +14,8 @@ export interface Identity {
   readonly oidc: ConsoleConfig['oidc'];
   /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
   readonly origins: readonly string[];
+  /** The demo accounts that the sign-in page offers to whoever asks from this address; none but in the demo on this machine. */
+  readonly demoAccounts?: DemoFill['accounts'];
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**

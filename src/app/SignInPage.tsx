@@ -25,6 +25,7 @@ export function SignInPage({ hint, year, refused }: Props) {
       version={config.version}
       year={year}
       links={{ liveDataGraphs: config.live_data_graphs_url, deviceTextLogs: config.device_text_logs_url }}
+      demoAccounts={config.demo_accounts}
       {...signIn}
       problem={signIn.problem ?? refused}
     />

@@ -50,6 +50,17 @@ it('[SIGN-021] [CONST-060] offers the code flow with a challenge only', async ()
   expect(new URL(refused.at).searchParams.get('error')).toBe('invalid_request');
 });
 
+it('[TYPED1] [ENROL1] takes an address with a name and a code with a blank; a wrong code costs no password', async () => {
+  const { email, password } = await server.person('organisation_user', true);
+  const flow = new SignInByHttp(server);
+  await flow.start({ prompt: 'login' });
+  const wrong = await (await flow.send({ email, password: 'a "typed" one', code: '000000' })).answer.text();
+  expect(wrong.replaceAll(/\s+/g, ' ')).toContain('value="a &quot;typed&quot; one"');
+  const code = await freshCode(server, email);
+  const end = await flow.send({ email: `Grace <${email.toUpperCase()}>`, password, code: `${code.slice(0, 3)} ${code.slice(3)}` });
+  expect(end.at).toContain('/signed-in?code=');
+});
+
 it('[SIGN-026] asks for a code where there is a second factor; a wrong password or code shows the page again with 401', async () => {
   const { email, password } = await server.person('license_support_engineer', true);
   const flow = new SignInByHttp(server);

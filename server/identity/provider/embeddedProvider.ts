@@ -25,6 +25,7 @@ import { keyFinder, loadKeys } from './signingKeys.ts';
 import { sealSecrets } from './sealSecrets.ts';
 import { DELETE_EVERY_MS, keepDeleting } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
+import { createDemoFill } from '../demoFill.ts';
 import { createFailedSignIns } from '../failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
@@ -143,6 +144,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
   const slots = createHashingSlots();
   const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
   const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
+  const demo = createDemoFill({ settings, database, credentialKey, people: peopleOf(keys, settings.DEVICES), now });
   const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked };
   return {
     oidc: {
@@ -154,6 +156,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
       scope: SCOPES,
     },
     origins: [],
+    demoAccounts: demo.accounts,
     verify,
     verifyForStop,
     onRevoked: (listener) => {
@@ -169,7 +172,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
         stopDeleting();
         clock.close();
       });
-      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, events, browsers, now, wait });
+      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, events, browsers, demo, now, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),

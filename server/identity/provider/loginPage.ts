@@ -9,12 +9,14 @@ export interface LoginView {
   readonly email: string;
   /** What was typed, so that a wrong code does not cost it; only where a code is asked. The page is never stored. */
   readonly password?: string;
+  /** The code of now, for a demo account on this machine. */
+  readonly code?: string;
   readonly asksCode: boolean;
   readonly error: string | null;
 }
 
 /** Renders the login page: e-mail address, password, and the second factor's code where needed. */
-export function loginPage({ product, uid, email, password = '', asksCode, error }: LoginView): string {
+export function loginPage({ product, uid, email, password = '', code: filledCode = '', asksCode, error }: LoginView): string {
   const first = email === '' ? 'email' : password === '' ? 'password' : 'code';
   const focus = (field: string) => (field === first ? html` autofocus` : '');
   const code = html`<label for="code">Code of your authenticator app</label>
@@ -26,6 +28,7 @@ export function loginPage({ product, uid, email, password = '', asksCode, error 
       pattern="\\s*([0-9]\\s*){6}"
       maxlength="20"
       title="Six digits"
+      value="${filledCode}"
       ${focus('code')}
     />`;
   const content = html`<form method="post" action="${MOUNT}/interaction/${uid}">
@@ -38,7 +41,7 @@ export function loginPage({ product, uid, email, password = '', asksCode, error 
       autocomplete="username"
       autocapitalize="none"
       spellcheck="false"
-      maxlength="254"
+      maxlength="400"
       required
       value="${email}"
       ${focus('email')}

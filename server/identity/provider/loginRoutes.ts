@@ -10,6 +10,7 @@ import { Failure } from '../../platform/failure.ts';
 import { REFUSAL_MS } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
+import type { DemoFill } from '../demoFill.ts';
 import { TOLD_FROM, type FailedSignIns } from '../failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
@@ -33,6 +34,7 @@ export interface LoginParts {
   readonly failures: FailedSignIns;
   readonly events: Pick<SignInEvents, 'note'>;
   readonly browsers: KnownBrowsers;
+  readonly demo: DemoFill;
   readonly now: () => number;
   /** Waits before a refusal, in ms. */
   readonly wait: (ms: number) => Promise<unknown>;
@@ -104,7 +106,8 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const interaction = await interactionOf(parts, request, reply);
     if (interaction === null) return page(reply, 400, lostPage(product));
     const hint = z.catch(z.string().check(z.maxLength(254)), '').parse(interaction.params['login_hint']);
-    const view = { product, uid: interaction.uid, email: hint, asksCode: await asksCode(database, hint), error: null };
+    const filled = await parts.demo.signInOf(request, hint);
+    const view = { product, uid: interaction.uid, email: hint, ...filled, asksCode: await asksCode(database, hint), error: null };
     return page(reply, 200, loginPage(view));
   });
   app.post<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
@@ -116,7 +119,8 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     if (result?.ok !== true) {
       const isCodeAsked = await asksCode(database, email);
       const kept = isCodeAsked ? { password: submitted.data.password } : {};
-      const view = { product, uid: interaction.uid, email, ...kept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
+      const filled = await parts.demo.signInOf(request, email);
+      const view = { product, uid: interaction.uid, email, ...filled, ...kept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }

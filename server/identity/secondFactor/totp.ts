@@ -3,6 +3,8 @@ import { Secret, TOTP } from 'otpauth';
 /** ASCII digits: the library fails on a code of as many characters and more bytes. */
 const CODE = /^[0-9]{6}$/;
 const STEP_SECONDS = 30;
+/** How long a code counts, ms. */
+export const STEP_MS = STEP_SECONDS * 1_000;
 const SECRET_BYTES = 20;
 
 const totpOf = (secret: string, label?: { readonly issuer: string; readonly email: string }) =>

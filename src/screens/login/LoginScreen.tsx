@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Activity, ExternalLink, FileText } from 'lucide-react';
 import { Logo } from '#ui/Logo';
 import { LoginArt } from './LoginArt.tsx';
+import { DemoAccounts, type DemoSignIn } from './DemoAccounts.tsx';
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
 
 const Split = chakra('div', {
@@ -60,12 +61,14 @@ interface Props extends LoginFormProps {
   readonly company: string;
   readonly product: string;
   readonly version: string;
+  /** The accounts of the demo, on this machine alone. */
+  readonly demoAccounts?: readonly DemoSignIn[] | undefined;
   readonly year: number;
   readonly links: { readonly liveDataGraphs: string; readonly deviceTextLogs: string };
 }
 
 /** The start page: welcome text, sign-in form and external links. */
-export function LoginScreen({ banner, company, product, version, year, links, ...form }: Props) {
+export function LoginScreen({ banner, company, product, version, year, links, demoAccounts = [], ...form }: Props) {
   return (
     <Split>
       <Left>
@@ -75,6 +78,7 @@ export function LoginScreen({ banner, company, product, version, year, links, ..
           <h1>Welcome to {product}</h1>
           <p className="lede">This system is for monitoring and controlling the fleet of {company}.</p>
           <LoginForm {...form} />
+          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={form.onEmail} />}
           <Links aria-label="External links">
             <a href={links.liveDataGraphs} target="_blank" rel="noopener noreferrer">
               <Activity aria-hidden="true" />

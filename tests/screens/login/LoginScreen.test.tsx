@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { LoginScreen } from '#screens/login/LoginScreen';
+import type { DemoSignIn } from '#screens/login/DemoAccounts';
 import type { LoginPhase } from '#screens/login/LoginForm';
 import { theme } from '#ui/theme';
 
@@ -11,10 +12,11 @@ interface Way {
   readonly email?: string;
   readonly phase?: LoginPhase;
   readonly problem?: string | null;
+  readonly demoAccounts?: readonly DemoSignIn[];
 }
 
 /** The page with an owner that keeps the address, and what people asked of it. */
-function aVisit({ email = '', phase = 'idle', problem = null }: Way = {}) {
+function aVisit({ email = '', phase = 'idle', problem = null, demoAccounts }: Way = {}) {
   const query: string[] = [];
   function Owner() {
     const [typed, setTyped] = useState(email);
@@ -29,6 +31,7 @@ function aVisit({ email = '', phase = 'idle', problem = null }: Way = {}) {
         onEmail={setTyped}
         phase={phase}
         problem={problem}
+        demoAccounts={demoAccounts}
         onLogIn={(address) => query.push(`log in ${address}`)}
         onOpenPopup={() => query.push('open popup')}
         onCancel={() => query.push('cancel')}
@@ -86,6 +89,17 @@ describe('LoginScreen', () => {
     const query = aVisit({ email: 'an@serra.example' });
     await userEvent.click(button());
     expect(query).toEqual(['log in an@serra.example']);
+  });
+
+  it('[OFFER1] the accounts of the demo stand by role, and a click fills in the address', async () => {
+    aVisit({ demoAccounts: [{ email: 'an@serra.example', role: 'system_admin' }] });
+    await userEvent.click(screen.getByRole('button', { name: /System Admin/ }));
+    expect(field()).toHaveValue('an@serra.example');
+  });
+
+  it('[OFFER1] nothing is offered where the server names no accounts', () => {
+    aVisit();
+    expect(screen.queryByRole('region', { name: 'Demo accounts' })).toBeNull();
   });
 
   it('[TYPED1] a pasted name is left out', async () => {

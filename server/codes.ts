@@ -1,0 +1,29 @@
+import { offersDemo } from './identity/demoFill.ts';
+import { demoSignIns } from './identity/demoSignIn.ts';
+import { credentialKey } from './platform/encryption.ts';
+import { openDatabase } from './platform/database/openDatabase.ts';
+import { reachDatabase } from './platform/embedded/reachDatabase.ts';
+import { BadSetting, readSettings } from './platform/settings.ts';
+import { demoLines } from './app/demoLines.ts';
+
+// `npm run codes`: prints the demo accounts with the codes that count now.
+
+async function run(): Promise<readonly string[]> {
+  const settings = readSettings(process.env);
+  if (!offersDemo(settings)) throw new BadSetting('There are no codes to print: this is not the demo on this machine');
+  const reached = await reachDatabase(settings);
+  const database = openDatabase(reached.url, { isPatient: true });
+  try {
+    return demoLines(await demoSignIns({ settings, database, credentialKey: credentialKey(settings), now: () => Date.now() }));
+  } finally {
+    await database.destroy();
+    await reached.stop();
+  }
+}
+
+try {
+  process.stdout.write(`${(await run()).join('\n')}\n`);
+} catch (error) {
+  process.stderr.write(`orangery: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react';
+import { prettified } from '#domain/text/prettified';
+import { Button } from '#ui/Button';
+
+/** An account of the demo: whose password and code the sign-in window fills in. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly role: string;
+}
+
+interface Props {
+  readonly accounts: readonly DemoSignIn[];
+  readonly onChoose: (email: string) => void;
+}
+
+/** Renders the accounts of the demo by role; a click fills in the address, and the sign-in window then has password and code. */
+export function DemoAccounts({ accounts, onChoose }: Props) {
+  return (
+    <chakra.section aria-label="Demo accounts" mt="6" display="grid" gap="2">
+      <chakra.h2 fontWeight="600">Demo accounts</chakra.h2>
+      <chakra.ul listStyle="none" display="grid" gap="1">
+        {accounts.map(({ email, role }) => (
+          <li key={email}>
+            <Button variant="ghost" size="sm" wide justifyContent="flex-start" onClick={() => onChoose(email)}>
+              <span>{prettified(role)}</span>
+              <chakra.span color="fg.muted" fontWeight="400">
+                {email}
+              </chakra.span>
+            </Button>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.section>
+  );
+}
