@@ -115,7 +115,7 @@ it('[MAP-019] [MAP-020] [MAP-030] gutter and obstacle start with those of the ve
   expect(address()).toBe('/maps/map_detail?map_id=m1&map_version=3.3.0');
 });
 
-it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once more, and says when it was calculated', async () => {
+it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] [RULE-110] Recalculate Crop State asks once more, and says when it was calculated', async () => {
   const { user, intents, learn } = shown('?map_id=m1');
   expect(screen.getByText('The crop state is being calculated.')).toBeVisible();
   const crop = (calculated_at: string) => ({
@@ -131,6 +131,7 @@ it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once mor
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:05:00Z')}`)).toBeVisible();
   learn([4, failed(getCropState, 500, cropAsked)]);
   expect(screen.getByText('The crop state could not be calculated.')).toBeVisible();
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'NotFound: no such map' });
   learn([5, response(getCropState, { crop_state: { type: 'FeatureCollection', features: [] } }, cropAsked)]);
   expect(screen.getByText('There is no crop state.')).toBeVisible();
 });

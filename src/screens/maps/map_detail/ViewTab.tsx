@@ -49,6 +49,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
   const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions);
   useFailureAlert(plan.failure);
   const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version });
+  useFailureAlert(crop.failure);
   const features = crop.answer?.crop_state.features ?? noCrop;
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>
     chosen !== null && (
