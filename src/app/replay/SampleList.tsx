@@ -27,11 +27,17 @@ interface RowProps {
   readonly onChoose: (session: SampleSession) => void;
 }
 
+/** The title of a session, from the name of its file: `Take over`. */
+function titleOf(file: string): string {
+  const words = file.replace(/\.orangery$/, '').replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 function Row({ session, onChoose }: RowProps) {
   const { file, note, from, to, devices, size } = session;
   return (
     <tr>
-      <td className="name">{file.replace(/\.orangery$/, '')}</td>
+      <td className="name">{titleOf(file)}</td>
       <td>{note}</td>
       <td className="time">{dateTimeText(from)}</td>
       <td className="number">{lengthText(to - from)}</td>
