@@ -1,3 +1,4 @@
+import { typedAddress } from './typedAddress.ts';
 import { type Role, roles, seesEverything } from './rights.ts';
 
 /** The form fields of an invitation, as typed. `name` is the first name; '' in `organisation_id` is no organisation. */
@@ -29,8 +30,8 @@ export function isEmail(email: string): boolean {
   return local !== undefined && local.length <= MAX_LOCAL && email.length <= MAX_EMAIL;
 }
 
-/** Normalises a typed e-mail address: trimmed, lower case. Source: USER-007. */
-export const inviteEmail = (typed: string): string => typed.trim().toLowerCase();
+/** Normalises a typed e-mail address. Source: USER-007, TYPED1. */
+export const inviteEmail = typedAddress;
 
 function nameProblem(what: 'First name' | 'Family name', typed: string): string | undefined {
   const name = typed.trim();

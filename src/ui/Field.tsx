@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleAlert } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { fieldSurface } from './fieldSurface.ts';
 
 const Input = chakra('input', {
@@ -77,15 +77,36 @@ export interface FieldProps extends InputProps {
   readonly isLabelHidden?: boolean | undefined;
   readonly value: string;
   readonly onValue: (value: string) => void;
+  /** Reduces the typed text to the value. The field shows what is typed until it is left: a text that changes while it is typed moves the caret. */
+  readonly reduce?: ((typed: string) => string) | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
 }
 
+const asTyped = (typed: string): string => typed;
+
 /** Renders a text field with its label and problem. */
-export function Field({ label, isLabelHidden, value, onValue, problem, hint, ...input }: FieldProps) {
+export function Field({ label, isLabelHidden, value, onValue, reduce = asTyped, problem, hint, onBlur, ...input }: FieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  // A value that came from elsewhere replaces what was typed.
+  const shown = typed !== null && reduce(typed) === value ? typed : value;
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
-      {({ control }) => <Input {...input} {...control} value={value} onChange={(event) => onValue(event.target.value)} />}
+      {({ control }) => (
+        <Input
+          {...input}
+          {...control}
+          value={shown}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            onValue(reduce(target.value));
+          }}
+          onBlur={(event) => {
+            setTyped(null);
+            onBlur?.(event);
+          }}
+        />
+      )}
     </FieldFrame>
   );
 }

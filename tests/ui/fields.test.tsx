@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DataTable } from '#ui/DataTable';
+import { Field } from '#ui/Field';
 import { NumberField } from '#ui/NumberField';
 import { TextArea } from '#ui/TextArea';
 import type { DateTimeTexts } from '#ui/form/DateTimeBox';
@@ -147,4 +148,32 @@ it('[GAP-33] [UI2] a table of pages whose size is given offers no rows per page'
   expect(screen.getByText('1-10 of 23')).toBeVisible();
   again(table(false));
   expect(screen.getByLabelText('Rows per page')).toHaveValue('10');
+});
+
+function Address() {
+  const [value, setValue] = useState('anverhoeven@b');
+  return (
+    <>
+      <Field label="Address" value={value} reduce={(typed) => typed.trim().toLowerCase()} onValue={setValue} />
+      <output>{value}</output>
+      <button type="button" onClick={() => setValue('')}>
+        Clear
+      </button>
+    </>
+  );
+}
+
+it('[TYPED1] a text that is reduced stays as typed until it is left, with the caret where it is', async () => {
+  const { user } = renderUi(<Address />);
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address' });
+  await user.click(field);
+  field.setSelectionRange(2, 2);
+  await user.keyboard('.V');
+  expect(field).toHaveValue('an.Vverhoeven@b');
+  expect(field.selectionStart).toBe(4);
+  expect(screen.getByRole('status')).toHaveTextContent('an.vverhoeven@b');
+  await user.tab();
+  expect(field).toHaveValue('an.vverhoeven@b');
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(field).toHaveValue('');
 });

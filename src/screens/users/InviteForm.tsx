@@ -28,7 +28,16 @@ export function InviteForm() {
         isDisabled={!isPossible}
         onSubmit={invite}
       >
-        <Field {...email} {...text} label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        <Field
+          {...email}
+          {...text}
+          label="Email"
+          type="email"
+          textTransform="lowercase"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
         <Field {...draft.field('name')} {...text} label="First name" />
         <Field {...draft.field('family_name')} {...text} label="Family name" />
         <SelectField {...draft.field('user_type')} label="User type" options={userTypes} none="Choose a user type" disabled={isOff} />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { getLocales } from '#contract/identity';
 import { postCreateUser } from '#contract/user';
 import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domain/people/invite';
+import { typedAddress } from '#domain/people/typedAddress';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -28,11 +29,10 @@ export function useInvite() {
     notSaved: 'The user was not invited.',
     unsure: 'The user may be invited',
   });
-  const email = draft.field('email');
   return {
     draft,
     // Source: USER-007.
-    email: { ...email, onValue: (typed: string) => email.onValue(typed.toLowerCase()) },
+    email: { ...draft.field('email'), reduce: typedAddress },
     locales: locales.map(({ id, name }) => ({ value: id, label: name })),
     organisations,
     warning: inviteWarning(draft.value),

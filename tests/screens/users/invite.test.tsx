@@ -56,6 +56,7 @@ it('[USER-007] [USER-017] [USER-018] [USER-019] [CALL-066] [MSG-087] an invite i
   await fill(shown);
   await shown.user.clear(field('Email'));
   await shown.user.type(field('Email'), 'Jo.Maes@DeLinde.example');
+  await shown.user.tab();
   expect(field('Email')).toHaveValue('jo.maes@delinde.example');
   await shown.user.dblClick(button());
   const body = { ...PERSON, user_type: 'organisation_user', organisation_id: 'org-1' };
