@@ -3,8 +3,9 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { filter, firstValueFrom } from 'rxjs';
 import { openBrowserSession } from '#edge/browserSession';
+import { missingSupport } from '#edge/browserSupport';
 import { liveClock } from '#edge/clock';
-import { loadConfig } from '#edge/config';
+import { loadConfig, StartError } from '#edge/config';
 import { createDownloads } from '#edge/downloads';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
@@ -55,6 +56,12 @@ function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Download
     );
 }
 
+/** Throws why the console cannot run in this browser, which is then shown: a person may allow what is blocked, and try again. */
+function requireSupport(page: Window & typeof globalThis): void {
+  const missing = missingSupport(page);
+  if (missing !== null) throw new StartError(missing);
+}
+
 // Log, calls, store and routes are downloaded while the user types; a failed download is repeated when the code is needed.
 const load = () => import('./openApp.tsx');
 
@@ -64,6 +71,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   const remember = openMemory(window);
   const show = drawIn(root, remember, downloads);
   const step = <T,>(take: () => Promise<T>) => startStep(take, downloads, show);
+  await step(async () => requireSupport(window));
   const config = await step(() => loadConfig(window));
   const session = await openBrowserSession(config, window);
   const ports = livePorts({ config, session, page: window });

@@ -27,7 +27,7 @@ it('[SIGN-001] [SIGN-002] [SIGN-003] [SIGN-004] [SIGN-005] [SIGN-007] [SIGN-008]
   const page = await rootPage();
   expect(new URL(page.url()).pathname).toBe('/');
   await page.getByText('This system is for monitoring and controlling the fleet of Serra Robotics.').waitFor();
-  expect(await page.getByTestId('welcome').getByRole('heading').textContent()).toBe('Welcome to Orangery');
+  expect(await page.getByTestId('welcome').getByRole('heading', { level: 1 }).textContent()).toBe('Welcome to Orangery');
   const config: unknown = await (await fetch(`${ownProduct().url}/config.json`)).json();
   for (const [name, setting] of [
     ['Live data graphs', 'live_data_graphs_url'],
@@ -64,12 +64,12 @@ it('[SIGN-010] [SIGN-012] an address given in the link or typed stands there in 
 
 it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] [ROLE-018] a stranger is asked about without any proof, and goes no further', async () => {
   const context = await browser.newContext();
-  await context.addCookies([{ name: 'somebody', value: 'here', url: ownProduct().url }]);
   const page = await rootPage('/', context);
   await page.getByLabel('Email').fill(STRANGER.toUpperCase());
   const [request] = await Promise.all([page.waitForRequest('**/api/login_method'), page.getByRole('button', { name: 'Log in' }).click()]);
   const headers = await request.allHeaders();
   expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: STRANGER }]);
+  // A cookie would be one of a gateway before the server: the console has none. Source: ORIGIN1.
   expect(Object.keys(headers)).not.toContain('authorization');
   expect(Object.keys(headers)).not.toContain('cookie');
   await page.getByText(REFUSED).waitFor();
@@ -186,4 +186,39 @@ it('[SIGN-016] [SIGN-017] [SIGN-018] an address that is refused after all loses 
   await page.getByText(REFUSED).waitFor();
   await eventually(() => page.getByLabel('Email').inputValue()).toBe('');
   for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/403 .*login_method/);
+});
+
+const FORBIDDEN = `
+  const forbid = { get: () => { throw new DOMException('Access is denied for this document.', 'SecurityError'); } };
+  for (const name of ['sessionStorage', 'localStorage', 'indexedDB']) Object.defineProperty(window, name, forbid);
+`;
+
+it.each([
+  ['blocked cookies and storage', FORBIDDEN, 'This browser blocks cookies and storage for this site'],
+  [
+    'no secure connection',
+    "Object.defineProperty(window, 'isSecureContext', { value: false });",
+    'The console works over a secure connection only',
+  ],
+])('[SUPPORT1] %s is a page that says so', async (_, script, text) => {
+  const context = await browser.newContext();
+  await context.addInitScript(script);
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByText(text).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+});
+
+it('[BLANK1] a start whose first script does not come is a sentence, not a blank page', async () => {
+  const context = await browser.newContext();
+  await context.route('**/*.js', (route) => route.abort());
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.getByText('The console is being loaded. If this stays, it could not be loaded').waitFor();
+  for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/Failed to load resource/);
+});
+
+it('[BLANK1] the sentence goes when the console is there', async () => {
+  const page = await rootPage();
+  expect(await page.getByText('The console is being loaded').count()).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { BlockStore } from '#edge/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
 import { overlayStore } from '#edge/recorder/overlayStore';
 import { memoryStore } from '#edge/recorder/memoryStore';
+import { reopening } from '#edge/recorder/reopening';
 import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
 import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
@@ -29,6 +30,21 @@ function aPart(second: number): LogPart {
 }
 
 const start = (username: string, log: string) => ({ username, log, keyframe: keyframeOf(reduceLog(undefined, [])) });
+
+/** A store behind which another one is put. */
+const whicheverOf = (stored: () => BlockStore): BlockStore => ({
+  owner: () => stored().owner(),
+  startFor: (username) => stored().startFor(username),
+  addPiece: (piece) => stored().addPiece(piece),
+  pieces: () => stored().pieces(),
+  seal: (block, ids) => stored().seal(block, ids),
+  blocks: () => stored().blocks(),
+  frame: (id) => stored().frame(id),
+  drop: (ids) => stored().drop(ids),
+  notes: () => stored().notes(),
+  putNote: (one) => stored().putNote(one),
+  dropNote: (at) => stored().dropNote(at),
+});
 
 const note = { at: 1_000, text: 'Belt slips' };
 const NOT_STORED = 'The browser does not store the recording.';
@@ -103,6 +119,19 @@ describe('the recorder', () => {
     expect(await secondsOf(after)).toEqual([[0, 1], [9]]);
     expect((await after.blocks()).map(({ log }) => log)).toEqual(['log 1', 'log 2']);
     expect(await store.pieces()).toHaveLength(1);
+  });
+
+  it('[RECORDER17] a recording that is deleted while it goes on begins anew, and can be read', async () => {
+    let stored = memoryStore();
+    const recorder = recorderOn(whicheverOf(() => stored));
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, 1, BLOCK);
+    stored = memoryStore();
+    await record(recorder, BLOCK + 1, BLOCK + 2);
+    expect(await secondsOf(recorder)).toEqual([[BLOCK + 1, BLOCK + 2]]);
+    expect(await stored.owner()).toBe('an');
+    expect((await stored.pieces())[0]?.keyframe).not.toBeNull();
+    expect((await recorder.take(aPart(BLOCK + 3))).from).toBe((BLOCK + 1) * 1_000);
   });
 
   it('[RECORDER13] a recording that moves goes on behind what the other store has, with a state of its own, and its notes', async () => {
@@ -340,4 +369,22 @@ describe('reports that a worker read', () => {
     expect(ports).toEqual([port1]);
     port2.close();
   });
+});
+
+it('[RECORDER17] what was opened is kept until it is lost, or was never opened: then the next use opens it again', async () => {
+  const lost: (() => void)[] = [];
+  let failures = 0;
+  const use = reopening(async (onLost) => {
+    lost.push(onLost);
+    if (failures-- > 0) throw new Error('forbidden');
+    return lost.length;
+  });
+  expect([await use(), await use()]).toEqual([1, 1]);
+  failures = 1;
+  lost[0]?.();
+  await expect(use()).rejects.toThrow('forbidden');
+  expect([await use(), await use()]).toEqual([3, 3]);
+  // The end of an earlier one does not end the present one.
+  lost[0]?.();
+  expect(await use()).toBe(3);
 });

@@ -1,6 +1,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockSummary } from '#streams/recording/blockFrame';
 import type { Piece } from '#streams/recording/piece';
+import { reopening } from './reopening.ts';
 
 /** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
 export interface StoredBlock {
@@ -40,7 +41,7 @@ interface Schema extends DBSchema {
 
 /** Where the flight recorder keeps its blocks. Every function rejects when the browser refuses (forbidden, disk full). */
 export interface BlockStore {
-  /** Whose recording it is; null for nobody's. */
+  /** Whose recording it is; null for nobody's, as in a store that was deleted. */
   readonly owner: () => Promise<string | null>;
   /** Deletes everything and begins the recording of a person. */
   readonly startFor: (username: string) => Promise<void>;
@@ -62,9 +63,9 @@ export interface BlockStore {
 
 const OWNER = 'username';
 
-/** Opens the store in IndexedDB. Rejects where it is forbidden. */
-export async function openBlockStore(): Promise<BlockStore> {
-  const database = await openDB<Schema>('orangery-recorder', 2, {
+/** Opens the database. `onLost` is called when this connection is closed under it: nothing can be read or written with it any more. */
+const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>('orangery-recorder', 2, {
     upgrade: (db, before) => {
       if (before < 1) {
         db.createObjectStore('blocks', { autoIncrement: true });
@@ -78,48 +79,56 @@ export async function openBlockStore(): Promise<BlockStore> {
     // Another tab deletes or upgrades: this one lets go.
     blocking: (_, __, event) => {
       if (event.target instanceof IDBDatabase) event.target.close();
+      onLost();
     },
+    // The person deletes the data of the site, or the browser gives up.
+    terminated: onLost,
   });
+
+/** Opens the store in IndexedDB. Rejects where it is forbidden. A database that is deleted while it is used is opened again, empty. */
+export async function openBlockStore(): Promise<BlockStore> {
+  const database = reopening(openDatabase);
+  await database();
   return storeOf(database);
 }
 
 const ALL = ['blocks', 'frames', 'pieces', 'owner', 'notes'] as const;
 
-function storeOf(database: IDBPDatabase<Schema>): BlockStore {
+function storeOf(database: () => Promise<IDBPDatabase<Schema>>): BlockStore {
   return {
-    owner: async () => (await database.get('owner', OWNER)) ?? null,
+    owner: async () => (await (await database()).get('owner', OWNER)) ?? null,
     startFor: async (username) => {
-      const change = database.transaction(ALL, 'readwrite');
+      const change = (await database()).transaction(ALL, 'readwrite');
       await Promise.all(ALL.map((store) => change.objectStore(store).clear()));
       await change.objectStore('owner').put(username, OWNER);
       await change.done;
     },
-    addPiece: (piece) => database.add('pieces', piece),
+    addPiece: async (piece) => (await database()).add('pieces', piece),
     pieces: async () => {
-      const read = database.transaction('pieces');
+      const read = (await database()).transaction('pieces');
       const [ids, pieces] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
       return pieces.map((piece, index) => ({ ...piece, id: ids[index] ?? 0 }));
     },
     seal: async ({ log, summary, frame }, pieceIds) => {
-      const change = database.transaction(ALL, 'readwrite');
+      const change = (await database()).transaction(ALL, 'readwrite');
       const id = await change.objectStore('blocks').add({ ...summary, log, length: frame.length });
       await change.objectStore('frames').put(frame, id);
       await Promise.all(pieceIds.map((piece) => change.objectStore('pieces').delete(piece)));
       await change.done;
     },
     blocks: async () => {
-      const read = database.transaction('blocks');
+      const read = (await database()).transaction('blocks');
       const [ids, values] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
       return values.map((value, index) => ({ ...value, id: ids[index] ?? 0 }));
     },
-    frame: async (id) => (await database.get('frames', id)) ?? null,
+    frame: async (id) => (await (await database()).get('frames', id)) ?? null,
     drop: async (ids) => {
-      const change = database.transaction(['blocks', 'frames'], 'readwrite');
+      const change = (await database()).transaction(['blocks', 'frames'], 'readwrite');
       await Promise.all(ids.flatMap((id) => [change.objectStore('blocks').delete(id), change.objectStore('frames').delete(id)]));
       await change.done;
     },
-    notes: () => database.getAll('notes'),
-    putNote: async (note) => void (await database.put('notes', note)),
-    dropNote: (at) => database.delete('notes', at),
+    notes: async () => (await database()).getAll('notes'),
+    putNote: async (note) => void (await (await database()).put('notes', note)),
+    dropNote: async (at) => (await database()).delete('notes', at),
   };
 }

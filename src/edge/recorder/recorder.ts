@@ -99,6 +99,7 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
   let open: OpenBlock | null = null;
   let pieceIds: number[] = [];
   let log = '';
+  let person = NOBODY;
   let problem = limit;
   let isFull = true;
   // The begin of the oldest stored block: read when blocks change, not with every piece.
@@ -184,9 +185,16 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
       return [];
     }
   };
+  // Deleted under this recorder: a store without even nobody's name. What follows begins with a keyframe, or it could not be read.
+  const beginWhereDeleted = async () => {
+    if (fold === null || (await store.owner().catch(() => person)) !== null) return;
+    [open, pieceIds, isFull] = [null, [], true];
+    await begin(person);
+  };
   const take = async (part: LogPart): Promise<RecorderStatus> => {
     await complete(part);
     const events = eventsOf(part);
+    await beginWhereDeleted();
     const piece = fold === null ? null : pieceOf(events, isFull ? fold.keyframe() : null, codec);
     if (piece === null) return status();
     fold?.push(events);
@@ -229,7 +237,7 @@ export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Re
   return {
     start: ({ username, log: newLog, keyframe }) =>
       inTurn(async () => {
-        [log, open, pieceIds, isFull, fold] = [newLog, null, [], true, foldFrom(keyframe)];
+        [log, person, open, pieceIds, isFull, fold] = [newLog, username, null, [], true, foldFrom(keyframe)];
         await begin(username);
         return status();
       }),
