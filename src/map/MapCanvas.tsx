@@ -1,11 +1,16 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
 import { DeckGL } from '@deck.gl/react';
 import type { Choice } from './popup.ts';
+import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
 import { positionOf } from './position.ts';
 
 // The frame handles the keys: unlike the canvas it has focus and an accessible name.
-const views = new OrthographicView({ id: 'plan', flipY: false, controller: { keyboard: false, dragRotate: false, touchRotate: false } });
+const views = new OrthographicView({
+  id: 'plan',
+  flipY: false,
+  controller: { type: PlanController, keyboard: false, dragRotate: false, touchRotate: false },
+});
 
 const zoomOf = ({ zoomX, zoom }: OrthographicViewState) => zoomX ?? (typeof zoom === 'number' ? zoom : MIN_ZOOM);
 const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; readonly isHovering: boolean }) => {
@@ -44,6 +49,7 @@ export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }:
       onError={(_, layer) => layer === undefined && onFailure()}
       getCursor={cursorOf}
       pickingRadius={6}
+      touchAction="pan-x pan-y"
     />
   );
 }

@@ -13,7 +13,7 @@ import { popupOf, type Choice } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
-/** Default height of a map. Source: CONST-034. */
+/** Default of the greatest height of a map. Source: CONST-034. */
 const HEIGHT_PX = 900;
 const usual: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
@@ -29,6 +29,7 @@ interface Props extends MapContent {
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly LayerName[];
+  /** The greatest height, see `PlanFrame`. */
   readonly heightPx?: number;
 }
 
@@ -39,7 +40,9 @@ export function MapView({ label, heading, caption, offered = usual, heightPx = H
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
   const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
   const [choice, setChoice] = useState<Choice | null>(null);
-  const seen = usePlanView(shape.bounds);
+  // Of several devices none is the one to begin with.
+  const [only] = content.devices.length === 1 ? content.devices : [];
+  const seen = usePlanView(shape.bounds, only && [only.x, only.y]);
   const popup = choice === null ? null : popupOf(choice, content);
   const layers = useMapLayers(content, { shape, style, zoom: seen.view.zoom, shown, popup });
   return (

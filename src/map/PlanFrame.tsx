@@ -1,4 +1,5 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import { chakra } from '@chakra-ui/react';
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
 import type { Layer } from '@deck.gl/core';
 import { useState } from 'react';
 import { canDraw } from './canDraw.ts';
@@ -11,6 +12,14 @@ import { cssColour } from './rgb.ts';
 import type { MapStyle } from './mapStyle.ts';
 import type { usePlanView } from './usePlanView.ts';
 
+/**
+ * As high as given, at most: on a phone 60 % of the screen, so that what is below can be seen and reached; elsewhere what the screen has left beside the bars
+ * and the heading.
+ */
+export const PlanRoom = chakra(MapFrame, {
+  base: { height: { base: 'min(var(--plan-height), 60dvh)', md: 'min(var(--plan-height), max(320px, 100dvh - 200px))' } },
+});
+
 interface Props {
   readonly label: string;
   readonly style: MapStyle;
@@ -20,6 +29,21 @@ interface Props {
   readonly onChoose: (choice: Choice | null) => void;
   /** The popup. */
   readonly children: ReactNode;
+}
+
+const planStyle = (heightPx: number, backgroundColor: string): CSSProperties & Record<'--plan-height', string> => ({
+  '--plan-height': `${heightPx}px`,
+  backgroundColor,
+});
+
+const holdTouch = (event: TouchEvent) => {
+  if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+};
+
+/** Two fingers move the plan, so they do not scroll the page. React's own listeners cannot prevent that. */
+function holdTwoFingers(surface: HTMLElement | null) {
+  surface?.addEventListener('touchmove', holdTouch, { passive: false });
+  surface?.addEventListener('touchstart', holdTouch, { passive: false });
 }
 
 /** Renders the frame of a plan: canvas, overlays and keyboard control. */
@@ -35,17 +59,17 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
     setView(next);
   };
   return (
-    <MapFrame
+    <PlanRoom
       role="group"
-      aria-label={`${label}: arrow keys move, plus and minus zoom`}
+      aria-label={`${label}: arrow keys move, plus and minus zoom, as the wheel does with Ctrl`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      style={{ height: `${heightPx}px`, backgroundColor: cssColour(style.ground) }}
+      style={planStyle(heightPx, cssColour(style.ground))}
     >
       {cannotDraw ? (
         <MapMissing role="alert">Map could not be generated</MapMissing>
       ) : (
-        <div className="surface">
+        <div className="surface" ref={holdTwoFingers}>
           <MapCanvas
             layers={layers}
             view={view}
@@ -58,6 +82,6 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
       )}
       {children}
       <MapOverlays view={view} onView={setView} onShowAll={showAll} />
-    </MapFrame>
+    </PlanRoom>
   );
 }

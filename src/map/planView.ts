@@ -34,6 +34,30 @@ export function fitView(bounds: Bounds | null, { width, height }: Size): PlanVie
   };
 }
 
+const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
+
+/** Returns a view whose centre lies on the plan, so that the plan never leaves its frame; the zoom is within its limits. */
+export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null): PlanView => ({
+  target: bounds === null ? target : [within(target[0], bounds.west, bounds.east), within(target[1], bounds.south, bounds.north)],
+  zoom: clampZoom(zoom),
+});
+
+/** Pixels between a place that is brought into view and the edge of the frame. */
+const INSIDE_PX = 48;
+
+/** Returns the view moved as little as brings a place into it. */
+export function viewWith({ target, zoom }: PlanView, place: Position, { width, height }: Size): PlanView {
+  const scale = pixelsPerMetre(zoom);
+  const [across, up] = [width, height].map((px) => Math.max(px / 2 - INSIDE_PX, 0) / scale);
+  return {
+    target: [
+      within(target[0], place[0] - (across ?? 0), place[0] + (across ?? 0)),
+      within(target[1], place[1] - (up ?? 0), place[1] + (up ?? 0)),
+    ],
+    zoom,
+  };
+}
+
 /** Returns the position of a point in pixels from the top left corner. North is up. */
 export function project({ target, zoom }: PlanView, { width, height }: Size, [x, y]: Position): Position {
   const scale = pixelsPerMetre(zoom);

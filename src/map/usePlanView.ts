@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
-import { clampZoom, fitView, type PlanView, type Size } from './planView.ts';
-import type { Bounds } from './position.ts';
+import { clampZoom, fitView, keepOnPlan, type PlanView, type Size, viewWith } from './planView.ts';
+import type { Bounds, Position } from './position.ts';
 
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
 const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);
@@ -19,8 +19,11 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null
   };
 }
 
-/** Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. One plan is on a page. */
-export function usePlanView(bounds: Bounds | null) {
+/**
+ * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. A plan too large to fit begins with
+ * `first` in view. One plan is on a page.
+ */
+export function usePlanView(bounds: Bounds | null, first?: Position) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const key = JSON.stringify(bounds);
   // `key` stands for `bounds`.
@@ -29,12 +32,16 @@ export function usePlanView(bounds: Bounds | null) {
   // Unrounded: a gesture goes on from where it is.
   const [exact, setExact] = useState<PlanView | null>(null);
   const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
+  // The first known place: the view does not follow.
+  const [begin, setBegin] = useState({ key, place: first });
+  if (begin.key !== key || (begin.place === undefined && first !== undefined)) setBegin({ key, place: first });
+  const fitted = fitView(bounds, size);
   return {
     size,
     setSize,
-    view: view ?? fitView(bounds, size),
-    setView: ({ target, zoom }: PlanView) => {
-      const next = { target, zoom: clampZoom(zoom) };
+    view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds),
+    setView: (asked: PlanView) => {
+      const next = keepOnPlan(asked, bounds);
       setExact(next);
       setCamera(next);
     },

@@ -32,6 +32,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
   const virtual = !whole && pages.rows.length > VIRTUAL_ABOVE;
+  // Columns that a person set keep their width; those of a virtualised table do not change with the visible rows.
+  const isFixed = virtual || Object.keys(model.widths).length > 0;
   const empty = !waiting && pages.rows.length === 0;
   const body = bodyOf(props, pages.rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
@@ -45,7 +47,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           aria-label={label}
           aria-busy={waiting}
           aria-rowcount={pager.rowCount}
-          style={{ minWidth: leastWidth({ columns, widths: model.widths }) }}
+          data-fixed={isFixed || undefined}
+          style={isFixed ? { minWidth: leastWidth({ columns, widths: model.widths }) } : undefined}
         >
           <TableColumns columns={columns} widths={model.widths} />
           {head}
@@ -81,10 +84,10 @@ function useHead<Row>(
   model: Omit<ReturnType<typeof useTableModel<Row>>, 'pages' | 'ordered'>,
   { still, filterable }: { readonly still: boolean; readonly filterable: boolean },
 ) {
-  const { sorting, onSort, filters, onFilters, widths, onWidth } = model;
+  const { sorting, onSort, filters, onFilters, widths, onWidths } = model;
   return useMemo(
-    () => <TableHead {...{ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }} />,
-    [columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable],
+    () => <TableHead {...{ columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable }} />,
+    [columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable],
   );
 }
 

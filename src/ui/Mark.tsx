@@ -12,6 +12,9 @@ const Line = chakra('span', {
     maxWidth: '100%',
     verticalAlign: 'top',
     whiteSpace: 'nowrap',
+    minWidth: 0,
+    '& > svg': { flex: 'none' },
+    '& > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
   },
 });
 
@@ -32,7 +35,7 @@ export function Mark({ tone, icon: Icon, children }: Props) {
   return (
     <Line color={color} fontWeight={QUIET.has(tone) || disc ? 400 : 500}>
       {Icon === 'disc' || Icon === 'ring' ? <Round tone={tone} hollow={Icon === 'ring'} /> : <Icon aria-hidden="true" />}
-      {children}
+      <span>{children}</span>
     </Line>
   );
 }

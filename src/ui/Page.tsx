@@ -7,10 +7,9 @@ const Body = chakra('div', {
     flexDirection: 'column',
     gap: '24px',
     minWidth: 0,
-    maxWidth: { xl: '1816px' },
     p: { base: '16px 16px 24px', md: '24px 28px 28px' },
   },
-  variants: { fill: { true: { maxWidth: 'none', md: { height: '100%', minHeight: 0, pb: 0, gap: '12px' } } } },
+  variants: { fill: { true: { md: { height: '100%', minHeight: 0, pb: 0, gap: '12px' } } } },
 });
 
 interface Props {

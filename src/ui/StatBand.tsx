@@ -25,10 +25,10 @@ const Band = chakra('dl', {
       display: 'flex',
       alignItems: 'center',
       gap: '8px',
-      height: '20px',
+      minHeight: '20px',
       color: 'fg.muted',
       textStyle: 'label',
-      whiteSpace: 'nowrap',
+      whiteSpace: { base: 'normal', md: 'nowrap' },
     },
     '& dt a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
     // The whole cell is clickable: on a tablet an arrow alone is too small a target. Links and buttons within it lie above.

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
 import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
 import { theme } from './theme.ts';
+import { useClippedTitles } from './useClippedTitles.ts';
 
 // `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.
 const cache = createCache({ key: 'css', speedy: true });
@@ -16,6 +17,7 @@ interface Props {
 
 /** Provides theme, style cache, colour mode and browser storage. */
 export function UiProvider({ remember, children }: Props) {
+  useClippedTitles();
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>

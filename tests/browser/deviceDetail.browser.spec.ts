@@ -165,7 +165,7 @@ describe('where maps are drawn', () => {
     const canvas = page.locator('canvas').first();
     await canvas.waitFor();
     const frame = page.getByRole('group', { name: /^Current Location: / });
-    await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(900);
+    await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(700);
     const { layers } = await asked(page, getMapGeojson, SITE);
     const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
     const [x, y] = project(fitView(planShape(layers).bounds, surface), surface, [12, 8.5]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampZoom, fitView, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey } from '#map/planView';
+import { clampZoom, fitView, keepOnPlan, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
 
 const size = { width: 1_000, height: 900 };
 
@@ -60,5 +60,31 @@ describe('planView', () => {
 
   it('leaves other keys to the page', () => {
     expect(viewAfterKey({ target: [0, 0], zoom: 3 }, 'Tab')).toBeNull();
+  });
+
+  it.each<readonly [asked: [number, number], target: [number, number]]>([
+    [
+      [-500, 3],
+      [0, 3],
+    ],
+    [
+      [30, 900],
+      [30, 10],
+    ],
+    [
+      [12, 4],
+      [12, 4],
+    ],
+  ])('[SCROLL1] a plan cannot be moved out of its frame: centre %s becomes %s', (asked, target) => {
+    expect(keepOnPlan({ target: asked, zoom: 3 }, { west: 0, south: 0, east: 60, north: 10 })).toEqual({ target, zoom: 3 });
+  });
+
+  it('[SCROLL2] a plan too large to fit begins with the device in view, one that fits stays whole', () => {
+    const phone = { width: 358, height: 500 };
+    const large = fitView({ west: 0, south: 0, east: 400, north: 400 }, phone);
+    const [x, y] = project(viewWith(large, [5, 390], phone), phone, [5, 390]);
+    expect([x >= 0 && x <= phone.width, y >= 0 && y <= phone.height]).toEqual([true, true]);
+    const small = fitView({ west: 0, south: 0, east: 40, north: 40 }, phone);
+    expect(viewWith(small, [12, 30], phone)).toEqual(small);
   });
 });

@@ -50,7 +50,18 @@ const Reach = chakra('span', {
 });
 
 /** What the icon means, where the header has room. */
-const Word = chakra('span', { base: { '@media (max-width: 1179px)': { srOnly: true } } });
+const Word = chakra('span', {
+  base: {
+    '@media (max-width: 1179px)': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+      whiteSpace: 'nowrap',
+    },
+  },
+});
 
 const reachText = (from: number, now: number, recording: ShownRecording | undefined) =>
   recording === undefined ? ageText(Math.max(0, now - from)) : lengthText(recording.to - recording.from);

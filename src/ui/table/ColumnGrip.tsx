@@ -8,22 +8,24 @@ interface Props {
   readonly head: string;
   /** In px, where known. */
   readonly width: number | undefined;
-  readonly onWidth: (width: number) => void;
+  /** Called with the new width, and the present ones of all columns, which keep them. */
+  readonly onWidth: (width: number, shown: readonly number[]) => void;
 }
 
+const shownWidths = (grip: HTMLElement) => [...(grip.closest('tr')?.querySelectorAll('th') ?? [])].map(({ offsetWidth }) => offsetWidth);
 const widthOf = (grip: HTMLElement) => grip.closest('th')?.offsetWidth ?? MIN_COLUMN_PX;
 
 /** Renders the right edge of a column head, which is dragged or moved with the arrow keys. */
 export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Props) {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
-  const resize = (width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)));
+  const resize = (grip: HTMLElement, width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)), shownWidths(grip));
   const begin = (event: PointerEvent<HTMLElement>) => {
     event.preventDefault();
     event.currentTarget.setPointerCapture?.(event.pointerId);
     start.current = { x: event.clientX, width: widthOf(event.currentTarget) };
   };
   const move = (event: PointerEvent<HTMLElement>) => {
-    if (start.current !== null) resize(start.current.width + event.clientX - start.current.x);
+    if (start.current !== null) resize(event.currentTarget, start.current.width + event.clientX - start.current.x);
   };
   const end = () => {
     start.current = null;
@@ -32,7 +34,7 @@ export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Prop
     const by = event.key === 'ArrowLeft' ? -STEP_PX : event.key === 'ArrowRight' ? STEP_PX : 0;
     if (by === 0) return;
     event.preventDefault();
-    resize(widthOf(event.currentTarget) + by);
+    resize(event.currentTarget, widthOf(event.currentTarget) + by);
   };
   return (
     <span

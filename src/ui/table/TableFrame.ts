@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { narrowTable } from './narrowTable.ts';
+import { halvedTable, narrowTable } from './narrowTable.ts';
 
 /**
  * One style block for the whole table: cells are plain elements, since styled ones render twenty times as slowly at live rates.
@@ -12,7 +12,12 @@ export const TableFrame = chakra('div', {
     minWidth: 0,
     '& > [role=status]': { mb: '8px' },
     '& .scroll': { position: 'relative', overflowX: 'auto', mx: '-12px' },
-    '& table': { width: '100%', tableLayout: 'fixed', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
+    // Columns are as wide as their content needs; a declared width is what they get where there is room.
+    '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
+    '& table[data-fixed]': { tableLayout: 'fixed' },
+    '& col': { width: 'var(--column, auto)' },
+    '@media (min-width: 1920px)': { '& table:not([data-fixed]) col': { width: 'calc(var(--column) * 1.25)' } },
+    '@media (min-width: 2400px)': { '& table:not([data-fixed]) col': { width: 'calc(var(--column) * 1.6)' } },
     '& th': {
       position: 'sticky',
       top: 0,
@@ -37,7 +42,11 @@ export const TableFrame = chakra('div', {
       whiteSpace: 'nowrap',
       overflow: 'hidden',
       textOverflow: 'ellipsis',
+      // One long name does not push the other columns out of the sheet.
+      maxWidth: 'clamp(220px, 20vw, 480px)',
     },
+    // The text typed or chosen does not change the width of the column, nor does a long option.
+    '& tr.filters th > :is(label, span:has(> select))': { contain: 'inline-size' },
     '& [data-align=end]': { textAlign: 'end' },
     '& th[data-align=end] button.sort': { flexDirection: 'row-reverse' },
     '& th[aria-sort=ascending], & th[aria-sort=descending]': { color: 'fg', fontWeight: 600 },
@@ -91,6 +100,13 @@ export const TableFrame = chakra('div', {
       '& tr.filters th': { height: '60px' },
       '& th button.sort': { height: '44px' },
     },
+    '@media (min-width: 1280px) and (max-width: 1439px)': {
+      '& td, & th': { px: '8px' },
+      '& th:first-of-type, & td:first-of-type': { pl: '12px' },
+    },
+    // Long words break where they must, but do not make a column narrower than a word.
+    '@media (min-width: 960px)': { '& td > span': { overflowWrap: 'break-word' } },
+    '@media (min-width: 720px) and (max-width: 959px)': halvedTable,
     '@media (max-width: 959px)': narrowTable,
   },
   variants: {

@@ -1,9 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
 import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
 
 const SHARED_COLUMN_PX = 120;
+/** A column with a declared width becomes as narrow as its content, but not narrower than this. */
+const LEAST_PX = 56;
 
 interface Props<Row> {
   readonly columns: readonly Column<Row>[];
@@ -12,7 +15,8 @@ interface Props<Row> {
   readonly filters: Filters;
   readonly onFilters: (filters: Filters) => void;
   readonly widths: Readonly<Record<string, number>>;
-  readonly onWidth: (id: string, width: number) => void;
+  /** Sets the widths of columns, by their id. */
+  readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
   /** Sorting is off, for server-side paging. */
   readonly still: boolean;
   /** Filters are on, for the columns that have one. */
@@ -40,7 +44,18 @@ function Head<Row>({
   );
 }
 
-export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }: Props<Row>) {
+/** Room for a placeholder: its characters, the icon and the padding. */
+const placeholderWidth = ({ filter }: Column<never>) =>
+  filter?.kind === 'text' ? `calc(${filter.placeholder.length * 0.9}ch + 62px)` : '0px';
+
+/** Returns the width that a column keeps however little room there is. */
+const columnMinimum = (column: Column<never>) =>
+  `max(${column.width === undefined ? SHARED_COLUMN_PX : Math.min(column.width, LEAST_PX)}px, ${placeholderWidth(column)})`;
+
+const byId = <Row,>(columns: readonly Column<Row>[], widths: readonly number[]) =>
+  Object.fromEntries(columns.map(({ id }, at) => [id, widths[at] ?? SHARED_COLUMN_PX]));
+
+export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidths, still, filterable }: Props<Row>) {
   const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
   return (
     <thead role="rowgroup">
@@ -52,11 +67,16 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             scope="col"
             data-align={column.align}
             data-pinned={column.pinned || undefined}
+            style={{ minWidth: columnMinimum(column) }}
             aria-sort={!still && column.sort !== undefined ? sortWord(sorting, column.id) : undefined}
           >
             <Head column={column} still={still} sorting={sorting} onSort={onSort} />
             {column.head !== '' && (
-              <ColumnGrip head={column.head} width={widths[column.id] ?? column.width} onWidth={(width) => onWidth(column.id, width)} />
+              <ColumnGrip
+                head={column.head}
+                width={widths[column.id] ?? column.width}
+                onWidth={(width, shown) => onWidths({ ...byId(columns, shown), [column.id]: width })}
+              />
             )}
           </th>
         ))}
@@ -105,11 +125,15 @@ const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row
 export const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
   columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
 
+/** A variable, so that a wide sheet can widen every column and not only those without a width. */
+const columnStyle = (width: number | undefined): CSSProperties & Partial<Record<'--column', string>> =>
+  width === undefined ? {} : { '--column': `${width}px` };
+
 export function TableColumns<Row>({ columns, widths }: TableColumnsProps<Row>) {
   return (
     <colgroup>
       {columns.map((column) => (
-        <col key={column.id} style={{ width: widthOf(column, widths) }} />
+        <col key={column.id} style={columnStyle(widthOf(column, widths))} />
       ))}
     </colgroup>
   );

@@ -24,6 +24,7 @@ export const narrowTable = {
   },
   '& tbody tr.row::before, & tfoot tr.foot::before': { content: '""', order: 4, flexBasis: '100%', height: 0 },
   '& td': { display: 'none', height: 'auto', minHeight: '20px', p: 0, border: 0, textAlign: 'start', maxWidth: '100%' },
+  '& tr.filters th, & tr.heads th': { minWidth: '0 !important' },
   '& td[data-pinned], & tfoot td': { position: 'static', borderTop: 0, boxShadow: 'none' },
   '& td[data-narrow]': { display: 'block' },
   '& td[data-narrow=title]': { order: 1, fontWeight: 500 },
@@ -68,4 +69,10 @@ export const narrowTable = {
   '& tbody tr[data-tone=never]': { bg: 'never.row' },
   '& tbody tr[data-tone=error]': { bg: 'error.subtle' },
   '& tbody tr[data-tone=selected]': { bg: 'bg.emphasized' },
+};
+
+/** Styles from 720 to 959 px, where two rows fit beside each other; not of a virtualised table, which counts on one row a line. */
+export const halvedTable = {
+  '& table:not([data-fixed]) tbody': { display: 'grid !important', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' },
+  '& table:not([data-fixed]) tbody tr.row:nth-of-type(odd)': { borderInlineEnd: '1px solid', borderInlineEndColor: 'border.muted' },
 };

@@ -23,6 +23,6 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
     // With server-side paging, a filter that is a query parameter resets the page by itself, and one that filters the loaded page keeps it.
     if (remote === undefined) pages.pager.onPage(1);
   });
-  const onWidth = useStableCallback((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
-  return { ordered, pages, sorting, onSort, filters, onFilters, widths, onWidth };
+  const onWidths = useStableCallback((next: Readonly<Record<string, number>>) => setWidths(next));
+  return { ordered, pages, sorting, onSort, filters, onFilters, widths, onWidths };
 }

@@ -11,7 +11,14 @@ import { TaskCell, taskParts } from './TaskCell.tsx';
 const RowLink = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
 
 const NameCell = chakra('span', {
-  base: { display: 'flex', alignItems: 'center', gap: '8px', '& .serial': { color: 'fg.muted', display: { base: 'none', xl: 'inline' } } },
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    '& > :not(button)': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& > button': { flex: 'none' },
+    '& .serial': { flex: '0 1000 auto', color: 'fg.muted', display: { base: 'none', xl: 'inline' } },
+  },
 });
 
 const linkTo = (page: string, serial: string) => `/device/${page}?device_serial=${encodeURIComponent(serial)}`;

@@ -1,0 +1,40 @@
+import { useEffect } from 'react';
+
+/** The farthest ancestor of the pointed element that may clip it. */
+const MOST_LEVELS = 5;
+const OWN = 'data-clipped-title';
+
+const isClipped = (element: HTMLElement) =>
+  element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis';
+
+/** Gives an element that cuts its text with an ellipsis the whole text as its tooltip, and takes it away where the text fits again. */
+function explain(element: HTMLElement): void {
+  const isOwn = element.hasAttribute(OWN);
+  if (element.title !== '' && !isOwn) return;
+  if (!isClipped(element)) {
+    if (isOwn) element.removeAttribute('title');
+    element.removeAttribute(OWN);
+    return;
+  }
+  const text = element instanceof HTMLInputElement ? element.value || element.placeholder : element.innerText;
+  element.title = text.replaceAll(/\s+/g, ' ').trim();
+  element.setAttribute(OWN, '');
+}
+
+function explainAt({ target }: Event): void {
+  let element = target instanceof Element ? target : null;
+  for (let level = 0; element !== null && level < MOST_LEVELS; level += 1) {
+    if (element instanceof HTMLElement) explain(element);
+    element = element.parentElement;
+  }
+}
+
+/** Shows the whole of a clipped text as a tooltip wherever the pointer or the focus comes: one rule for every cell, name and heading. */
+export function useClippedTitles(): void {
+  useEffect(() => {
+    const stop = new AbortController();
+    document.addEventListener('pointerover', explainAt, { signal: stop.signal, passive: true });
+    document.addEventListener('focusin', explainAt, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
+}
