@@ -7,14 +7,13 @@ import { MapHead } from './MapFrame.tsx';
 import { mapStyle } from './mapStyle.ts';
 import { MapPopup } from './MapPopup.tsx';
 import { PlanFrame } from './PlanFrame.tsx';
+import { PLAN_PX } from './planHeight.ts';
 import { planShape } from './planShape.ts';
 import { project } from './planView.ts';
 import { popupOf, type Choice } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
-/** Default of the greatest height of a map. Source: CONST-034. */
-const HEIGHT_PX = 900;
 const usual: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
 /** Layers that are always shown and have no switch: the outline of the site. */
@@ -34,7 +33,7 @@ interface Props extends MapContent {
 }
 
 /** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
-export function MapView({ label, heading, caption, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
+export function MapView({ label, heading, caption, offered = usual, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);

@@ -6,19 +6,14 @@ import { canDraw } from './canDraw.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
+import { PLAN_HEIGHT } from './planHeight.ts';
 import { viewAfterKey } from './planView.ts';
 import type { Choice } from './popup.ts';
 import { cssColour } from './rgb.ts';
 import type { MapStyle } from './mapStyle.ts';
 import type { usePlanView } from './usePlanView.ts';
 
-/**
- * As high as given, at most: on a phone 60 % of the screen, so that what is below can be seen and reached; elsewhere what the screen has left beside the bars
- * and the heading.
- */
-export const PlanRoom = chakra(MapFrame, {
-  base: { height: { base: 'min(var(--plan-height), 60dvh)', md: 'min(var(--plan-height), max(320px, 100dvh - 200px))' } },
-});
+const PlanRoom = chakra(MapFrame, { base: { height: PLAN_HEIGHT } });
 
 interface Props {
   readonly label: string;

@@ -33,7 +33,8 @@ const Box = chakra('label', {
     },
     '& input:disabled': { bg: 'bg.muted', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border)', cursor: 'not-allowed' },
     '& input:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
-    '& .key': { width: '10px', height: '10px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1px var(--o-colors-border)' },
+    // The edge shows a swatch whose colour is near that of the page.
+    '& .key': { width: '12px', height: '12px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)' },
     '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
   },
 });

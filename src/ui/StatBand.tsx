@@ -10,6 +10,8 @@ const Band = chakra('dl', {
     bg: 'bg.subtle',
     borderRadius: 'sheet',
     '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
+    // Lines of evidence come and go; what is below the band stays.
+    '&[data-steady] .cell': { minHeight: { lg: '184px' } },
     // Cells with evidence need more room.
     '& .cell:has(.evidence)': { flexGrow: 1.3 },
     '& .cell + .cell::before': {
@@ -60,10 +62,16 @@ export interface Stat {
   readonly wide?: boolean | undefined;
 }
 
+interface Props {
+  readonly stats: readonly Stat[];
+  /** The band has room for four lines of evidence, also while there are fewer. */
+  readonly isSteady?: boolean;
+}
+
 /** Renders a band of up to five numbers with their evidence. */
-export function StatBand({ stats }: { readonly stats: readonly Stat[] }) {
+export function StatBand({ stats, isSteady }: Props) {
   return (
-    <Band>
+    <Band data-steady={isSteady || undefined}>
       {stats.map(({ label, icon: Icon, number, tone, evidence, link, wide }) => (
         <div key={label} className="cell" data-wide={wide || undefined}>
           <dt>

@@ -42,7 +42,10 @@ const Button = chakra('button', {
       textStyle: 'caption',
       fontWeight: 600,
       whiteSpace: 'nowrap',
-      textShadow: '0 0 3px var(--o-colors-bg-raised), 0 0 3px var(--o-colors-bg-raised), 0 0 3px var(--o-colors-bg-raised)',
+      // Legible over the marker of a neighbour.
+      px: '6px',
+      borderRadius: '10px',
+      bg: 'bg.raised',
     },
     '&[aria-pressed=true] .pill': { boxShadow: '0 0 0 2px var(--o-colors-fg)' },
     '&:focus-visible .pill': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },

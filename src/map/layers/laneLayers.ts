@@ -120,7 +120,11 @@ export const labelLayer = (labels: readonly LaneLabel[], style: MapStyle, visibl
     getSize: 12,
     sizeUnits: 'pixels',
     getColor: style.label,
+    // Legible over waypoints and walkways.
+    background: true,
+    getBackgroundColor: faded(style.ground, 0.8),
+    backgroundPadding: [3, 1],
     fontFamily: "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif",
     characterSet: 'auto',
-    updateTriggers: { getColor: style.mode },
+    updateTriggers: { getColor: style.mode, getBackgroundColor: style.mode },
   });

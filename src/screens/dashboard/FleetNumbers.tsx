@@ -52,6 +52,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
   );
   return (
     <StatBand
+      isSteady
       stats={[
         {
           label: 'Devices in Error',

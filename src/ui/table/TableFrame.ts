@@ -15,6 +15,7 @@ export const TableFrame = chakra('div', {
     // Columns are as wide as their content needs; a declared width is what they get where there is room.
     '& table': { width: '100%', borderCollapse: 'separate', borderSpacing: 0, textAlign: 'start' },
     '& table[data-fixed]': { tableLayout: 'fixed' },
+    '& table[data-fixed] th': { minWidth: '0 !important' },
     '& col': { width: 'var(--column, auto)' },
     '@media (min-width: 1920px)': { '& table:not([data-fixed]) col': { width: 'calc(var(--column) * 1.25)' } },
     '@media (min-width: 2400px)': { '& table:not([data-fixed]) col': { width: 'calc(var(--column) * 1.6)' } },
@@ -94,6 +95,8 @@ export const TableFrame = chakra('div', {
     '@media (prefers-reduced-motion: reduce)': { '& .bar': { animation: 'none' } },
     '@media (min-width: 960px) and (max-width: 1279px)': {
       '& td': { height: '44px', px: '8px' },
+      // Buttons of two rows do not touch.
+      '& td:has(> button)': { py: '4px' },
       '& td a': { display: 'inline-flex', alignItems: 'center', minHeight: '43px' },
       '& th': { px: '8px' },
       '& th:first-of-type, & td:first-of-type': { pl: '12px' },

@@ -32,7 +32,7 @@ export const narrowTable = {
   '& td[data-narrow=value]': { order: 3, ml: 'auto', textAlign: 'end' },
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
-  '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: 0 },
+  '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: '8px' },
   // Without a state there is no second line for it: the action ends the first one.
   '& tbody tr.row:not(:has(> td[data-narrow=state])) > td[data-narrow=action]': { order: 3 },
   // Touch target of 44 px that does not increase the row's height.

@@ -42,6 +42,12 @@ it('[INC-053] [INC-055] [INC-056] [INC-057] [INC-058] [INC-059] [INC-060] [GAP-2
   expect(screen.getByText(/^Calculated at/).parentElement).toHaveTextContent(`Calculated at ${dateTimeText(AT)}`);
 });
 
+it('[ROOM1] the bars are relative to the largest share, which fills its track', () => {
+  open([all(statistics)]);
+  const bars = [...screen.getByRole('table', { name: ALL }).querySelectorAll<HTMLElement>('.part')];
+  expect(bars.map(({ style }) => style.width)).toEqual(['100%', '50%']);
+});
+
 it('[INC-054] [GAP-113] [LIVE-020] the same for the device of the address, asked every 3 s', () => {
   const { intents } = open([all(null), ofDevice('LF-02', statistics)], '?device_serial=LF-02');
   expect(rowsOf('Error codes of Boris')).toHaveLength(2);

@@ -9,6 +9,7 @@ import { useDeviceData } from '#state/hooks/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';
+import { PlanPlace } from '#widgets/PlanView';
 import { StaleContent } from '../StaleContent.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
@@ -31,6 +32,7 @@ export function LocationSection({ device }: { readonly device: Device }) {
       <MapTable devices={[poseRow(device, row)]} />
     </StaleContent>
   );
+  const loading = <NoAnswer failure={undefined} isUnknown={false} />;
   if (plan.answer !== undefined) {
     return (
       <Stack>
@@ -42,7 +44,8 @@ export function LocationSection({ device }: { readonly device: Device }) {
   }
   return (
     <Section title={LOCATION_TITLE} end={<PlaceAge {...reported} />}>
-      {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
+      {plan.isLoading && <PlanPlace>{loading}</PlanPlace>}
+      {!plan.isLoading && (site.isLoading ? loading : table)}
     </Section>
   );
 }

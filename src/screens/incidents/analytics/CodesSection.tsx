@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { ErrorCodeStatistics } from '#contract/incident';
-import { codeShares, type CodeShare } from '#domain/incidents/incident';
+import { codeShares } from '#domain/incidents/incident';
 import type { Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { polledTableState } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';
-import { columns } from './columns.tsx';
+import { columns, type ShownShare } from './columns.tsx';
 
 interface Props {
   /** Storage key of the page size. */
@@ -17,12 +17,15 @@ interface Props {
   readonly query: Answered<{ readonly result?: ErrorCodeStatistics | null | undefined }>;
 }
 
-const keyOfRow = ({ code }: CodeShare) => code;
+const keyOfRow = ({ code }: ShownShare) => code;
 
 /** Renders the error codes of some incidents, largest share first, and when they were counted. */
 export function CodesSection({ name, title, label, query }: Props) {
   const result = query.answer?.result;
-  const rows = useMemo(() => codeShares(result), [result]);
+  const rows = useMemo(() => {
+    const shares = codeShares(result);
+    return shares.map((share): ShownShare => ({ ...share, most: shares[0]?.count ?? 0 }));
+  }, [result]);
   const calculated =
     result == null ? undefined : (
       <>

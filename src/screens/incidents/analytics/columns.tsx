@@ -25,8 +25,13 @@ const Share = chakra('span', {
   },
 });
 
+/** A share beside the largest one, to which its bar is relative: the shares of many codes are all small. */
+export interface ShownShare extends CodeShare {
+  readonly most: number;
+}
+
 /** The columns of the error codes, whose rows are ordered by share. Source: INC-055..058. */
-export const columns: readonly Column<CodeShare>[] = [
+export const columns: readonly Column<ShownShare>[] = [
   {
     id: 'code',
     head: 'Error Code',
@@ -56,7 +61,7 @@ export const columns: readonly Column<CodeShare>[] = [
     cell: (share) => (
       <Share>
         <span className="track" aria-hidden="true">
-          <span className="part" style={{ width: `${share.total === 0 ? 0 : (share.count / share.total) * 100}%` }} />
+          <span className="part" style={{ width: `${share.most === 0 ? 0 : (share.count / share.most) * 100}%` }} />
         </span>
         <span className="words">{shareText(share)}</span>
       </Share>
