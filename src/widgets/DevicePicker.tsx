@@ -12,7 +12,10 @@ import type { SelectedDevice } from './useSelectedSerial.ts';
 const Group = chakra('div', {
   base: {
     display: 'flex',
-    flex: { base: '1 0 100%', md: 'none' },
+    flex: { base: '1 1 100%', md: '0 1 auto' },
+    // A long name is cut inside, and does not push the buttons out of the sheet.
+    minWidth: 0,
+    maxWidth: '100%',
     height: { base: '44px', lg: '40px' },
     bg: 'bg.muted',
     borderTopRadius: 'popup',

@@ -12,7 +12,9 @@ import { useDeviceReported } from './useDeviceReported.ts';
 const Line = chakra('div', {
   base: {
     display: 'flex',
-    flexWrap: { base: 'wrap', md: 'nowrap' },
+    flexWrap: 'wrap',
+    // A name without blanks breaks where it must.
+    '& h2': { minWidth: 0, overflowWrap: 'anywhere' },
     alignItems: 'center',
     gap: '4px 12px',
     minHeight: '32px',

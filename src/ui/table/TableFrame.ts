@@ -107,8 +107,6 @@ export const TableFrame = chakra('div', {
       '& td, & th': { px: '8px' },
       '& th:first-of-type, & td:first-of-type': { pl: '12px' },
     },
-    // Long words break where they must, but do not make a column narrower than a word.
-    '@media (min-width: 960px)': { '& td > span': { overflowWrap: 'break-word' } },
     '@media (min-width: 720px) and (max-width: 959px)': halvedTable,
     '@media (max-width: 959px)': narrowTable,
   },
