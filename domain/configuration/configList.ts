@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { ConfigParameter, getConfig } from '#contract/devices/configuration';
+import { foundIn } from '../text/foundIn.ts';
 import { configColours, groupOf, isAllowed, type ConfigColour } from './configRights.ts';
 
 /** The parameters of a device by file and name. */
@@ -27,8 +28,8 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 
 /** Checks whether the name, command name or group name of a parameter contains the search text, case-insensitively. Source: EDIT1. */
 function isFound({ name, model }: ShownParameter, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  return [name, model.command_name, groupOf(model.group).name].some((text) => text.toLowerCase().includes(wanted));
+  const wanted = search.trim();
+  return [name, model.command_name, groupOf(model.group).name].some((text) => foundIn(text, wanted));
 }
 
 function groupsOf(parameters: readonly ShownParameter[]): readonly ShownGroup[] {

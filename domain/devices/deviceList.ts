@@ -1,3 +1,5 @@
+import { foundIn } from '../text/foundIn.ts';
+
 interface Named {
   readonly serial: string;
   readonly name: string;
@@ -20,9 +22,9 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
 
 /** Returns the devices whose name or serial contains the search text, case-insensitively; all for a blank search. Source: DEV-002, DEVS2. */
 export function foundBy<D extends Named>(devices: readonly D[], search: string): readonly D[] {
-  const wanted = search.trim().toLowerCase();
+  const wanted = search.trim();
   if (wanted === '') return devices;
-  return devices.filter(({ name, serial }) => name.toLowerCase().includes(wanted) || serial.toLowerCase().includes(wanted));
+  return devices.filter(({ name, serial }) => foundIn(name, wanted) || foundIn(serial, wanted));
 }
 
 /**

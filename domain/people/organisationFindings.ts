@@ -20,7 +20,7 @@ export interface OrganisationFacts {
   readonly memberGroups: ReadonlySet<string> | null;
 }
 
-const clean = (text: string): string => text.trim().toLowerCase();
+const clean = (text: string): string => text.normalize('NFC').trim().toLowerCase();
 
 /** Returns a function that counts the occurrences of a text, trimmed and case-insensitively; 0 for a blank text. */
 function countsOf(texts: readonly string[]): (text: string) => number {

@@ -3,8 +3,8 @@ export const NAME_LENGTH = 100;
 /** Maximum length of a location's address, in characters. */
 export const ADDRESS_LENGTH = 300;
 
-/** Returns a text as stored: trimmed. */
-export const fieldText = (typed: string): string => typed.trim();
+/** Returns a text as stored: trimmed, letters and their accents as one character where there is one (NFC). Source: FIND1. */
+export const fieldText = (typed: string): string => typed.normalize('NFC').trim();
 
 interface Bounds {
   /** The name of the field in the error message. */

@@ -36,7 +36,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and measures the requests. */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
-  app.get('/healthz', async (_request, reply) => {
+  app.get('/healthz', { exposeHeadRoute: true }, async (_request, reply) => {
     const hasDatabase = await sql`select 1`.execute(database).then(
       () => true,
       () => false,

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useState } 
 import type { ColorMode } from './mapColours.ts';
 import type { BrowserStorage } from './browserStorage.ts';
 import { useMedia } from './useMedia.ts';
+import { usePrinting } from './usePrinting.ts';
 
 export type ColorChoice = ColorMode | 'system';
 
@@ -22,10 +23,12 @@ export function ColorModeProvider({ remember, children }: { readonly remember: B
   const [choice, setChoice] = useState(() => remembered(remember.get(KEY)));
   const dark = useMedia('(prefers-color-scheme: dark)');
   const mode = choice === 'system' ? (dark ? 'dark' : 'light') : choice;
+  // Paper is white, whatever the screen is.
+  const shown = usePrinting() ? 'light' : mode;
   useLayoutEffect(() => {
     document.documentElement.classList.remove('light', 'dark');
-    document.documentElement.classList.add(mode);
-  }, [mode]);
+    document.documentElement.classList.add(shown);
+  }, [shown]);
   const choose = (next: ColorChoice) => {
     remember.set(KEY, next);
     setChoice(next);

@@ -13,6 +13,7 @@ import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
 import { NO_FILTERS } from './table/tableAddress.ts';
 import { useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
+import { usePrinting } from './usePrinting.ts';
 
 const NO_ROWS: readonly never[] = [];
 
@@ -31,17 +32,20 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  const virtual = !whole && pages.rows.length > VIRTUAL_ABOVE;
+  // On paper there is no next page: every row that is loaded.
+  const isPrinting = usePrinting();
+  const rows = isPrinting ? ordered : pages.rows;
+  const virtual = !whole && !isPrinting && rows.length > VIRTUAL_ABOVE;
   // Columns that a person set keep their width; those of a virtualised table do not change with the visible rows.
   const isFixed = virtual || Object.keys(model.widths).length > 0;
-  const empty = !waiting && pages.rows.length === 0;
-  const body = bodyOf(props, pages.rows);
+  const empty = !waiting && rows.length === 0;
+  const body = bodyOf(props, rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       {unreadCount > 0 && <Banner tone="warning">{unreadText(unreadCount)}</Banner>}
-      <div ref={setScroll} className="scroll" role="region" aria-label={label} tabIndex={0}>
+      <div ref={setScroll} className="scroll" data-unrolled role="region" aria-label={label} tabIndex={0}>
         <table
           role="table"
           aria-label={label}
@@ -54,7 +58,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           {head}
           {waiting && <WaitingBody columns={columns} count={Math.min(pager.size, 8)} />}
           {!waiting && (virtual ? <LongBody {...body} scroll={scroll} rowPx={dense ? 32 : 36} /> : <TableBody {...body} />)}
-          {pages.rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
+          {rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
         </table>
         {empty && (
           <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />

@@ -32,7 +32,7 @@ interface Props {
 export function Page({ title, above, meta, actions, fill, of, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (
-    <Body fill={fill} data-of={of}>
+    <Body fill={fill} data-of={of} data-unrolled={fill}>
       {above}
       {head && (
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="12px" rowGap="8px" minHeight="36px" flex="none">

@@ -1,6 +1,9 @@
 import { cachedSystem } from './cachedSystem.ts';
 import { createSystem, defineConfig } from '@chakra-ui/react';
+import { forcedColours } from './forcedColours.ts';
 import { palette } from './palette.ts';
+import { printed } from './printed.ts';
+import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
 
 interface Tree {
@@ -26,7 +29,7 @@ const grid = Object.fromEntries(
   [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24].map((n) => [String(n), { value: `${n * 4}px` }]),
 );
 const text = (size: number, line: number, fontWeight: number, letterSpacing = '0') => ({
-  value: { fontSize: `${size}px`, lineHeight: `${line}px`, fontWeight: String(fontWeight), letterSpacing },
+  value: { fontSize: inRem(`${size}px`), lineHeight: inRem(`${line}px`), fontWeight: String(fontWeight), letterSpacing },
 });
 const shadow = (base: string, _dark: string) => ({ value: { base, _dark } });
 
@@ -35,13 +38,13 @@ export const themeConfig = defineConfig({
   cssVarsPrefix: 'o',
   preflight: true,
   globalCss: {
-    html: { bg: 'bg.shell', color: 'fg', fontSize: '16px', textSizeAdjust: '100%' },
+    html: { bg: 'bg.shell', color: 'fg', fontSize: '100%', textSizeAdjust: '100%' },
     'html.light': { colorScheme: 'light' },
     'html.dark': { colorScheme: 'dark' },
     body: {
       fontFamily: 'body',
-      fontSize: '14px',
-      lineHeight: '20px',
+      fontSize: inRem('14px'),
+      lineHeight: inRem('20px'),
       fontVariantNumeric: 'tabular-nums',
       textRendering: 'optimizeLegibility',
     },
@@ -54,6 +57,8 @@ export const themeConfig = defineConfig({
     '@media (prefers-reduced-motion: reduce)': {
       '& *, & *::before, & *::after': { transitionDuration: '0s !important', scrollBehavior: 'auto !important' },
     },
+    ...forcedColours,
+    ...printed,
   },
   theme: {
     breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px' },
@@ -110,4 +115,4 @@ export const themeConfig = defineConfig({
 });
 
 /** The Chakra theme of the console: colours, type, spacing and motion as tokens; components define their own shapes. */
-export const theme = cachedSystem(createSystem(styleProps, themeConfig));
+export const theme = cachedSystem(remSystem(createSystem(styleProps, themeConfig)));

@@ -3,6 +3,7 @@ import { routes } from '#app/routes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
+import { edgeFaults } from '../support/edgeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, signIn, type TestBrowser, visit } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
@@ -88,10 +89,18 @@ async function expectFaultless(at: Page, readAt: readonly number[] = BOTH, part 
   }
 }
 
-it('[SIGN-001] the login page is accessible in both themes and fits every width', async () => {
+/** Under forced colours, which take backgrounds away, every control has an edge and the chosen one its colours. */
+async function expectEdges(at: Page): Promise<void> {
+  await at.emulateMedia({ colorScheme: 'light', forcedColors: 'active', reducedMotion: 'reduce' });
+  expect(await edgeFaults(at)).toEqual([]);
+  await at.emulateMedia({ forcedColors: 'none' });
+}
+
+it('[SIGN-001] [EDGE1] the login page is accessible in both themes and fits every width', async () => {
   await page.goto('/');
   await page.getByLabel('Email').waitFor();
   await expectFaultless(page);
+  await expectEdges(page);
 });
 
 it('[SIGN-034] the dialog of the second factor is accessible in both themes and fits every width', async () => {
@@ -116,7 +125,7 @@ describe.each([
   afterAll(() => own.context().close());
 
   it.each(open.map(({ path, title }, index) => [rowOf[path] ?? '', path, title, index] as const))(
-    '%s %s is accessible and fits every width',
+    '%s [EDGE1] %s is accessible, fits every width, and shows every control under forced colours',
     async (_, path, title, index) => {
       await visit(own, `${path}?device_serial=${serial}`);
       await own.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
@@ -124,6 +133,8 @@ describe.each([
       await eventually(() => own.locator('main [aria-busy=true]').count()).toBe(0);
       // The frame is the same around every screen: it is read with the first.
       await (index === 0 ? expectFaultless(own) : expectFaultless(own, index % 2 === 0 ? WIDE : NARROW, 'main'));
+      await own.setViewportSize({ width: 1440, height: 900 });
+      await expectEdges(own);
     },
   );
 });

@@ -135,9 +135,11 @@ export function Shell(props: ShellProps) {
   const { mini, toggle } = useMini();
   const { sheet, drawer, setDrawer } = useArrival(wide);
   return (
-    <Frame gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
+    <Frame data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
       <title>{`${props.title} - ${product}`}</title>
-      <Skip href="#sheet">Skip to content</Skip>
+      <Skip href="#sheet" data-screen-only>
+        Skip to content
+      </Skip>
       {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
       <TopBar
         title={props.title}
@@ -151,12 +153,16 @@ export function Shell(props: ShellProps) {
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
-      <Sheet ref={sheet} id="sheet" tabIndex={-1} past={props.past} data-last={timeBar == null || undefined}>
+      <Sheet ref={sheet} id="sheet" data-unrolled tabIndex={-1} past={props.past} data-last={timeBar == null || undefined}>
         {props.banner}
         {props.children}
       </Sheet>
-      <Corner>{props.toasts}</Corner>
-      {timeBar != null && <chakra.div minWidth="0">{timeBar}</chakra.div>}
+      <Corner data-screen-only>{props.toasts}</Corner>
+      {timeBar != null && (
+        <chakra.div minWidth="0" data-screen-only>
+          {timeBar}
+        </chakra.div>
+      )}
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
         <SidebarNav menu={menu} mini={false} />
         <Foot {...footer} />

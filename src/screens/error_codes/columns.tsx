@@ -5,6 +5,7 @@ import { codeText } from '#domain/errorCodes/errorCode';
 import { isErrorCodeForm } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/people/languageName';
 import { MISSING } from '#domain/text/numbers';
+import { foundIn } from '#domain/text/foundIn';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import type { CodeRow } from './codeRows.ts';
@@ -33,7 +34,7 @@ const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : 
 /** Matches code and texts, because narrow screens have this filter only. Leading zeros and letter case are ignored. */
 function hasCodeOrText(row: CodeRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
-  return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => text.toLowerCase().includes(wanted));
+  return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => foundIn(text, wanted));
 }
 
 const textColumn = (id: 'development' | 'text', head: string, placeholder: string): Column<CodeRow> => ({

@@ -21,9 +21,19 @@ export function DemoAccounts({ accounts, onChoose }: Props) {
       <chakra.ul listStyle="none" display="grid" gap="1">
         {accounts.map(({ email, role }) => (
           <li key={email}>
-            <Button variant="ghost" size="sm" wide justifyContent="flex-start" onClick={() => onChoose(email)}>
+            <Button
+              variant="ghost"
+              size="sm"
+              wide
+              height="auto"
+              minHeight={{ base: '44px', lg: '28px' }}
+              flexWrap="wrap"
+              justifyContent="flex-start"
+              whiteSpace="normal"
+              onClick={() => onChoose(email)}
+            >
               <span>{prettified(role)}</span>
-              <chakra.span color="fg.muted" fontWeight="400">
+              <chakra.span color="fg.muted" fontWeight="400" textAlign="start" overflowWrap="anywhere">
                 {email}
               </chakra.span>
             </Button>

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FieldFrame, type FieldProps } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
+import { foundIn, isSameText } from '../foundIn.ts';
 import { menuStyle } from '../menuStyle.ts';
 import type { Option } from '../Select.tsx';
 
@@ -63,8 +64,6 @@ interface Props extends Pick<
   readonly onBlur?: (() => void) | undefined;
 }
 
-const contains = (label: string, typed: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
-
 /** Returns the choices that match the typed text; all of them while nothing is typed. */
 function useNarrowed({ options, accepts, value, onValue }: Pick<Props, 'options' | 'accepts' | 'value' | 'onValue'>) {
   // Null: nothing is typed, the field shows the chosen option.
@@ -72,7 +71,7 @@ function useNarrowed({ options, accepts, value, onValue }: Pick<Props, 'options'
   const [at, setAt] = useState<number | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
-  const found = typed === null || typed.trim() === '' ? options : options.filter(({ label }) => contains(label, typed));
+  const found = typed === null || typed.trim() === '' ? options : options.filter(({ label }) => foundIn(label, typed));
   const close = () => {
     setTyped(null);
     setAt(null);
@@ -86,7 +85,7 @@ function useNarrowed({ options, accepts, value, onValue }: Pick<Props, 'options'
   const settle = () => {
     if (typed !== null && typed.trim() === '' && value !== '') onValue('');
     const wanted = typed?.trim() ?? '';
-    const same = wanted === '' ? undefined : options.find(({ label }) => label.toLowerCase() === wanted.toLowerCase());
+    const same = wanted === '' ? undefined : options.find(({ label }) => isSameText(label, wanted));
     choose(same ?? (accepts?.(wanted) === true ? { value: wanted, label: wanted } : undefined));
   };
   return {

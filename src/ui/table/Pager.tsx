@@ -64,7 +64,7 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
   );
   const from = rowCount === 0 ? 0 : (page - 1) * size + 1;
   return (
-    <Line aria-label={`Pages of ${label}`}>
+    <Line data-screen-only aria-label={`Pages of ${label}`}>
       <span className="count">{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</span>
       {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
       {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}

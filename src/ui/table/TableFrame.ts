@@ -34,7 +34,7 @@ export const TableFrame = chakra('div', {
       borderColor: 'border',
     },
     '& tr.heads:has(+ tr.filters) th': { borderBottom: 0 },
-    '& tr.filters th': { top: '34px', height: '44px', fontWeight: 400 },
+    '& tr.filters th': { top: '2.125rem', height: '44px', fontWeight: 400 },
     '& td': {
       height: '36px',
       px: '12px',

@@ -90,7 +90,7 @@ function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'colum
   // Phones show the title's filter and the choices only, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
-    <tr role="row" className="filters">
+    <tr role="row" className="filters" data-screen-only>
       {columns.map(({ id, head, filter, narrow, pinned }) => (
         <th
           key={id}

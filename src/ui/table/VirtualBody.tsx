@@ -9,9 +9,12 @@ interface Props {
   readonly rowPx: number;
 }
 
+/** How much larger than 16 px the browser's font size is: rows grow with it. */
+const fontScale = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+
 /** Renders the visible rows and some around them; spacers fill the rest. */
 export function VirtualBody({ count, columnCount, row, scroll, rowPx }: Props) {
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroll, estimateSize: () => rowPx, overscan: 12 });
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroll, estimateSize: () => rowPx * fontScale(), overscan: 12 });
   const seen = virtual.getVirtualItems();
   const above = seen[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0);

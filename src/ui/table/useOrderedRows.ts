@@ -1,16 +1,15 @@
 import { useMemo } from 'react';
 import type { Column, Filters, Sorting } from '../column.ts';
+import { foundIn } from '../foundIn.ts';
 import { rowOrder } from './rowOrder.ts';
 
 const asText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 
-/** Returns whether a row passes one column's filter. Text: contains, case-insensitive; choice: equal. */
+/** Returns whether a row passes one column's filter. Text: contains, whatever case and accents; choice: equal. */
 function passes<Row>(column: Column<Row>, row: Row, wanted: string): boolean {
   if (column.matches !== undefined) return column.matches(row, wanted);
   const value = asText(column.value?.(row));
-  return column.filter?.kind === 'choice'
-    ? value === wanted
-    : value.toLocaleLowerCase('en').includes(wanted.trim().toLocaleLowerCase('en'));
+  return column.filter?.kind === 'choice' ? value === wanted : foundIn(value, wanted);
 }
 
 function passing<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): readonly Row[] {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/text/numbers';
+import { foundIn } from '#domain/text/foundIn';
 import type { FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { UploadButton, UploadResult } from './UploadCells.tsx';
@@ -20,7 +21,7 @@ export const columns: readonly Column<FleetRow>[] = [
     narrow: 'title',
     sort: 'text',
     value: ({ device }) => device.name,
-    matches: ({ device }, wanted) => `${device.name} ${device.serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    matches: ({ device }, wanted) => foundIn(`${device.name} ${device.serial}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or serial' },
     cell: ({ device }) => <Name to={linkTo(device.serial)}>{device.name}</Name>,
   },

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { numberText, sumOfKnown } from '#domain/text/numbers';
+import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';
 import type { MetricsRow } from './selectMetricsRows.ts';
 
@@ -24,7 +25,7 @@ export const columns: readonly Column<MetricsRow>[] = [
     head: 'Name',
     sort: 'text',
     value: ({ name }) => name,
-    matches: ({ name, serial }, wanted) => `${name} ${serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    matches: ({ name, serial }, wanted) => foundIn(`${name} ${serial}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or serial' },
     cell: ({ serial, name }) => <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>{name}</Link>,
     foot: () => 'Total',

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/devices/activity';
+import { foundIn } from '#domain/text/foundIn';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
@@ -39,7 +40,7 @@ export const columns: readonly Column<FleetRow>[] = [
     narrow: 'title',
     sort: 'text',
     value: ({ device }) => device.name,
-    matches: ({ device }, wanted) => `${device.name} ${device.serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    matches: ({ device }, wanted) => foundIn(`${device.name} ${device.serial}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or serial' },
     cell: ({ device }) => (
       <NameCell>

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { yesNo } from '#domain/text/yesNo';
+import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
@@ -49,7 +50,7 @@ export const columns: readonly Column<ManagedRow>[] = [
     sort: 'text',
     value: ({ typeName }) => typeName,
     renderInputs: ({ typeName, device }) => [typeName, device.device_type],
-    matches: ({ typeName, device }, wanted) => `${typeName} ${device.device_type}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    matches: ({ typeName, device }, wanted) => foundIn(`${typeName} ${device.device_type}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or id' },
     cell: ({ typeName, device }) => (
       <Pair>

@@ -1,4 +1,5 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
+import { foundIn } from '#domain/text/foundIn';
 import { emptyLocation, type LocationFleet } from '#state/locationFleet';
 
 /** A location with its owner, greenhouses and devices. */
@@ -34,9 +35,9 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
 
 /** Returns the rows that match the filter: a part of name, client name or address, and an owner; '' matches all. */
 export function foundLocations(rows: readonly LocationRow[], text: string, owner: string): readonly LocationRow[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = text.trim();
   return rows.filter(({ location: { name, client_name, address, owned_by } }) => {
-    const isFound = wanted === '' || [name, client_name, address].some((one) => one?.toLowerCase().includes(wanted) === true);
+    const isFound = wanted === '' || [name, client_name, address].some((one) => one != null && foundIn(one, wanted));
     return isFound && (owner === '' || owned_by === owner);
   });
 }

@@ -1,0 +1,7 @@
+// Accents of Latin, Greek and Cyrillic letters; vowel signs of other scripts are letters and stay.
+const ACCENTS = /[\u0300-\u036F]/g;
+
+const folded = (text: string): string => text.normalize('NFKD').replaceAll(ACCENTS, '').normalize('NFKC').toLowerCase();
+
+/** Checks whether a text contains what a person searches for, whatever the case, the accents and the way they are composed. Source: FIND1. */
+export const foundIn = (text: string, wanted: string): boolean => folded(text).includes(folded(wanted.trim()));

@@ -1,0 +1,42 @@
+/** What is pressed, and what is typed or chosen in. */
+const CONTROLS = ['button', 'input:not(.sr)', 'select', 'textarea', 'summary', '[role=button]', '[role=combobox]'];
+
+/** The chosen one of several, and the entry that a key would choose. */
+const CHOSEN = [
+  '[aria-selected=true]',
+  '[aria-pressed=true]',
+  '[aria-checked=true]',
+  '[aria-current]:not([aria-current=false])',
+  '[data-highlighted]',
+  '[data-current]',
+  '[data-part=table-cell-trigger][data-selected]',
+  'label:has(input.sr:checked)',
+  'tr[data-tone=selected] td',
+];
+
+const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
+
+/**
+ * The look under colours that the browser forces (high contrast). It takes backgrounds and shadows away: whatever is told apart by
+ * them alone has an edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
+ */
+export const forcedColours = {
+  '@media (forced-colors: active)': {
+    [all(CONTROLS)]: { border: '1px solid ButtonBorder !important' },
+    [all(CONTROLS, ':is(:disabled, [aria-disabled=true])')]: { borderColor: 'GrayText !important', color: 'GrayText !important' },
+    [all(CHOSEN)]: {
+      forcedColorAdjust: 'none',
+      background: 'Highlight !important',
+      color: 'HighlightText !important',
+    },
+    [all(CHOSEN, ' *')]: { color: 'inherit !important', background: 'transparent !important' },
+    '& input:is([type=checkbox], [type=radio]):not(.sr)': { appearance: 'auto !important', accentColor: 'Highlight' },
+    '& input:is([type=checkbox], [type=radio]):not(.sr)::after': { display: 'none !important' },
+    '& :focus-visible': { outlineColor: 'Highlight !important' },
+    '& :is(dialog, [role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=tooltip])': {
+      border: '1px solid CanvasText !important',
+    },
+    // Colours that are the information: legends, lengths of bars, parts of pictures.
+    '& :is(.key, .part, [data-tick], s)': { forcedColorAdjust: 'none' },
+  },
+} as const;

@@ -1,0 +1,28 @@
+import type { SystemContext } from '@chakra-ui/react';
+
+/** What grows with the font size that a person sets in the browser: texts, and the height of what holds or is pressed. */
+const GROWING: ReadonlySet<string> = new Set(['fontSize', 'lineHeight', 'height', 'minHeight']);
+const PX_PER_REM = 16;
+const LENGTH = /^(\d+(?:\.\d+)?)px$/;
+
+/** Returns a length in px as rem, by a font size of 16 px; anything else, and hairlines, as it is. */
+export function inRem(value: string): string {
+  const px = Number(LENGTH.exec(value)?.[1] ?? Number.NaN);
+  return px > 2 ? `${px / PX_PER_REM}rem` : value;
+}
+
+type Styles = Readonly<Record<string, unknown>>;
+
+function growing(styles: Styles): Styles {
+  return Object.fromEntries(
+    Object.entries(styles).map(([name, value]) => {
+      if (typeof value === 'string' && GROWING.has(name)) return [name, inRem(value)];
+      return [name, typeof value === 'object' && value !== null && !Array.isArray(value) ? growing({ ...value }) : value];
+    }),
+  );
+}
+
+/** Returns a system whose texts and touch sizes follow the browser's font size, though they are written in px. */
+export function remSystem(system: SystemContext): SystemContext {
+  return { ...system, css: (...styles) => growing(system.css(...styles)) };
+}
