@@ -105,6 +105,11 @@ it('[RULE-090] a page that no longer exists becomes the last one', async () => {
   expect(names()).toEqual(['Pot 11', 'Pot 12']);
 });
 
+it('[HEAD1] a column head is called as it is written, without the name of its edge', () => {
+  renderUi(table(pots(3)));
+  expect(screen.getByRole('columnheader', { name: 'Level' })).toBeVisible();
+});
+
 it('[RULE-092] a column is never narrower than 11 px, however far its edge is moved', () => {
   renderUi(table(pots(3)));
   const edge = screen.getByRole('separator', { name: 'Width of Level' });

@@ -23,11 +23,13 @@ interface Props {
 /** Renders the results of the newest validation of one type, and the button that starts another. */
 function Validation({ type, label }: Props) {
   const { table, query } = usePagedQuery(`validation-${type}`, getValidationResults, { x: type });
-  const { start, isRunning, failure } = useValidation(type, query.refresh);
+  const { start, isRunning, hasRun, failure } = useValidation(type, query.refresh);
   useFailureAlert(failure, noAnswerText('The validation may have run'));
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
   const hasFailed = query.failure !== undefined;
-  const total = hasFailed ? undefined : query.answer?.total;
+  const count = hasFailed ? undefined : query.answer?.total;
+  // None is no result before a validation ever ran.
+  const total = count === 0 && !hasRun ? undefined : count;
   const press = () => {
     if (!isRunning) start?.();
   };

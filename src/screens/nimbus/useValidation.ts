@@ -1,4 +1,4 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import { getValidate, type ValidationType } from '#contract/validation';
 import { selectEntry } from '#state/answers';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -11,6 +11,8 @@ interface Validation {
   /** Starts a validation; null in the past. */
   readonly start: (() => void) | null;
   readonly isRunning: boolean;
+  /** A validation ended while this view was shown. */
+  readonly hasRun: boolean;
   /** Why the last validation started by this view failed. */
   readonly failure: RequestState<unknown, unknown>['failure'];
 }
@@ -22,6 +24,10 @@ export function useValidation(x: ValidationType, onEnded: () => void): Validatio
   // One started before this view was mounted may still be running.
   const isBegun = useAppSelector((s) => selectEntry(s, keyOfView(getValidate, { x }))?.isPending === true);
   const isRunning = isPending || isBegun;
-  useOnSettled({ isPending: isRunning }, onEnded);
-  return { start: isLive ? () => ask({ params: { x } }) : null, isRunning, failure };
+  const [hasRun, setHasRun] = useState(false);
+  useOnSettled({ isPending: isRunning }, () => {
+    setHasRun(true);
+    onEnded();
+  });
+  return { start: isLive ? () => ask({ params: { x } }) : null, isRunning, hasRun, failure };
 }

@@ -65,6 +65,8 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
             key={column.id}
             role="columnheader"
             scope="col"
+            // Else the name would have that of the edge in it.
+            aria-label={column.head === '' ? undefined : column.head}
             data-align={column.align}
             data-pinned={column.pinned || undefined}
             style={{ minWidth: columnMinimum(column) }}

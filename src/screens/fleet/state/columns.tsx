@@ -89,7 +89,11 @@ export const columns: readonly Column<FleetRow>[] = [
     label: 'Info',
     width: 60,
     narrow: 'action',
-    cell: ({ device }) => <RowLink to={linkTo('detail', device.serial)}>Info</RowLink>,
+    cell: ({ device }) => (
+      <RowLink to={linkTo('detail', device.serial)} aria-label={`Info about ${device.name}`}>
+        Info
+      </RowLink>
+    ),
   },
   {
     id: 'actions',
@@ -97,6 +101,10 @@ export const columns: readonly Column<FleetRow>[] = [
     label: 'Actions',
     width: 76,
     narrow: 'action',
-    cell: ({ device }) => <RowLink to={linkTo('commands', device.serial)}>Actions</RowLink>,
+    cell: ({ device }) => (
+      <RowLink to={linkTo('commands', device.serial)} aria-label={`Actions of ${device.name}`}>
+        Actions
+      </RowLink>
+    ),
   },
 ];
