@@ -103,7 +103,7 @@ it('[OIDC4] an answer with another nonce signs nobody in', async () => {
   const stub = await opens({ person: { ...documentedPerson, nonce: 'of another sign-in' } });
   const page = await stub.open(browser);
   await stub.logIn(page);
-  await page.getByText('nonce in id_token does not match').waitFor();
+  await page.getByText('Signing in failed. Try again.').waitFor();
   expect(await accountMenuOf(page).count()).toBe(0);
 });
 
