@@ -17,8 +17,8 @@ const CHOSEN = [
 const all = (selectors: readonly string[], ending = '') => selectors.map((selector) => `& ${selector}${ending}`).join(', ');
 
 /**
- * The look under colours that the browser forces (high contrast). It takes backgrounds and shadows away: whatever is told apart by
- * them alone has an edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
+ * The look under colours that the browser forces (high contrast). It takes backgrounds and shadows away: whatever only they
+ * distinguish has an edge here, boxes and switches are the browser's own, and the chosen one has the system's colours of a selection.
  */
 export const forcedColours = {
   '@media (forced-colors: active)': {
