@@ -1,0 +1,55 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { getAllDevices } from '#contract/devices/device';
+import { clippedTexts } from '../support/clippedTexts.ts';
+import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+
+const WIDTHS = [360, 820, 1180, 1280, 2560];
+const SERIAL = 'LF-0140-23';
+/** Without a place where it may break. */
+const LONG_NAME = `Lumion${'Kasplantenbelichtingswagen'.repeat(3)} of the far greenhouse`;
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+  await page.route('**/api/all_devices', async (route) => {
+    const answer = await route.fetch();
+    const { result, ...rest } = getAllDevices.answer.parse(await answer.json());
+    const named = result.map((device) => (device.serial === SERIAL ? { ...device, name: LONG_NAME } : device));
+    await route.fulfill({ response: answer, json: { ...rest, result: named } });
+  });
+  await page.reload();
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+it.each([
+  '/dashboard',
+  '/fleet/state',
+  '/fleet/metrics',
+  '/fleet/settings',
+  '/fleet/actions',
+  '/incidents/all',
+  '/incidents/analytics',
+  '/treatments/all',
+  `/device/detail?device_serial=${SERIAL}`,
+  `/device/commands?device_serial=${SERIAL}`,
+  `/device/events?device_serial=${SERIAL}`,
+  '/maps/maps',
+  '/maps/locations',
+  '/management/overview',
+  '/users',
+])('[WIDE1] every text and control of %s can be read or reached at every width', async (address) => {
+  await visit(page, address);
+  await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  const faults: Record<string, readonly string[]> = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await painted(page);
+    const found = await clippedTexts(page);
+    if (found.length > 0) faults[width] = found;
+  }
+  expect(faults).toEqual({});
+});
