@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { offersDemo } from './identity/demoFill.ts';
 import { demoSignIns } from './identity/demoSignIn.ts';
 import { credentialKey } from './platform/encryption.ts';
@@ -11,6 +13,9 @@ import { demoLines } from './app/demoLines.ts';
 async function run(): Promise<readonly string[]> {
   const settings = readSettings(process.env);
   if (!offersDemo(settings)) throw new BadSetting('There are no codes to print: this is not the demo on this machine');
+  // The key is made by the first start: without it there are no accounts, and nothing is made here.
+  if (settings.DATABASE_URL === undefined && !existsSync(path.join(settings.DATA_DIR, 'credential-key')))
+    throw new BadSetting(`There is no demo in ${settings.DATA_DIR} yet: npm start makes it`);
   const reached = await reachDatabase(settings);
   const database = openDatabase(reached.url, { isPatient: true });
   try {

@@ -1,4 +1,4 @@
-import { BehaviorSubject, defer, distinctUntilChanged, finalize, NEVER, Observable, switchMap, take, type SchedulerLike } from 'rxjs';
+import { BehaviorSubject, defer, distinctUntilChanged, finalize, from, NEVER, switchMap, take, type SchedulerLike } from 'rxjs';
 import type { HttpRequest, Ports } from '#streams/ports';
 
 // A browser has six connections to a server (HTTP/1.1), for all its tabs. Downloads and hanging reads that use them up would hold back a stop that has
@@ -106,15 +106,16 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
       );
     });
   const inSlot = (request$: ReturnType<Send>): ReturnType<Send> =>
-    new Observable((subscriber) => {
+    defer(() => {
       const leaving = new AbortController();
-      subscriber.add(() => leaving.abort());
-      takeSlot(leaving.signal).then(
-        (free) => {
-          subscriber.add(free);
-          subscriber.add(request$.subscribe(subscriber));
-        },
-        (error: unknown) => subscriber.error(error),
+      const slot = takeSlot(leaving.signal).then((free) => {
+        // Granted at the moment when nobody waits any more.
+        if (leaving.signal.aborted) free();
+        return free;
+      });
+      return from(slot).pipe(
+        switchMap((free) => request$.pipe(finalize(free))),
+        finalize(() => leaving.abort()),
       );
     });
   return (send) => (ask) => {

@@ -2,37 +2,12 @@ import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
+import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds, DELIVERED } from './holds.ts';
 import { createIgnoredMessages } from './ignoredMessages.ts';
 import { createWantedCommands } from './wantedCommands.ts';
-import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
-
-/** What a client may take of the broker. */
-export interface BrokerLimits {
-  /** Largest packet of a known client, in bytes. A message of a device has at most 64 kB. */
-  readonly packetBytes: number;
-  /** Largest packet before the client is known, in bytes: a CONNECT with a token. */
-  readonly connectBytes: number;
-  /** Time until CONNECT has arrived and been accepted, in ms. */
-  readonly connectMs: number;
-  /** Connections that are not known yet; beyond it the oldest one is closed. */
-  readonly unknownConnections: number;
-  /** Packets and bytes of one device. */
-  readonly packets: Rate;
-  readonly bytes: Rate;
-}
-
-/** A robot sends a few messages a second; after a night without a network it sends what it kept. */
-export const usualLimits: BrokerLimits = {
-  packetBytes: 262_144,
-  connectBytes: 16_384,
-  connectMs: 5_000,
-  unknownConnections: 500,
-  packets: { perSecond: 100, burst: 1_000 },
-  bytes: { perSecond: 524_288, burst: 4_194_304 },
-};
 
 /** A running broker. */
 export interface OpenBroker {
@@ -74,38 +49,6 @@ export interface BrokerOptions {
   readonly now: () => number;
   /** A monotonic clock, ms. Default: of this process. */
   readonly elapsed?: () => number;
-}
-
-/** Allowances per account: they outlive a connection, so that connecting again gives no new ones. */
-function createAllowances({ packets, bytes }: BrokerLimits, now: () => number) {
-  const buckets = new Map<string, { readonly packets: TokenBucket; readonly bytes: TokenBucket }>();
-  return (account: string, count: number, length: number): number => {
-    const at = now();
-    const known = buckets.get(account) ?? { packets: createBucket(packets, at), bytes: createBucket(bytes, at) };
-    buckets.set(account, known);
-    return Math.max(known.packets.take(count, at), known.bytes.take(length, at));
-  };
-}
-
-/** The connections whose clients are not known yet: a limited number, each for a limited time. */
-function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits) {
-  const waiting = new Map<Socket, NodeJS.Timeout>();
-  const leave = (socket: Socket) => {
-    clearTimeout(waiting.get(socket));
-    waiting.delete(socket);
-  };
-  return {
-    leave,
-    enter(socket: Socket) {
-      const [oldest] = waiting.keys();
-      if (waiting.size >= unknownConnections) oldest?.destroy();
-      waiting.set(
-        socket,
-        setTimeout(() => socket.destroy(), connectMs),
-      );
-      socket.once('close', () => leave(socket));
-    },
-  };
 }
 
 /** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
