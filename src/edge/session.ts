@@ -107,7 +107,8 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
 }
 
 /** Time since a token was given, ms. A token from the future was given by a clock that was wrong then: its age is not known, and it counts as old. */
-const ageMs = (user: SignedUser, now: number): number => (user.givenAt > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt);
+const ageMs = (user: SignedUser, now: number): number =>
+  (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
 
 /** Whether a token must be renewed before it is used: it ran out, or nobody knows when it does. */
 const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
