@@ -144,7 +144,7 @@ it('[DASH-009] [DASH-010] [DASH-011] [DASH-012] [DASH-013] [DASH-014] [DASH-015]
   const heads = async () => (await table.getByRole('columnheader').allInnerTexts()).map((head) => head.trim());
   await expect
     .poll(heads, { timeout: 30_000 })
-    .toEqual(['Location', 'Device serial', 'Start time', 'Finish status', 'Lanes treated/asked', 'Coverage', 'Reached end', 'Detail']);
+    .toEqual(['Location', 'Device serial', 'Start time', 'Finish status', 'Lanes treated/asked', 'Coverage', 'Reached end', 'To Details']);
   const { result: devices } = await asked(page, getAllDevices);
   const { results: locations } = await asked(page, getLocations);
   const { result: treatments } = await asked(page, getTreatmentsLastDay);

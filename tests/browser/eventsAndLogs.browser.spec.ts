@@ -65,9 +65,10 @@ it('[DEV-122] [GAP-86] a level chosen in the head leaves its events, also after 
 });
 
 it('[CALL-003] [DEV-135] [DEV-136] [DEV-139] [DEV-140] the logs of an offline device are named in a file', async () => {
+  await visit(page, `/device/logs?device_serial=${silentDevices.offline}`);
+  await page.getByText('Logs are unavailable, the device is not online').waitFor();
   await visit(page, `/device/logs?device_serial=${WRITER}`);
   await page.getByText('No logs present on this device').waitFor();
-  await page.getByText('Logs are unavailable, the device is not online').waitFor();
   for (const database_id of ['log-1', 'log-2']) await write({ kind: 'file', database_id, timestamp: new Date().toISOString() });
   await eventually(async () => {
     await button('Refresh Data').click();

@@ -125,9 +125,9 @@ it('[UI8] [FILE3] the rows are saved as CSV and copied, filtered and in order, o
     await page.getByRole('menuitem', { name: item }).click();
   };
   const [download] = await Promise.all([page.waitForEvent('download'), choose('CSV')]);
-  expect(download.suggestedFilename()).toBe('fleet-settings.csv');
+  expect(download.suggestedFilename()).toMatch(/^fleet-settings-\d{4}-\d\d-\d\d\.csv$/);
   const lines = (await savedBytes(download)).toString().split('\r\n');
-  expect(lines[0]?.split(',').slice(0, 4)).toEqual(['\uFEFFOnline', 'Name', 'Last Sent', 'Serial']);
+  expect(lines[0]?.split(';').slice(0, 4)).toEqual(['\uFEFFOnline', 'Name', 'Last Sent', 'Serial']);
   const serialIn = (line: string) => /LF-\d+-\d+/.exec(line)?.[0];
   expect(lines.slice(1, -1).map(serialIn)).toEqual(wanted);
   await choose('Copy');

@@ -72,7 +72,9 @@ it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, a
     .waitFor();
   const calculated = main()
     .getByText(/^Calculated at /)
-    .first();
+    .first()
+    // The time stands beside the words.
+    .locator('xpath=ancestor-or-self::*[not(self::o-text)][1]');
   const before = await calculated.textContent();
   await eventually(() => calculated.textContent()).not.toBe(before);
 });

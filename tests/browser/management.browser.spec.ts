@@ -33,7 +33,7 @@ it('[MGMT-069] [MGMT-011] [MGMT-015] a type that gets another name has it everyw
   await visit(page, '/management/overview?tab=actions&action_type=update');
   const line = row('Buggy of tomorrow').filter({ hasText: 'Chloé Lambert' });
   await line.first().waitFor();
-  expect(await line.first().textContent()).toContain(`device_type: ${TYPE}`);
+  expect(await line.first().textContent()).toContain(`Device type: ${TYPE}`);
   await visit(page, '/management/device_types');
   await nameType('Buggy');
 });

@@ -119,7 +119,7 @@ it('[SHELL-021] a page begins at its top, however far the last one was scrolled'
 it('[SHELL-023] [SHELL-024] the foot tells version and year', async () => {
   const { version, company } = consoleConfig.parse(await (await fetch(`${ownProduct().url}/config.json`)).json());
   const foot = page.getByRole('complementary').first().locator('footer');
-  await eventually(() => foot.textContent()).toBe(`Cloud software ${version}© ${new Date().getFullYear()} ${company}`);
+  await eventually(() => foot.textContent()).toBe(`Cloud software ${version}© ${new Date().getFullYear()} ${company}Times in Belgian time`);
 });
 
 it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is remembered for the next start', async () => {

@@ -33,13 +33,13 @@ async function popupFor(page: Page, email: string): Promise<Page> {
   return popupOf(page);
 }
 
-/** Fills the popup with what is wrong, and waits until the provider has shown its page anew: with the complaint, and empty. */
+/** Fills the popup with what is wrong, and waits until the provider has shown its page anew: with the complaint. */
 async function isRefused(popup: Page, password: string, code: string): Promise<void> {
   await Promise.all([
+    popup.waitForEvent('domcontentloaded'),
     popup.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 401),
     fillPopup(popup, password, code),
   ]);
-  await eventually(() => popup.getByLabel('Password').inputValue()).toBe('');
   await popup.getByText(WRONG).waitFor();
 }
 

@@ -223,7 +223,7 @@ it('[VIEW3] [VIEW9] [PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the
   expect((await firstChange())[0]).toBe(who);
   await compared.getByRole('button', { name: 'Copy or save changes' }).click();
   const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'CSV' }).click()]);
-  expect((await savedBytes(saved)).toString()).toContain(`Devices,${who},${what},`);
+  expect((await savedBytes(saved)).toString()).toContain(`Devices;${who};${what};`);
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
