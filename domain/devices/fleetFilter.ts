@@ -1,23 +1,26 @@
+/** What the parameter `show` selects. */
+export type ShownKind = 'operational' | 'error' | 'treating';
+
 /** The filter of the state overview; filters exclude each other. Source: FLEET-018. */
 export type FleetFilter =
   | { readonly kind: 'none' }
   | { readonly kind: 'serials'; readonly serials: readonly string[] }
-  | { readonly kind: 'operational' }
-  | { readonly kind: 'error' };
+  | { readonly kind: ShownKind };
 
 /** The query parameter with serials separated by semicolons. Source: FLEET-003. */
 export const FILTER_SERIALS = 'filter_device_serial';
-/** The query parameter of the two buttons: `operational` or `error`. */
+/** The query parameter of the buttons and of the dashboard: `operational`, `error` or `treating`. */
 export const FILTER_SHOW = 'show';
 
 /** Parses the filter from two query parameters; `serials` takes precedence, an empty list and unknown words filter nothing. Source: FLEET-003, FLEET-018. */
 export function readFleetFilter(serials: string | null, show: string | null): FleetFilter {
   const listed = (serials ?? '').split(';').flatMap((serial) => (serial.trim() === '' ? [] : [serial.trim()]));
   if (listed.length > 0) return { kind: 'serials', serials: listed };
-  return show === 'operational' || show === 'error' ? { kind: show } : { kind: 'none' };
+  return show === 'operational' || show === 'error' || show === 'treating' ? { kind: show } : { kind: 'none' };
 }
 
-/** Returns the link to the state overview filtered by serials; an empty list shows all devices. Source: DASH-003, DASH-005. */
-export function fleetStateLink(serials: readonly string[]): string {
-  return `/fleet/state?${FILTER_SERIALS}=${serials.map(encodeURIComponent).join(';')}`;
-}
+/**
+ * Returns the link to the state overview of the devices of a kind. It names the kind and no serials: those of a large fleet would not fit into an address,
+ * and without any the link would show every device. Source: DASH-003, DASH-005, SHOW1.
+ */
+export const fleetStateLink = (show: ShownKind): string => `/fleet/state?${FILTER_SHOW}=${show}`;

@@ -30,7 +30,9 @@ import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
+import { isOfDevice } from '#domain/devices/deviceLink';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
+import { useShownDeviceName } from '#widgets/useSelectedSerial';
 
 interface Props {
   readonly path: string;
@@ -101,6 +103,7 @@ export function Frame() {
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
+  const of = useShownDeviceName(isOfDevice(pathname));
   const timeline = useTimeline();
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
@@ -113,6 +116,7 @@ export function Frame() {
         product={config.product}
         menu={isOutside ? [] : menuOf(routes, role)}
         title={row.title}
+        of={of}
         person={{ name, leaving: recording === undefined ? 'Log Out' : 'Close recording' }}
         age={<ShownAge />}
         timeButton={timeline.button}

@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import type { CSSProperties, KeyboardEvent, ReactNode } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { Layer } from '@deck.gl/core';
-import { useState } from 'react';
-import { canDraw } from './canDraw.ts';
+import { Button } from '#ui/Button';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
@@ -11,6 +10,7 @@ import { viewAfterKey } from './planView.ts';
 import type { Choice } from './popup.ts';
 import { cssColour } from './rgb.ts';
 import type { MapStyle } from './mapStyle.ts';
+import { useDrawing } from './useDrawing.ts';
 import type { usePlanView } from './usePlanView.ts';
 
 const PlanRoom = chakra(MapFrame, { base: { height: PLAN_HEIGHT } });
@@ -43,7 +43,14 @@ function holdTwoFingers(surface: HTMLElement | null) {
 
 /** Renders the frame of a plan: canvas, overlays and keyboard control. */
 export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
-  const [cannotDraw, setCannotDraw] = useState(() => !canDraw(document));
+  const { drawing, round, surface, fail, drawAgain } = useDrawing();
+  const onSurface = useCallback(
+    (element: HTMLElement | null) => {
+      holdTwoFingers(element);
+      return surface(element);
+    },
+    [surface],
+  );
   const { view, setView, setSize, showAll } = seen;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onChoose(null);
@@ -61,19 +68,18 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
       onKeyDown={onKeyDown}
       style={planStyle(heightPx, cssColour(style.ground))}
     >
-      {cannotDraw ? (
+      {drawing === 'impossible' ? (
         <MapMissing role="alert">Map could not be generated</MapMissing>
       ) : (
-        <div className="surface" ref={holdTwoFingers}>
-          <MapCanvas
-            layers={layers}
-            view={view}
-            onView={setView}
-            onSize={setSize}
-            onChoose={onChoose}
-            onFailure={() => setCannotDraw(true)}
-          />
+        <div ref={onSurface} className="surface" style={{ visibility: drawing === 'lost' ? 'hidden' : 'visible' }}>
+          <MapCanvas key={round} layers={layers} view={view} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
         </div>
+      )}
+      {drawing === 'lost' && (
+        <MapMissing role="alert">
+          <span>The map is lost: the browser took its graphics memory away. It is drawn again when it is back.</span>{' '}
+          <Button onClick={drawAgain}>Draw again</Button>
+        </MapMissing>
       )}
       {children}
       <MapOverlays view={view} onView={setView} onShowAll={showAll} />

@@ -2,12 +2,10 @@ import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { chosenSerial } from '#domain/devices/deviceList';
+import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
-
-/** The query parameter of every device page, and the storage key of the last choice. */
-const DEVICE_SERIAL = 'device_serial';
 
 /** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
 export interface SelectedDevice {
@@ -17,6 +15,20 @@ export interface SelectedDevice {
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
   readonly select: (serial: string) => void;
+}
+
+/** Returns the name of the device that a device page shows; null on other pages, and until the devices are loaded. */
+export function useShownDeviceName(isOfDevice: boolean): string | null {
+  const [search] = useSearchParams();
+  const remember = useBrowserStorage();
+  const query = search.get(DEVICE_SERIAL);
+  return useAppSelector((s) => {
+    if (!isOfDevice) return null;
+    const devices = selectSortedDevices(s);
+    // The last choice is stored under the name of the parameter.
+    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
+    return devices.find(({ serial }) => serial === shown)?.name ?? null;
+  });
 }
 
 /** Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. */

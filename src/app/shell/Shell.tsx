@@ -83,6 +83,8 @@ export interface ShellProps {
   readonly menu: readonly MenuEntry[];
   /** Title of the current route; the page's only h1. */
   readonly title: string;
+  /** The device of the route: in the tab's title, which tells several tabs apart. */
+  readonly of?: string | null | undefined;
   readonly person: { readonly name: string; readonly leaving: string };
   /** Data age in the top bar. */
   readonly age: ReactNode;
@@ -136,7 +138,7 @@ export function Shell(props: ShellProps) {
   const { sheet, drawer, setDrawer } = useArrival(wide);
   return (
     <Frame data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
-      <title>{`${props.title} - ${product}`}</title>
+      <title>{`${props.of == null ? '' : `${props.of}, `}${props.title} - ${product}`}</title>
       <Skip href="#sheet" data-screen-only>
         Skip to content
       </Skip>

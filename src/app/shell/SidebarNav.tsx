@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
-import { currentGroup, isCurrent, type MenuEntry, type MenuLink } from './menuEntry.ts';
+import { addressOf, currentGroup, isCurrent, type MenuEntry, type MenuLink } from './menuEntry.ts';
 
 const Nav = chakra('nav', {
   base: {
@@ -69,7 +69,7 @@ interface Props {
 
 /** Renders the groups as one accordion; the group of the current route also stays open. */
 export function SidebarNav({ menu, mini }: Props) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);
   const [opened, setOpened] = useState<string>();
   return (
@@ -80,6 +80,7 @@ export function SidebarNav({ menu, mini }: Props) {
             key={entry.label}
             entry={entry}
             pathname={pathname}
+            search={search}
             held={entry.label === current}
             open={entry.label === current || entry.label === opened}
             onToggle={() => setOpened(entry.label === opened ? undefined : entry.label)}
@@ -98,13 +99,14 @@ export function SidebarNav({ menu, mini }: Props) {
 interface GroupProps {
   readonly entry: Extract<MenuEntry, { readonly entries: readonly MenuLink[] }>;
   readonly pathname: string;
+  readonly search: string;
   /** True for the group of the current route, which cannot be closed. */
   readonly held: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;
 }
 
-function Group({ entry, pathname, held, open, onToggle }: GroupProps) {
+function Group({ entry, pathname, search, held, open, onToggle }: GroupProps) {
   const id = useId();
   const Arrow = open ? ChevronDown : ChevronRight;
   return (
@@ -125,7 +127,7 @@ function Group({ entry, pathname, held, open, onToggle }: GroupProps) {
         <ul id={id} aria-label={entry.label}>
           {entry.entries.map((link) => (
             <li key={link.path}>
-              <NavLink to={link.path} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+              <NavLink to={addressOf(link, { pathname, search })} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
                 {link.label}
               </NavLink>
             </li>

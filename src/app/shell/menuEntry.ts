@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import { DEVICE_SERIAL, isOfDevice } from '#domain/devices/deviceLink';
 
 export interface MenuLink {
   readonly label: string;
@@ -12,6 +13,13 @@ export type MenuEntry =
 
 /** Returns whether an entry is the current one. Detail pages belong to the entry of their parent path. */
 export const isCurrent = ({ path }: MenuLink, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+
+/** Returns where an entry leads: from a page of a device to a page of a device it keeps the device. */
+export function addressOf({ path }: MenuLink, shown: { readonly pathname: string; readonly search: string }): string {
+  const serial = new URLSearchParams(shown.search).get(DEVICE_SERIAL);
+  if (serial === null || !isOfDevice(path) || !isOfDevice(shown.pathname)) return path;
+  return `${path}?${new URLSearchParams({ [DEVICE_SERIAL]: serial }).toString()}`;
+}
 
 /** Returns the label of the group with the current path. */
 export function currentGroup(menu: readonly MenuEntry[], pathname: string): string | undefined {

@@ -2,6 +2,7 @@ import { activityOf } from '#domain/devices/activity';
 import { ageText } from '#domain/text/duration';
 import { selectNow } from '#state/clock';
 import { useAppSelector } from '#state/hooks/useAppSelector';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { EvidenceLines } from './evidenceLines.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
@@ -29,7 +30,9 @@ function ErrorLine({ row: { device, reported }, since }: FailingDevice) {
   const age = useAppSelector((s) => (since === null ? '' : ageText(selectNow(s) - since)));
   return (
     <li>
-      <span className="name">{device.name}</span>
+      <span className="name">
+        <DeviceLink {...device} />
+      </span>
       {code !== undefined && (
         <span className="code">
           <ErrorCode code={code} />

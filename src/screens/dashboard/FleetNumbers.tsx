@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { getTotalMetrics } from '#contract/fleet/metrics';
 import type { z } from '#contract/schema';
-import { fleetStateLink } from '#domain/devices/fleetFilter';
+import { fleetStateLink, type ShownKind } from '#domain/devices/fleetFilter';
 import { kilometres, MISSING, numberText } from '#domain/text/numbers';
-import type { FleetRow } from '#state/fleetRows';
 import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
@@ -24,8 +23,8 @@ interface Props {
   readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
 }
 
-const toThem = (label: string, rows: readonly FleetRow[]) => (
-  <Link to={fleetStateLink(rows.map(({ device }) => device.serial))} aria-label={`${label}: show them`}>
+const toThem = (label: string, show: ShownKind) => (
+  <Link to={fleetStateLink(show)} aria-label={`${label}: show them`}>
     <ArrowRight aria-hidden="true" />
   </Link>
 );
@@ -58,14 +57,14 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
           label: 'Devices in Error',
           icon: OctagonAlert,
           tone: known === 'known' && inError.length > 0 ? 'error' : undefined,
-          link: toThem('Devices in Error', inError),
+          link: toThem('Devices in Error', 'error'),
           ...shown(known, inError.length, <ErrorLines failing={failing} count={inError.length} />),
         },
         {
           label: 'Devices in Treatment',
           icon: Sun,
           tone: known === 'known' && treating.length > 0 ? 'treating' : undefined,
-          link: toThem('Devices in Treatment', treating),
+          link: toThem('Devices in Treatment', 'treating'),
           ...shown(known, treating.length, <TreatmentLines {...numbers} />),
         },
         { label: 'Online Devices', icon: Wifi, wide: true, ...shown(known, online, <LaneStrip ticks={ticks} />) },

@@ -7,6 +7,7 @@ import { selectLocationNames } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import { AgeText } from '#widgets/AgeText';
+import { DeviceLink } from '#widgets/DeviceLink';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
@@ -76,5 +77,10 @@ function Newest({ count, failing }: { readonly count: number; readonly failing: 
   const since = useAppSelector((s) => (newest?.since == null ? '' : sinceText(newest.since, selectNow(s))));
   if (newest === undefined || !isCertain) return null;
   const where = place === undefined || place === MISSING ? '' : ` at ${place}`;
-  return <em>{`${count === 1 ? 'It is' : 'The newest is'} ${newest.row.device.name}${where}, since ${since}.`}</em>;
+  return (
+    <em>
+      <span>{count === 1 ? 'It is' : 'The newest is'}</span> <DeviceLink {...newest.row.device} />
+      <span>{`${where}, since ${since}.`}</span>
+    </em>
+  );
 }

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { numberText, percentText } from '#domain/text/numbers';
@@ -7,6 +8,7 @@ import { treatmentLink } from '#domain/treatments/treatment';
 import { cellTimeText } from '#domain/text/dates';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
@@ -16,6 +18,14 @@ import type { TreatmentRow } from './selectLastDay.ts';
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
 
 const serials = ({ treatment }: TreatmentRow) => treatment.device_serials.join(', ');
+
+const Devices = ({ serials: each }: { readonly serials: readonly string[] }) =>
+  each.map((serial, at) => (
+    <Fragment key={serial}>
+      {at > 0 && <span>, </span>}
+      <DeviceLink serial={serial} name={serial} />
+    </Fragment>
+  ));
 
 /** The columns of the last day's treatments. Source: DASH-010..017. */
 export const columns: readonly Column<TreatmentRow>[] = [
@@ -27,7 +37,15 @@ export const columns: readonly Column<TreatmentRow>[] = [
     value: ({ location }) => location,
     cell: ({ location }) => location,
   },
-  { id: 'serial', head: 'Device serial', width: 108, narrow: 'place', sort: 'text', value: serials, cell: serials },
+  {
+    id: 'serial',
+    head: 'Device serial',
+    width: 108,
+    narrow: 'place',
+    sort: 'text',
+    value: serials,
+    cell: ({ treatment: { device_serials } }) => <Devices serials={device_serials} />,
+  },
   {
     id: 'start',
     head: 'Start time',

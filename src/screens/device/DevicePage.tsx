@@ -4,6 +4,7 @@ import { type Device, getAllDevices } from '#contract/devices/device';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
+import { ControlBanner } from '#widgets/ControlBanner';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
@@ -13,7 +14,8 @@ const missingText = (serial: string | null): string => (serial === null ? 'No de
 
 interface Props {
   /**
-   * Shows the whole header bar with online status and control, for pages that command or monitor the device; otherwise search and dropdown. Source: GAP-79.
+   * Shows the whole header bar with online status and steps, for pages that command or monitor the device; otherwise search, dropdown and control, which the
+   * buttons of those pages need, too. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
   /** The page takes the height of its container and its table scrolls inside. */
@@ -31,8 +33,9 @@ export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
       {hasHeaderBar ? (
         <DeviceHeaderBar selected={selected} />
       ) : (
-        <chakra.div display="flex" flex="none">
+        <chakra.div display="flex" flexWrap="wrap" gap="12px" flex="none">
           <DevicePicker selected={selected} hasSteps={false} />
+          {selected.serial !== null && <ControlBanner serial={selected.serial} />}
         </chakra.div>
       )}
       {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}

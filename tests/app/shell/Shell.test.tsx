@@ -21,6 +21,19 @@ const menu: readonly MenuEntry[] = [
   { label: 'Management', icon: Settings2, entries: [{ label: 'Organisations', path: '/management/organisations' }] },
 ];
 
+const deviceMenu: readonly MenuEntry[] = [
+  {
+    label: 'Device',
+    icon: List,
+    entries: [
+      { label: 'State', path: '/device/detail' },
+      { label: 'Commands', path: '/device/commands' },
+    ],
+  },
+  { label: 'Management', icon: Settings2, entries: [{ label: 'Device Info', path: '/management/device_info' }] },
+  { label: 'Dashboard', icon: LayoutDashboard, path: '/dashboard' },
+];
+
 function shown(path: string, more: Partial<ShellProps> = {}, memory = aMemory()) {
   const done: string[] = [];
   const router = createMemoryRouter(
@@ -169,4 +182,18 @@ it('[SHELL-022] the drawer closes on navigation', async () => {
 it('[SHELL-023] [SHELL-024] the footer shows the version of the cloud software and the year', () => {
   shown('/fleet/state');
   expect(screen.getByRole('contentinfo')).toHaveTextContent(/Cloud software 1\.4\.0© 2026 Serra Robotics/);
+});
+
+it('[WAY2] from a page of a device the menu leads to the same device, from others to none', () => {
+  const entry = () => screen.getByRole('link', { name: 'Commands' }).getAttribute('href');
+  const { router } = shown('/device/detail?device_serial=LF%2F1&at=2026-03-04', { menu: deviceMenu });
+  expect(entry()).toBe('/device/commands?device_serial=LF%2F1');
+  expect(screen.getByRole('link', { name: 'Dashboard' })).toHaveAttribute('href', '/dashboard');
+  act(() => void router.navigate('/device/detail'));
+  expect(entry()).toBe('/device/commands');
+});
+
+it('[WAY3] the title of the tab begins with the device of the page', async () => {
+  shown('/device/commands', { title: 'Commands', of: 'Lumion 01' });
+  await waitFor(() => expect(document.title).toBe('Lumion 01, Commands - Orangery'));
 });

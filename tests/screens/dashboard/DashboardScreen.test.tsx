@@ -20,7 +20,10 @@ const cell = (label: string) => {
   return within(found);
 };
 const number = (label: string) => cell(label).getAllByRole('definition')[0]?.textContent;
-const link = (label: string) => cell(label).getByRole('link').getAttribute('href');
+const link = (label: string) =>
+  cell(label)
+    .getByRole('link', { name: `${label}: show them` })
+    .getAttribute('href');
 
 it('[DASH-002] [MSG-024] [RULE-025] [RULE-026] devices in error are counted by the rules of their type', () => {
   shown(...fleetKnown);
@@ -29,9 +32,17 @@ it('[DASH-002] [MSG-024] [RULE-025] [RULE-026] devices in error are counted by t
   expect(cell('Devices in Error').getByText('0x0a010023')).toBeVisible();
 });
 
-it('[DASH-003] the card of devices in error leads to them', () => {
+it('[DASH-003] [SHOW1] the card of devices in error leads to them', () => {
   shown(...fleetKnown);
-  expect(link('Devices in Error')).toBe('/fleet/state?filter_device_serial=LF-01;DV-01');
+  expect(link('Devices in Error')).toBe('/fleet/state?show=error');
+});
+
+it('[WAY1] a device in error leads to the device', () => {
+  shown(...fleetKnown);
+  const addresses = cell('Devices in Error')
+    .getAllByRole('link')
+    .map((one) => one.getAttribute('href'));
+  expect(addresses).toEqual(expect.arrayContaining(['/device/detail?device_serial=LF-01', '/device/detail?device_serial=DV-01']));
 });
 
 it('[DASH-004] [MSG-024] devices in treatment are counted, those that wait or start apart', () => {
@@ -41,9 +52,9 @@ it('[DASH-004] [MSG-024] devices in treatment are counted, those that wait or st
   expect(lines.map((line) => line.textContent)).toEqual(['Treating 2', 'Waiting or starting 2']);
 });
 
-it('[DASH-005] the card of devices in treatment leads to them', () => {
+it('[DASH-005] [SHOW1] the card of devices in treatment leads to them', () => {
   shown(...fleetKnown);
-  expect(link('Devices in Treatment')).toBe('/fleet/state?filter_device_serial=LF-02;LF-03;LF-04;DV-02');
+  expect(link('Devices in Treatment')).toBe('/fleet/state?show=treating');
 });
 
 it.each([
@@ -62,9 +73,9 @@ it.each([
 it('[RULE-024] [GAP-06] a docking platform is in treatment only while it is live', () => {
   const { learn } = shown(...fleetKnown);
   learn([NOW + 28, machinesAnswered], [NOW + 28, ticked]);
-  expect(link('Devices in Treatment')).toContain('DV-02');
+  expect(number('Devices in Treatment')).toBe('4');
   learn([NOW + 29, machinesAnswered], [NOW + 29, ticked]);
-  expect(link('Devices in Treatment')).not.toContain('DV-02');
+  expect(number('Devices in Treatment')).toBe('3');
 });
 
 it('[STAT1] while nothing comes, the dashboard says how old it is and calls no device offline', () => {

@@ -111,7 +111,7 @@ it('[MGMT-056] without a name the device is called by its serial', async () => {
   expect(acts()).toEqual([sent({ name: 'LF-9', device_type: 'LUMION_FIX' })]);
 });
 
-it('[MGMT-065] [MSG-125] a created device raises a message, the devices are asked again, and the next can be added', async () => {
+it('[MGMT-065] [MSG-125] [WAY5] a created device raises a message, the devices are asked again, and the next can be added', async () => {
   const { user, learn, alerts, given } = adding();
   await fill(user);
   await confirm(user);
@@ -121,6 +121,10 @@ it('[MGMT-065] [MSG-125] a created device raises a message, the devices are aske
   expect([alerts(), given().at(-1)?.call]).toEqual([['success: The device is created'], getAllDevices.name]);
   expect([field('Serial'), field('Name')]).toMatchObject([{ value: '' }, { value: '' }]);
   expect(screen.queryByText(/without a serial/)).toBeNull();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/management/device_info?device_serial=LF-9',
+    '/device/detail?device_serial=LF-9',
+  ]);
 });
 
 it('[MGMT-066] [MSG-126] a falsy result raises a message, and the draft stays', async () => {

@@ -239,3 +239,8 @@ it('[TRT-015] an unknown treatment, a failure and the past have their words', as
   treatmentDetail([], { isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
+
+it('[WAY4] a treatment leads to its events', () => {
+  treatmentDetail([treatmentResponse(aDetail())]);
+  expect(screen.getByRole('link', { name: 'Event Analysis' })).toHaveAttribute('href', '/treatments/event_analysis?treatment_id=t%2F1');
+});

@@ -141,3 +141,8 @@ it('[TRT-031] an unknown treatment, a failure, an empty story and the past have 
   analysis([], { ...of('t'), isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
+
+it('[WAY4] it leads to the details of the treatment', () => {
+  analysis([story('t/1', happening({}))], of('t%2F1'));
+  expect(screen.getByRole('link', { name: 'To Details' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t%2F1');
+});

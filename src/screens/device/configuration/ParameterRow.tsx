@@ -2,7 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { changeBody, configValueText, draftOf, readDraft } from '#domain/configuration/configEdit';
 import type { ShownParameter } from '#domain/configuration/configList';
+import { isTreating } from '#domain/devices/treating';
+import { selectDevice } from '#state/fleet';
+import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
@@ -52,9 +57,13 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
   const notSaved = edits.problemOf(place);
   const begin = () => {
     setTouched(true);
-    edits.put(place, { draft: draftOf(model.type, value), seen: value });
+    const begun = draftOf(model.type, value);
+    edits.put(place, { draft: begun, begun, seen: value });
   };
-  const confirm = () => {
+  const [question, setQuestion] = useState<string | null>(null);
+  const treating = useTreatingText(serial);
+  const send = () => {
+    setQuestion(null);
     if (edit === undefined) return undefined;
     // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
@@ -77,12 +86,22 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           isWaiting={edits.saving !== null && edits.saving !== placeKey(place)}
           hasFocus={wasTouched}
           onDraft={(draft) => edits.put(place, { ...edit, draft })}
-          onConfirm={confirm}
+          onConfirm={() => (treating === null ? send() : setQuestion(`${treating} ${name} is changed while it works.`))}
           onCancel={() => edits.drop(place)}
         />
       )}
+      <ConfirmDialog open={question !== null && edit !== undefined} text={question} onYes={send} onNo={() => setQuestion(null)} />
     </Row>
   );
+}
+
+/** Returns that the device is in treatment, as a sentence; null when it is not. */
+function useTreatingText(serial: string): string | null {
+  return useAppSelector((s) => {
+    const device = selectListedDevice(s, serial);
+    const isBusy = isTreating(device?.device_type ?? '', selectDevice(s, serial)?.state, selectDeviceStatus(s, serial) !== 'offline');
+    return isBusy ? `${device?.name ?? serial} is in treatment.` : null;
+  });
 }
 
 const valueText = ({ value, model }: ShownParameter) => [configValueText(value), model.unit ?? ''].join(' ').trim();

@@ -7,9 +7,11 @@ export interface EditPlace {
   readonly name: string;
 }
 
-/** A change in progress: the draft, and the value of the device when it began. */
+/** A change in progress: the draft, the first one, and the value of the device when it began. */
 export interface Edit {
   readonly draft: ConfigDraft;
+  /** The draft as the edit began with it: another one is unsaved. */
+  readonly begun: ConfigDraft;
   readonly seen: unknown;
 }
 

@@ -5,6 +5,7 @@ import { MASK } from '#domain/text/secretMask';
 import { useFeature } from '#state/features';
 import { useRequest } from '#state/hooks/useRequest';
 import { useSave } from '#state/hooks/useSave';
+import { useUnsaved } from '#ui/form/leaveGuard';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './parameterEdit.ts';
 
 /** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
@@ -26,6 +27,7 @@ const NOBODY: Edits = new Map();
 export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
+  useUnsaved([...edits.values()].some(({ draft, begun }) => draft !== begun));
   const { ask: askAgain } = useRequest(getConfig);
   const canCompare = useFeature('config_precondition');
   const refresh = ({ serial }: EditPlace) => askAgain({ params: { serial } });

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { MISSING } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
 import type { FleetRow } from '#state/fleetRows';
@@ -10,7 +11,6 @@ const Name = chakra(Link, { base: { fontWeight: 500, _hover: { textDecoration: '
 const Quiet = chakra('span', { base: { color: 'fg.muted' } });
 
 const wifi = ({ device }: FleetRow) => (device.has_wifi == null ? MISSING : device.has_wifi ? 'Yes' : 'No');
-const linkTo = (serial: string) => `/device/commands?device_serial=${encodeURIComponent(serial)}`;
 
 /** The columns of the global actions. Source: FLEET-052, FLEET-053. */
 export const columns: readonly Column<FleetRow>[] = [
@@ -23,7 +23,7 @@ export const columns: readonly Column<FleetRow>[] = [
     value: ({ device }) => device.name,
     matches: ({ device }, wanted) => foundIn(`${device.name} ${device.serial}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or serial' },
-    cell: ({ device }) => <Name to={linkTo(device.serial)}>{device.name}</Name>,
+    cell: ({ device }) => <Name to={deviceLink(device.serial, 'commands')}>{device.name}</Name>,
   },
   { id: 'serial', head: 'Serial', width: 140, value: ({ device }) => device.serial, cell: ({ device }) => <Quiet>{device.serial}</Quiet> },
   {

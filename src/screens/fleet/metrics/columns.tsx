@@ -1,7 +1,7 @@
-import { Link } from 'react-router-dom';
 import { numberText, sumOfKnown } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';
+import { DeviceLink } from '#widgets/DeviceLink';
 import type { MetricsRow } from './selectMetricsRows.ts';
 
 type Measure = (row: MetricsRow) => number | undefined;
@@ -27,7 +27,7 @@ export const columns: readonly Column<MetricsRow>[] = [
     value: ({ name }) => name,
     matches: ({ name, serial }, wanted) => foundIn(`${name} ${serial}`, wanted),
     filter: { kind: 'text', placeholder: 'Name or serial' },
-    cell: ({ serial, name }) => <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>{name}</Link>,
+    cell: ({ serial, name }) => <DeviceLink serial={serial} name={name} />,
     foot: () => 'Total',
   },
   measured('mileage', 'Mileage (km)', 160, ({ mileageKm }) => mileageKm),

@@ -1,5 +1,4 @@
 import { CircleX } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { dateTimeText, cellTimeText } from '#domain/text/dates';
 import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';
 import { wordText } from '#domain/text/labels';
@@ -10,6 +9,7 @@ import { Badge } from '#ui/Badge';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { toneIcon } from '#ui/toneIcon';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { TimeText } from '#widgets/TimeText';
 import { onlineColumn } from '../onlineColumn.tsx';
 import { RequestedCell } from './RequestedCell.tsx';
@@ -28,7 +28,7 @@ const always: readonly Settings[] = [
     ...textColumn('name', 'Name', 176, ({ device }) => device.name),
     narrow: 'title',
     pinned: true,
-    cell: ({ device: { serial, name } }) => <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>{name}</Link>,
+    cell: ({ device }) => <DeviceLink {...device} />,
   },
   {
     id: 'last_sent',

@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/devices/activity';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { foundIn } from '#domain/text/foundIn';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { BatteryIcon } from '#widgets/BatteryIcon';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { onlineColumn } from '../onlineColumn.tsx';
 import { TaskCell, taskParts } from './TaskCell.tsx';
 
@@ -22,7 +24,6 @@ const NameCell = chakra('span', {
   },
 });
 
-const linkTo = (page: string, serial: string) => `/device/${page}?device_serial=${encodeURIComponent(serial)}`;
 const battery = (row: FleetRow) => stateNow(row)?.battery_level;
 const words = (row: FleetRow) => {
   const { label, code } = activityOf(stateNow(row));
@@ -44,7 +45,9 @@ export const columns: readonly Column<FleetRow>[] = [
     filter: { kind: 'text', placeholder: 'Name or serial' },
     cell: ({ device }) => (
       <NameCell>
-        <strong>{device.name}</strong>
+        <strong>
+          <DeviceLink {...device} />
+        </strong>
         <span className="serial">{device.serial}</span>
         <CopyButton text={device.serial} what={`serial ${device.serial}`} />
       </NameCell>
@@ -90,7 +93,7 @@ export const columns: readonly Column<FleetRow>[] = [
     width: 60,
     narrow: 'action',
     cell: ({ device }) => (
-      <RowLink to={linkTo('detail', device.serial)} aria-label={`Info about ${device.name}`}>
+      <RowLink to={deviceLink(device.serial)} aria-label={`Info about ${device.name}`}>
         Info
       </RowLink>
     ),
@@ -102,7 +105,7 @@ export const columns: readonly Column<FleetRow>[] = [
     width: 76,
     narrow: 'action',
     cell: ({ device }) => (
-      <RowLink to={linkTo('commands', device.serial)} aria-label={`Actions of ${device.name}`}>
+      <RowLink to={deviceLink(device.serial, 'commands')} aria-label={`Actions of ${device.name}`}>
         Actions
       </RowLink>
     ),

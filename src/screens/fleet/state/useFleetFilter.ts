@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { isOperational } from '#domain/devices/deviceList';
-import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter } from '#domain/devices/fleetFilter';
-import { isRowInError, type FleetRow } from '#state/fleetRows';
+import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter, type ShownKind } from '#domain/devices/fleetFilter';
+import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 
 /** Returns the filter in the URL and its setter; choosing one replaces the other. */
 export function useFleetFilter() {
   const [search, setSearch] = useSearchParams();
-  const show = (kind: 'operational' | 'error' | null) =>
+  const show = (kind: ShownKind | null) =>
     setSearch((known) => {
       const next = new URLSearchParams(known);
       next.delete(FILTER_SERIALS);
@@ -28,6 +28,8 @@ export function filteredRows(rows: readonly FleetRow[], filter: FleetFilter): re
       return rows.filter(({ device }) => isOperational(device));
     case 'error':
       return rows.filter(isRowInError);
+    case 'treating':
+      return rows.filter(isRowTreating);
     default:
       return filter satisfies never;
   }
@@ -44,6 +46,8 @@ export function filterText(filter: FleetFilter): string | undefined {
       return 'Operational Devices';
     case 'error':
       return 'Devices in Error';
+    case 'treating':
+      return 'Devices in Treatment';
     default:
       return filter satisfies never;
   }

@@ -40,12 +40,7 @@ function Information({ incident }: Pick<Props, 'incident'>) {
           ['Error Time', <TimeText key="time" at={incident_time} />],
           ['Error Code', code == null ? null : <ErrorCode key="code" code={code} place="incidents" />],
           ['Description', code == null ? null : <ErrorText key="text" code={code} place="incidents" />],
-          [
-            'Device',
-            <Link key="device" to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
-              <DeviceName serial={serial} />
-            </Link>,
-          ],
+          ['Device', <DeviceName key="device" serial={serial} />],
           ['Manually Triggered', yesNo(incident.manually_triggered)],
         ]}
       />

@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { DeviceSerial } from '#widgets/DeviceSerial';
 
 /** A device of the selection. */
@@ -48,7 +49,7 @@ export const deviceColumns: readonly Column<DeviceLine>[] = [
     narrow: 'title',
     sort: 'text',
     value: ({ device }) => device.name,
-    cell: ({ device }) => device.name,
+    cell: ({ device }) => <DeviceLink {...device} />,
   },
   {
     id: 'serial',

@@ -1,7 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useContext } from 'react';
+import { Link } from 'react-router-dom';
 import { getAllDeviceTypes } from '#contract/devices/device';
+import { deviceInfoLink, deviceLink } from '#domain/devices/deviceLink';
 import { deviceSerial } from '#domain/devices/deviceSerial';
 import { seesEverything } from '#domain/people/rights';
 import { wordText } from '#domain/text/labels';
@@ -25,11 +27,12 @@ export function AddScreen() {
   const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const device = useAddDevice();
-  const { draft, isPending, unsure, cancel, create } = device;
+  const { draft, created, isPending, unsure, cancel, create } = device;
   return (
     <Page title="Add Device">
       {!isStaff && <StaffOnly />}
       {unsure !== undefined && <Banner tone="warning">{unsure}</Banner>}
+      {created !== null && <WayOn serial={created} />}
       <AddForm device={device} isOff={!isStaff || isPast} />
       <ConfirmDialog
         open={isPending}
@@ -38,6 +41,28 @@ export function AddScreen() {
         onNo={cancel}
       />
     </Page>
+  );
+}
+
+const Links = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    flexWrap: 'wrap',
+    gap: '4px 16px',
+    '& a': { color: 'accent.fg', _hover: { textDecoration: 'underline' } },
+  },
+});
+
+/** Renders what comes after the creation of a device: its credentials and its deployment, and its page. */
+function WayOn({ serial }: { readonly serial: string }) {
+  return (
+    <Banner tone="quiet">
+      <Links>
+        <span>{serial}</span>
+        <Link to={deviceInfoLink(serial)}>Credentials and deployment</Link>
+        <Link to={deviceLink(serial)}>Device page</Link>
+      </Links>
+    </Banner>
   );
 }
 

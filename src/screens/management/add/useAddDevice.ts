@@ -50,7 +50,11 @@ function useCreateDevice(onCreated: () => void) {
 export function useAddDevice() {
   const [draft, setDraft] = useState(EMPTY);
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
-  const post = useCreateDevice(() => setDraft((known) => ({ ...known, serial: '', name: '' })));
+  const [created, setCreated] = useState<string | null>(null);
+  const post = useCreateDevice(() => {
+    setCreated(deviceSerial(draft.serial));
+    setDraft((known) => ({ ...known, serial: '', name: '' }));
+  });
   const problems = problemsOf(draft);
   const isValid = problems.serial === undefined && problems.name === undefined;
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {
@@ -60,6 +64,7 @@ export function useAddDevice() {
   };
   const create = () => {
     setStep('typing');
+    setCreated(null);
     const { device_type, revision } = draft;
     const serial = deviceSerial(draft.serial);
     const name = deviceName(draft.name) || serial;
@@ -67,6 +72,8 @@ export function useAddDevice() {
   };
   return {
     draft,
+    /** The serial of the device that was created last. */
+    created,
     put,
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),
     problems: step === 'typing' ? { serial: undefined, name: undefined } : problems,

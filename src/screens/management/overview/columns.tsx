@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { deviceInfoLink } from '#domain/devices/deviceLink';
 import { yesNo } from '#domain/text/yesNo';
 import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { StageMark } from '../StageMark.tsx';
 import type { ManagedRow } from './managedRows.ts';
 
@@ -40,7 +42,11 @@ export const columns: readonly Column<ManagedRow>[] = [
     sort: 'text',
     value: ({ device }) => device.name,
     filter: { kind: 'text', placeholder: 'Name' },
-    cell: ({ device }) => <strong>{device.name}</strong>,
+    cell: ({ device }) => (
+      <strong>
+        <DeviceLink {...device} />
+      </strong>
+    ),
   },
   {
     id: 'type',
@@ -98,10 +104,7 @@ export const columns: readonly Column<ManagedRow>[] = [
     width: 110,
     narrow: 'action',
     cell: ({ device }) => (
-      <RowLink
-        to={`/management/device_info?device_serial=${encodeURIComponent(device.serial)}`}
-        aria-label={`To Details of ${device.name}`}
-      >
+      <RowLink to={deviceInfoLink(device.serial)} aria-label={`To Details of ${device.name}`}>
         To Details
       </RowLink>
     ),

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
@@ -37,7 +38,7 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
       <Lines>
         {devices.slice(0, LISTED).map((row) => (
           <li key={row.device.serial}>
-            <Link to={`/device/detail?device_serial=${encodeURIComponent(row.device.serial)}`}>
+            <Link to={deviceLink(row.device.serial)}>
               <WrappingText>{row.device.name}</WrappingText>
             </Link>
             <span className="doing">

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Bot, ChevronRight, MapPin, Warehouse } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
 import { countText } from '#domain/text/labels';
 import { rowSeenAt } from '#state/fleetRows';
@@ -39,7 +40,7 @@ function Leaf({ icon, children }: { readonly icon: ReactNode; readonly children:
 function DeviceLeaf({ serial, row }: TreeDevice) {
   return (
     <Leaf icon={<Bot aria-label="Device" />}>
-      <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
+      <Link to={deviceLink(serial)}>
         <WrappingText>{row?.device.name ?? serial}</WrappingText>
       </Link>
       {row?.status === 'online' && <ActivityBadge activity={activityOf(row.reported?.state)} />}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { type PushLine, ChangeContext } from './pushLine.ts';
 
 /** A repeated value: blank in the table, but shown on a phone, where every device is a block of its own. */
@@ -34,7 +35,7 @@ export const columns: readonly Column<PushLine>[] = [
     narrow: 'title',
     value: ({ device }) => device.name,
     renderInputs: ({ device, repeatsName }) => [device.name, repeatsName],
-    cell: ({ device, repeatsName }) => <Name>{orBlank(device.name, repeatsName)}</Name>,
+    cell: ({ device, repeatsName }) => <Name>{repeatsName ? <Repeated>{device.name}</Repeated> : <DeviceLink {...device} />}</Name>,
   },
   {
     id: 'serial',

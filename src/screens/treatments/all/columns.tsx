@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { wordText } from '#domain/text/labels';
@@ -6,14 +7,24 @@ import { treatmentLink } from '#domain/treatments/treatment';
 import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
+import { DeviceLink } from '#widgets/DeviceLink';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { TimeText } from '#widgets/TimeText';
 import { cellTimeText } from '#domain/text/dates';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
-const devicesOf = ({ device_names, device_serials }: Treatment) =>
-  device_serials.map((serial, at) => [device_names?.[at], serial].filter((part) => part !== undefined).join(', ')).join('; ');
+const nameOf = ({ device_names, device_serials }: Treatment, at: number) =>
+  [device_names?.[at], device_serials[at]].filter((part) => part !== undefined).join(', ');
+const devicesOf = (treatment: Treatment) => treatment.device_serials.map((_, at) => nameOf(treatment, at)).join('; ');
+
+const DeviceLinks = ({ treatment }: { readonly treatment: Treatment }) =>
+  treatment.device_serials.map((serial, at) => (
+    <Fragment key={serial}>
+      {at > 0 && <span>; </span>}
+      <DeviceLink serial={serial} name={nameOf(treatment, at)} />
+    </Fragment>
+  ));
 
 /** Returns the columns of all treatments. Source: TRT-003..014. */
 export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
@@ -51,7 +62,11 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     narrow: 'line',
     filter: { kind: 'choice', options: devices },
     exportValue: devicesOf,
-    cell: (treatment) => <WrappingText>{devicesOf(treatment)}</WrappingText>,
+    cell: (treatment) => (
+      <WrappingText>
+        <DeviceLinks treatment={treatment} />
+      </WrappingText>
+    ),
   },
   {
     id: 'status',

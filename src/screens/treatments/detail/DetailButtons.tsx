@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
 import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
+import { eventAnalysisLink } from '#domain/treatments/treatment';
 import type { Answered } from '#state/hooks/useAnswer';
 import { useDownload } from '#state/hooks/useDownload';
 import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
+import { OtherPage } from '../OtherPage.ts';
 
 interface Props {
   /** Null without a treatment. */
@@ -21,6 +23,7 @@ export function DetailButtons({ id, query }: Props) {
   const file = useDownload(getTreatmentDownload);
   return (
     <>
+      {id !== null && <OtherPage to={eventAnalysisLink(id)}>Event Analysis</OtherPage>}
       <RefreshButton disabled={id === null} isPending={isRecalculating} onRefresh={recalculate} />
       <Button
         disabled={id === null || file.isLoading || !file.isPossible}

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
@@ -19,9 +20,7 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
     {device_serials.map((serial, at) => (
       <Fragment key={serial}>
         {at > 0 && '; '}
-        <Link to={`/device/treatments?device_serial=${encodeURIComponent(serial)}`}>
-          {[device_names?.[at], serial].filter((part) => part).join(', ')}
-        </Link>
+        <Link to={deviceLink(serial, 'treatments')}>{[device_names?.[at], serial].filter((part) => part).join(', ')}</Link>
       </Fragment>
     ))}
   </Links>

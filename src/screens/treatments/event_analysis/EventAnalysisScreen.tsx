@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
-import { treatmentIdOf } from '#domain/treatments/treatment';
+import { treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
+import { OtherPage } from '../OtherPage.ts';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { columns } from './columns.tsx';
 import { type HappeningRow, eventRows } from './eventRows.ts';
@@ -18,7 +19,9 @@ export function EventAnalysisScreen() {
   const analyse = (wanted: string) => (wanted === id ? query.refresh() : setId(wanted));
   return (
     <Page fill title="Events of a treatment">
-      <OpenByIdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse} />
+      <OpenByIdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse}>
+        {id !== null && !isNotFound(query) && <OtherPage to={treatmentLink(id)}>To Details</OtherPage>}
+      </OpenByIdForm>
       <TreatmentNotFound query={query} />
       {id !== null && !isNotFound(query) && <Story key={`story ${id}`} query={query} />}
     </Page>

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import userEvent from '@testing-library/user-event';
 import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
@@ -61,6 +62,8 @@ interface Options {
   readonly address?: string;
   readonly events?: readonly TimedEvent[];
   readonly isPast?: boolean;
+  /** What is drawn around the screen. */
+  readonly around?: (shown: ReactElement) => ReactElement;
 }
 
 /** The screen of one device, online unless given; `sent` are the bodies that were posted, `asks` how often the values were asked again. */
@@ -70,9 +73,10 @@ export function configuration({
   address = '',
   events = [[2, configResponse()]],
   isPast = false,
+  around = (shown) => shown,
 }: Options = {}) {
   const intents: Intent[] = [];
-  const view = showing(<ConfigurationScreen />, {
+  const view = showing(around(<ConfigurationScreen />), {
     address: `/device/configuration${address}`,
     events: [
       [1, who],

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { vanished } from '../../../state/eventsOf.ts';
+import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
+import { reported, vanished } from '../../../state/eventsOf.ts';
 import {
   cancel,
   configResponse,
@@ -193,4 +194,36 @@ it('[DEV-099] a device that goes offline during an edit keeps the draft and take
   expect(row('retries').getByText('Device is not online')).toBeVisible();
   expect(field('retries')).toHaveValue('34');
   expect(sent()).toEqual([]);
+});
+
+it('[CONTROL2] a parameter of a device in treatment is changed after a question that says so', async () => {
+  const treating = reported(serial, 2, { current_state: 'executing_task', current_task: 'uv_treatment' });
+  const { user, sent } = configuration({
+    events: [
+      [2, configResponse()],
+      [2, treating],
+    ],
+  });
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  const question = () => screen.queryByRole('alertdialog', { name: 'Are you sure?' });
+  expect(question()?.textContent).toContain('Alba is in treatment. max_speed is changed while it works.');
+  await user.click(screen.getByRole('button', { name: 'No' }));
+  expect([question(), sent()]).toEqual([null, []]);
+  expect(field('max_speed')).toHaveValue('0.6');
+  await user.click(confirm('max_speed'));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect([question(), sent()]).toEqual([null, [body('max_speed', 0.5, 0.6)]]);
+});
+
+it('[CONTROL2] a value that was typed is unsaved until it is saved or dropped; an edit that only was opened is not', async () => {
+  const guard = createLeaveGuard();
+  const { user } = configuration({ around: (shown) => <LeaveGuardContext value={guard}>{shown}</LeaveGuardContext> });
+  await user.click(edit('max_speed'));
+  expect(guard.hasUnsaved()).toBe(false);
+  await user.type(field('max_speed'), '1');
+  expect(guard.hasUnsaved()).toBe(true);
+  await user.click(cancel('max_speed'));
+  expect(guard.hasUnsaved()).toBe(false);
 });

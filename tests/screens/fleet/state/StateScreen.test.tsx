@@ -124,6 +124,7 @@ it('[FLEET-009] the battery is a picture', () => {
 it.each([
   ['FLEET-010', 'Info', '/device/detail?device_serial=LF-03'],
   ['FLEET-011', 'Actions', '/device/commands?device_serial=LF-03'],
+  ['WAY1', 'Lumion 3', '/device/detail?device_serial=LF-03'],
 ])('[%s] [GAP-81] each row has a link %s', (_, name, address) => {
   shown();
   expect(rowOf('Lumion 3').getByRole('link', { name })).toHaveAttribute('href', address);
@@ -174,7 +175,7 @@ it('[FLEET-018] one filter ends the other', async () => {
   expect(address()).toBe('/fleet/state?show=operational');
 });
 
-it.each(['filter_device_serial=LF-03', 'show=operational', 'show=error'])(
+it.each(['filter_device_serial=LF-03', 'show=operational', 'show=error', 'show=treating'])(
   '[FLEET-015] Clear Filter removes %s and what the columns filter',
   async (query) => {
     const { user, address } = shown(`/fleet/state?${query}`);
@@ -185,6 +186,25 @@ it.each(['filter_device_serial=LF-03', 'show=operational', 'show=error'])(
     expect(address()).toBe('/fleet/state');
   },
 );
+
+it('[SHOW1] the devices in treatment are those that the dashboard counts', () => {
+  const { learn } = shown('/fleet/state?show=treating');
+  learn(
+    ...(['LF-02', 'LF-03', 'LF-10'] as const).map(
+      (serial, at) =>
+        [
+          NOW + 1,
+          reported(
+            serial,
+            NOW + 1,
+            at === 0 ? { current_state: 'error' } : { current_state: 'executing_task', current_task: 'uv_treatment' },
+          ),
+        ] as const,
+    ),
+    [NOW + 1, ticked],
+  );
+  expect(names()).toEqual(['Lumion 3', 'Lumion 10']);
+});
 
 it('[FLEET-018] where a filter leaves nothing it is named, and can be cleared there', async () => {
   const { user, learn } = shown('/fleet/state?show=error');

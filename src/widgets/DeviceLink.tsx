@@ -1,0 +1,15 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
+
+const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
+
+interface Props {
+  readonly serial: string;
+  readonly name: string;
+}
+
+/** Renders the name of a device, which leads to its state. */
+export function DeviceLink({ serial, name }: Props) {
+  return <Named to={deviceLink(serial)}>{name}</Named>;
+}
