@@ -1,5 +1,5 @@
 import { VirtualTimeScheduler } from 'rxjs';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDownloads } from '#edge/downloads';
 import { createImporter, DownloadError } from '#edge/moduleFiles';
 
@@ -19,11 +19,16 @@ function network(...answers: readonly (() => Response | Promise<Response>)[]) {
   return { asked, fetch };
 }
 
-afterEach(() => document.head.replaceChildren());
+/** A page with what its head holds; the one of the test environment holds the styles of other tests. */
+function pageWith(head: string): Document {
+  const page = document.implementation.createHTMLDocument();
+  page.head.innerHTML = head;
+  return page;
+}
 
 it('[LAZY4] a module is imported after all its files are there, so that no failed import is kept', async () => {
   const { asked, fetch } = network(away, script, script);
-  const importModule = createImporter({ page: document, fetch });
+  const importModule = createImporter({ page: pageWith(''), fetch });
   const imports: string[] = [];
   const load = () => importModule(async () => imports.push('imported'), ['assets/a.js', 'assets/b.js']);
   await expect(load()).rejects.toMatchObject({ reason: 'away' });
@@ -34,9 +39,9 @@ it('[LAZY4] a module is imported after all its files are there, so that no faile
 });
 
 it('[LAZY4] what is in the page already is not asked for', async () => {
-  document.head.innerHTML = '<script src="/assets/index.js"></script><link rel="modulepreload" href="/assets/first.js">';
+  const page = pageWith('<script src="/assets/index.js"></script><link rel="modulepreload" href="/assets/first.js">');
   const { asked, fetch } = network(script);
-  await createImporter({ page: document, fetch })(async () => null, ['assets/index.js', 'assets/first.js']);
+  await createImporter({ page, fetch })(async () => null, ['assets/index.js', 'assets/first.js']);
   expect(asked).toEqual([]);
 });
 
@@ -46,7 +51,7 @@ it.each([
   ['a server that lacks the file', () => new Response('', { status: 404 }), 'missing'],
   ['a page in place of the file', () => pageOf('/assets/index-2.js'), 'missing'],
 ])('[LAZY4] %s', async (_, answer, reason) => {
-  const load = createImporter({ page: document, fetch: network(answer).fetch })(async () => null, ['assets/a.js']);
+  const load = createImporter({ page: pageWith(''), fetch: network(answer).fetch })(async () => null, ['assets/a.js']);
   await expect(load).rejects.toMatchObject({ reason });
 });
 
@@ -56,9 +61,9 @@ it.each([
   ['the server has another build', () => pageOf('/assets/index-2.js'), 'outdated'],
   ['the server has this build', () => pageOf('/assets/index-1.js'), 'broken'],
 ])('[LAZY2] a missing file, when %s', async (_, answer, expected) => {
-  document.head.innerHTML = '<script src="/assets/index-1.js"></script>';
   const { fetch } = network(answer);
-  const page = { fetch, document, location, addEventListener, removeEventListener };
+  const own = pageWith('<script src="/assets/index-1.js"></script>');
+  const page = { fetch, document: own, location, addEventListener, removeEventListener };
   const downloads = createDownloads(page, new VirtualTimeScheduler());
   expect(await downloads.reasonOf(new DownloadError('missing', '/assets/a.js'))).toBe(expected);
 });

@@ -83,5 +83,5 @@ export function showing(
       store.dispatch(eventsBatched(eventsOf(...more)));
     });
   };
-  return { ...shown, memory, learn, address: () => shown.getByLabelText('Address').textContent };
+  return { ...shown, memory, learn, address: () => shown.getByLabelText('Address', { selector: 'output' }).textContent };
 }

@@ -80,7 +80,7 @@ it('[MGMT-004] [MGMT-005] [MGMT-006] [MGMT-007] [MGMT-008] [OPEN-124] a row has 
 it('[MGMT-009] [MSG-121] each row leads to the details of its device', () => {
   overview();
   expect(rowOf(/Alba/).getByRole('link', { name: 'To Details of Alba' })).toMatchObject({ textContent: 'To Details' });
-  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  const links = screen.getAllByRole('link', { name: /^To Details of/ }).map((link) => link.getAttribute('href'));
   expect(links).toEqual(['LF-01', 'XX-1', 'DV-09'].map((serial) => `/management/device_info?device_serial=${serial}`));
 });
 

@@ -122,8 +122,8 @@ it('[FLEET-009] the battery is a picture', () => {
 });
 
 it.each([
-  ['FLEET-010', 'Info', '/device/detail?device_serial=LF-03'],
-  ['FLEET-011', 'Actions', '/device/commands?device_serial=LF-03'],
+  ['FLEET-010', 'Info about Lumion 3', '/device/detail?device_serial=LF-03'],
+  ['FLEET-011', 'Actions of Lumion 3', '/device/commands?device_serial=LF-03'],
   ['WAY1', 'Lumion 3', '/device/detail?device_serial=LF-03'],
 ])('[%s] [GAP-81] each row has a link %s', (_, name, address) => {
   shown();
