@@ -7,9 +7,6 @@ import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './sch
 /** The version of the stored treatment format. Devices with older software report an older version, which is converted. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
 
-/** The result of a finished treatment; on the wire '' while it runs. Source: spec, Treatment finish_status. */
-export const finishStatus = z.enum(['fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']);
-
 /** An event of a treatment. `data.no_recovery_reason` is why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
   event_name: z.nullish(z.string()),
@@ -41,7 +38,7 @@ export const treatment = z.object({
   in_progress: z.nullish(z.boolean()),
   version: z.nullish(z.union([z.string(), z.number()])),
   original_version: z.nullish(z.union([z.string(), z.number()])),
-  /** '' while it runs, then one of `finishStatus`; another word is shown as it is. */
+  /** '' while it runs, then fully_completed, partially_completed, stopped, paused or failed; another word is shown as it is. */
   finish_status: z.nullish(z.string()),
   device_serials: z.array(z.string()),
   device_names: z.nullish(z.array(z.string())),

@@ -43,7 +43,7 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),
-      /** '' while it runs, then one of `finishStatus`; another word is kept and shown as it is. */
+      /** '' while it runs, then a word of `treatment.ts`; another one is kept and shown as it is. */
       finish_status: z.string(),
       total_asked: z.int(),
       total_treated: z.int(),

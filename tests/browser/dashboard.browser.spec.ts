@@ -156,7 +156,7 @@ it('[DASH-009] [DASH-010] [DASH-011] [DASH-012] [DASH-013] [DASH-014] [DASH-015]
   const read = () =>
     rows.evaluateAll((all) =>
       all.map((row) => ({
-        link: row.querySelector('a')?.getAttribute('href') ?? '',
+        link: row.querySelector('a[href^="/treatments"]')?.getAttribute('href') ?? '',
         start: row.querySelector('time')?.getAttribute('datetime') ?? '',
         tone: row.querySelector('[data-tone]')?.getAttribute('data-tone') ?? '',
         cells: [...row.querySelectorAll('td')].map((cell) => cell.textContent),

@@ -66,6 +66,7 @@ it('[FLEET-001] [FLEET-002] [FLEET-004] [FLEET-007] [FLEET-010] [FLEET-011] [FLE
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
     expect(links).toEqual([
+      [name, `/device/detail?device_serial=${serial}`],
       ['Info', `/device/detail?device_serial=${serial}`],
       ['Actions', `/device/commands?device_serial=${serial}`],
     ]);

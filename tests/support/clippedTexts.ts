@@ -38,7 +38,7 @@ export const clippedTexts = (page: Page): Promise<readonly string[]> =>
           const canScroll = (overflowX === 'auto' || overflowX === 'scroll') && isRegion(at);
           // Heads scroll with their columns; what acts on a row must be there.
           if (canScroll && (own.closest('a, button') === null || own.closest('th') !== null)) return undefined;
-          return `${words}: cut by ${at.tagName.toLowerCase()}.${at.className.toString().slice(0, 20)}`;
+          return `${words}: cut by ${at.tagName.toLowerCase()}.${(at.getAttribute('class') ?? '').slice(0, 20)}`;
         }
         if (position === 'fixed') return undefined;
       }
