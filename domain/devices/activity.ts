@@ -1,3 +1,4 @@
+import { wordText } from '../text/labels.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
 
@@ -79,9 +80,9 @@ function dockActivity(state: ReportedState): Activity {
     case 'error':
       return errorActivity(state.error, raw);
     case 'idle':
-      return { kind: 'idle', label: raw, raw };
+      return { kind: 'idle', label: wordText(raw), raw };
     default:
-      return { kind: 'working', label: raw, raw };
+      return { kind: 'working', label: wordText(raw), raw };
   }
 }
 

@@ -35,8 +35,8 @@ it.each<[string, WireState, readonly string[]]>([
   ['[RULE-017] a missing state', {}, ['unknown', '-']],
   ['[GAP-03] an upper-case state', { current_state: 'ERROR' }, ['error', 'Error']],
   ['[GAP-07] a DIV01 in error', { state: 'error', error: '0x000000ff' }, ['error', 'Error', '0x000000ff']],
-  ['[GAP-07] an idle DIV01', { state: 'idle' }, ['idle', 'idle']],
-  ['[GAP-07] a DIV01 at work', { state: 'docking_left' }, ['working', 'docking_left']],
+  ['[GAP-07] an idle DIV01', { state: 'idle' }, ['idle', 'Idle']],
+  ['[GAP-07] a DIV01 at work', { state: 'docking_left' }, ['working', 'docking left']],
   ['[GAP-07] a DIV01 with an empty state', { state: '' }, ['unknown', '-']],
 ])('%s is shown', (_, state, expected) => {
   expect(shown(state)).toEqual(expected);
