@@ -1,4 +1,3 @@
-import { codeOf } from '../support/personCode.ts';
 import { peopleIn } from '../support/product.ts';
 import { startProduct, type StartedProduct } from '../support/startProduct.ts';
 
@@ -26,6 +25,9 @@ const DEVICE = 'LF-0140-23';
 /** The address in the field was checked: the popup opens within the click, as WebKit asks for. */
 const CHECKED_AHEAD =
   'performance.getEntriesByType("resource").some(({ name, responseEnd }) => /login_method$/.test(name) && responseEnd > 0)';
+/** Screens are downloaded ahead; leaving the page cuts such a download off, which Firefox reports. */
+const CUT_OFF = /A ServiceWorker intercepted the request and encountered an unexpected error/;
+const FILLED = '["password", "code"].every((name) => (document.querySelector(`input[name=${name}]`)?.value ?? "") !== "")';
 const button = (name: string) => `//button[normalize-space()="${name}"]`;
 const text = (words: string) => `//main//*[contains(normalize-space(text()), "${words}")]`;
 
@@ -47,8 +49,8 @@ async function signIn(browser: SmokeBrowser, product: StartedProduct): Promise<v
   await browser.holds(CHECKED_AHEAD);
   await browser.click(button('Log in'));
   await browser.inPopup();
-  await browser.type('//input[@name="password"]', person.password);
-  await browser.type('//input[@name="code"]', await codeOf(product.dataDir, person));
+  // In the demo the page holds the password and the code of now.
+  await browser.holds(FILLED);
   await browser.click('//button[@type="submit"]');
   await browser.inConsole();
   await browser.sees('//button[contains(., "Account menu")]');
@@ -67,8 +69,9 @@ export async function walk(open: () => Promise<SmokeBrowser>): Promise<string> {
     await browser.goto(`${product.url}/device/commands?device_serial=${DEVICE}`);
     await browser.click(button('Stop Immediately'));
     await browser.click(button('Yes'));
-    await browser.sees('//*[contains(text(), "The command is sent to the device")]');
-    if (browser.errors().length > 0) throw new Error(browser.errors().join('; '));
+    await browser.sees(text('Done'));
+    const errors = browser.errors().filter((error) => !CUT_OFF.test(error));
+    if (errors.length > 0) throw new Error(errors.join('; '));
     return `${browser.name}: sign-in, ${SCREENS.length} screens and a command`;
   } catch (error) {
     throw new Error(`${browser.name} showed: ${await browser.text()}`, { cause: error });
