@@ -31,7 +31,6 @@ it.each([
   '/fleet/metrics',
   '/fleet/settings',
   '/fleet/actions',
-  '/incidents/all',
   '/incidents/analytics',
   '/treatments/all',
   `/device/detail?device_serial=${SERIAL}`,
