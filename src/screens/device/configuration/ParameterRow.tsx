@@ -7,7 +7,6 @@ import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
@@ -22,6 +21,7 @@ interface Props {
   readonly edits: ConfigEdits;
 }
 
+const Note = chakra('p', { base: { gridColumn: '1 / -1', color: 'warning.fg', fontWeight: 500 } });
 const Row = chakra('div', {
   base: {
     display: 'grid',
@@ -60,10 +60,8 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     const begun = draftOf(model.type, value);
     edits.put(place, { draft: begun, begun, seen: value });
   };
-  const [question, setQuestion] = useState<string | null>(null);
   const treating = useTreatingText(serial);
   const send = () => {
-    setQuestion(null);
     if (edit === undefined) return undefined;
     // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
@@ -86,11 +84,11 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
           isWaiting={edits.saving !== null && edits.saving !== placeKey(place)}
           hasFocus={wasTouched}
           onDraft={(draft) => edits.put(place, { ...edit, draft })}
-          onConfirm={() => (treating === null ? send() : setQuestion(`${treating} ${name} is changed while it works.`))}
+          onConfirm={send}
           onCancel={() => edits.drop(place)}
         />
       )}
-      <ConfirmDialog open={question !== null && edit !== undefined} text={question} onYes={send} onNo={() => setQuestion(null)} />
+      {edit !== undefined && treating !== null && <Note role="status">{`${treating} ${name} is changed while it works.`}</Note>}
     </Row>
   );
 }
