@@ -22,7 +22,10 @@ const begun = async (email: string, flow = new SignInByHttp(server)) => {
 
 /** The answer to a form: its status and its page without the values that each sign-in has. */
 async function answerTo({ answer }: { readonly answer: Response }): Promise<{ readonly status: number; readonly page: string }> {
-  return { status: answer.status, page: (await answer.text()).replaceAll(/interaction\/[\w-]+/g, '') };
+  return {
+    status: answer.status, // Without what the person typed.
+    page: (await answer.text()).replaceAll(/interaction\/[\w-]+/g, '').replaceAll(/ ?value="[^"]*"/g, ''),
+  };
 }
 
 const ODD_CODES = [
