@@ -71,7 +71,9 @@ export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, 
 /** Positions the list, focuses it and closes it on Escape or a press outside. Returns the function that closes it and returns the focus. */
 function useOpenList(list: RefObject<HTMLDivElement | null>, anchor: HTMLElement, onClose: () => void) {
   useAnchorPosition(list, anchor, { align: 'end', gap: 8 });
-  useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    list.current?.focus({ preventScroll: true });
+  }, []);
   const leave = () => {
     anchor.focus();
     onClose();

@@ -53,6 +53,15 @@ it.each([
   expect(replacedWordsIn(text)).toHaveLength(count);
 });
 
+// Scrolling returns a promise in newer browsers, and React calls what an effect returns as its cleanup.
+const RETURNING_EFFECT = /use(?:Layout)?Effect\(\(\) => [^{(][^\n]*\.(?:scroll\w*|focus|blur|click|play|pause|animate)\(/;
+
+it('[EFFECT1] no effect returns the result of a call of the page', () => {
+  expect(sources('src').filter((file) => RETURNING_EFFECT.test(read(file)))).toEqual([]);
+  expect(RETURNING_EFFECT.test('useEffect(() => one?.scrollIntoView(), [])')).toBe(true);
+  expect(RETURNING_EFFECT.test('useEffect(() => { one.focus(); }, [])')).toBe(false);
+});
+
 /** From folder to the folders it imports. */
 type Imports = ReadonlyMap<string, ReadonlySet<string>>;
 

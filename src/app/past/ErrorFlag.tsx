@@ -44,7 +44,10 @@ export function shownError(marks: readonly RecordedMark[], at: number): Recorded
 /** Outlines the row of a device, and brings it into view once. */
 function OutlinedRow({ serial }: { readonly serial: string }) {
   const row = `tr[data-of="${CSS.escape(serial)}"]`;
-  useEffect(() => document.querySelector(row)?.scrollIntoView({ block: 'nearest' }), [row]);
+  // In a block: scrolling returns a promise in newer browsers, which React would call as a cleanup.
+  useEffect(() => {
+    document.querySelector(row)?.scrollIntoView({ block: 'nearest' });
+  }, [row]);
   return <Global styles={{ [row]: { outline: '2px solid var(--o-colors-error-solid)', outlineOffset: '-2px' } }} />;
 }
 
