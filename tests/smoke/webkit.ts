@@ -52,6 +52,10 @@ async function startDriver() {
   return { address, stop };
 }
 
+/** The driver's own "displayed" is false for a text in boxes that cut what does not fit, also where it fits. */
+const SHOWN =
+  'const it = arguments[0]; return it.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && it.getClientRects().length > 0';
+
 /** WebKitGTK's small browser by WebDriver. */
 export async function openWebkit(): Promise<SmokeBrowser> {
   const driver = await startDriver();
@@ -67,7 +71,7 @@ export async function openWebkit(): Promise<SmokeBrowser> {
       const elements = z.array(element).parse(await ask('POST', '/elements', { using: 'xpath', value: xpath }));
       for (const found of elements) {
         const id = found[ELEMENT] ?? '';
-        const isShown = await ask('GET', `/element/${id}/displayed`).catch(() => false);
+        const isShown = await ask('POST', '/execute/sync', { script: SHOWN, args: [found] }).catch(() => false);
         if (isShown === true) return id;
       }
       return null;
