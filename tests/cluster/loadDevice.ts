@@ -67,8 +67,8 @@ export async function startDevice(cluster: Cluster, serial: string, pauses: Paus
   const report = async () => {
     await pause(Math.random() * pauses.stateMs);
     for (let sequence = 1; !signal.aborted; sequence += 1) {
-      // The position is the time of the report, by which a console recognises a new one whatever the clock of the server is.
-      const state = { current_state: 'waiting_for_task', battery_level: sequence % 100, current_pose_x: Date.now() };
+      // The position is the time of the report in seconds, by which a console recognises a new one whatever the clock of the server is.
+      const state = { current_state: 'waiting_for_task', battery_level: sequence % 100, current_pose_x: Date.now() / 1_000 };
       const message = { time: new Date().toISOString(), sequence, state };
       client.publish(deviceTopic(serial, 'state'), JSON.stringify(message), { qos: 1 });
       await pause(pauses.stateMs);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
-import { getStopImmediately } from '#contract/command';
 import type { Cluster } from '../../cluster/openCluster.ts';
 import { chromiumPath, openChromium } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
 import { personIn } from './operator.ts';
 
 /** What a person did in a browser, and what went wrong meanwhile. */
@@ -51,11 +51,17 @@ function failuresOf(page: Page): readonly string[] {
   return failures;
 }
 
-async function stopDevice(page: Page, serial: string): Promise<void> {
+/** Stops the device and waits until the list says that it did, however the stop was sent. */
+async function stopDevice(page: Page): Promise<void> {
+  const newest = page.getByRole('region', { name: 'Recent commands' }).locator('tbody tr').first();
+  const timeOf = async () => (await newest.isVisible()) && (await newest.locator('td').first().innerText());
+  const before = await timeOf();
   await button(page, 'Stop Immediately').click();
-  const address = getStopImmediately.path.replace('{serial}', serial);
-  const [answer] = await Promise.all([page.waitForResponse((one) => one.url().endsWith(address)), button(page, 'Yes').click()]);
-  if (!answer.ok()) throw new Error(`the stop was answered ${answer.status()} as ${answer.headers()['content-type'] ?? 'nothing'}`);
+  await button(page, 'Yes').click();
+  await until('a stop that is done', async () => {
+    const text = await newest.innerText();
+    return (await timeOf()) !== before && /Stop Immediately[^]*Done/.test(text);
+  });
 }
 
 /** Opens a page, signs in and takes control of a device, which need not be connected before `ready` resolves. */
@@ -75,7 +81,7 @@ export async function openShift(cluster: Cluster, serial: string, ready: Promise
   const playRound = async () => {
     for (const screen of SCREENS) await show(screen);
     await show('Commands');
-    await stopDevice(page, serial);
+    await stopDevice(page);
   };
   return {
     playMeanwhile: async (run) => {

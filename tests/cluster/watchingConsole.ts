@@ -22,13 +22,16 @@ const LOOK_MS = 50;
 const DATED = '"timestamp":"';
 const TOLERANCE_MS = 1_000;
 
+/** Returns the time in ms that a frame holds in seconds from this place on. */
+const msAt = (frame: string, from: number) => Math.round(Number.parseFloat(frame.slice(from, from + 16)) * 1_000);
+
 /** Returns when the last report in a frame was made, and the date that the server gave it; null without one. */
 function lastReportIn(frame: string): { readonly madeAt: number; readonly datedAt: number } | null {
   const at = frame.lastIndexOf(REPORTED);
   const dated = frame.lastIndexOf(DATED, at);
   if (at === -1 || dated === -1) return null;
   const from = dated + DATED.length;
-  const madeAt = Number.parseFloat(frame.slice(at + REPORTED.length, at + REPORTED.length + 16));
+  const madeAt = msAt(frame, at + REPORTED.length);
   return { madeAt, datedAt: Date.parse(frame.slice(from, frame.indexOf('"', from))) };
 }
 
@@ -38,10 +41,7 @@ function noteNewest(newest: Map<string, number>, frame: string): void {
     const from = at + SERIAL.length;
     const made = frame.indexOf(REPORTED, from);
     if (made === -1) return;
-    newest.set(
-      frame.slice(from, frame.indexOf('"', from)),
-      Number.parseFloat(frame.slice(made + REPORTED.length, made + REPORTED.length + 16)),
-    );
+    newest.set(frame.slice(from, frame.indexOf('"', from)), msAt(frame, made + REPORTED.length));
   }
 }
 
