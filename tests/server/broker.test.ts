@@ -7,10 +7,11 @@ import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { subscribe } from '#server/fleet/ingest/subscription';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { usualLimits, type BrokerLimits } from '#server/platform/broker/brokerLimits';
-import { openBroker, type OpenBroker } from '#server/platform/broker/openBroker';
+import { openBroker, type BrokerOptions, type OpenBroker } from '#server/platform/broker/openBroker';
 import { createPacketCounter } from '#server/platform/broker/packetGate';
 import { startBroker } from '#server/platform/broker/startBroker';
 import { createBucket } from '#server/platform/limits/tokenBucket';
+import { handTime, type HandTime } from '../support/handTime.ts';
 import { until } from '../support/until.ts';
 
 const SECRET = 'only in this test';
@@ -20,10 +21,16 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-async function opened(limits: Partial<BrokerLimits> = {}): Promise<OpenBroker> {
-  const broker = await openBroker({ secret: SECRET, now: () => Date.now(), limits: { ...usualLimits, ...limits } });
+/** A broker whose time passes by the test's hand, so that no rate refills and no time is over because the machine is slow. */
+async function opened(
+  limits: Partial<BrokerLimits> = {},
+  more: Partial<BrokerOptions> = {},
+): Promise<OpenBroker & { readonly time: HandTime }> {
+  const time = handTime(Date.UTC(2026, 2, 4));
+  const { now, after } = time;
+  const broker = await openBroker({ secret: SECRET, now, elapsed: now, after, limits: { ...usualLimits, ...limits }, ...more });
   endings.push(broker.stop);
-  return broker;
+  return { ...broker, time };
 }
 
 const accountOf = (username: string) => ({ username, password: brokerPassword(SECRET, username), protocolVersion: 4 as const });
@@ -160,9 +167,7 @@ it.each(['devices/XC-0031-A/state', 'devices/XC-0031-A/anything', 'devices/LF-01
 );
 
 it('[BROKER11] a device that continues its session gets what is still wanted, and no stop or command of before', async () => {
-  let ms = 0;
-  const broker = await openBroker({ secret: SECRET, now: () => Date.now(), elapsed: () => ms, limits: usualLimits });
-  endings.push(broker.stop);
+  const { time, ...broker } = await opened();
   const topic = deviceTopic('LF-0140-23', 'command');
   const kept: mqtt.IClientOptions = { clean: false };
   const first = await client(broker.url, 'LF-0140-23', kept);
@@ -172,12 +177,12 @@ it('[BROKER11] a device that continues its session gets what is still wanted, an
   const send = (command_id: string, command: string) => commands.publishAsync(topic, JSON.stringify({ command_id, command }), { qos: 1 });
   await send('old stop', 'stop_immediately');
   await send('old reload', 'reload_config');
-  ms = 4_000;
+  time.pass(4_000);
   await send('wanted stop', 'stop_immediately');
   await send('wanted reload', 'reload_config');
-  ms = 9_000;
+  time.pass(5_000);
   await send('new stop', 'stop_immediately');
-  ms = 10_500;
+  time.pass(1_500);
   const received: unknown[] = [];
   const again = mqtt.connect(broker.url, { ...accountOf('LF-0140-23'), clientId: 'LF-0140-23', reconnectPeriod: 0, ...kept });
   endings.push(() => again.endAsync(true));
@@ -222,8 +227,8 @@ it.each([
 });
 
 it('[BROKER3] before a client is known, a packet has at most 16 kB', async () => {
-  // Its length alone ends the connection: the time until it says who it is does not.
-  const { url } = await opened({ connectMs: 60_000 });
+  // Its length alone ends the connection: no time passes.
+  const { url } = await opened();
   const { socket, closed } = await rawConnection(url);
   socket.write(announced(CONNECT, 16_385));
   await closed;
@@ -231,16 +236,26 @@ it('[BROKER3] before a client is known, a packet has at most 16 kB', async () =>
 });
 
 it('[BROKER4] a connection that does not say who it is is closed after its time', async () => {
-  const { url } = await opened({ connectMs: 300 });
+  const { url, time } = await opened();
   const [silent, half] = [await rawConnection(url), await rawConnection(url)];
   half.socket.write(announced(CONNECT, 100));
+  // A device that comes later: it is known to the broker after both are.
+  await client(url, 'LF-0140-23');
+  time.pass(4_999);
+  await client(url, 'XC-0031-A');
+  expect([silent.socket.closed, half.socket.closed]).toEqual([false, false]);
+  time.pass(1);
   await Promise.all([silent.closed, half.closed]);
 });
 
 it('[BROKER4] a connection whose token is not confirmed in time is closed', async () => {
-  const limits = { ...usualLimits, connectMs: 300 };
-  const { url, stop } = await openBroker({ secret: SECRET, now: () => Date.now(), limits, takesToken: () => new Promise(() => undefined) });
-  endings.push(stop);
+  let isAsked = () => undefined as void;
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const takesToken = () => {
+    isAsked();
+    return new Promise<never>(() => undefined);
+  };
+  const { url, time } = await opened({}, { takesToken });
   const asking = mqtt.connect(url, {
     ...accountOf('LF-0140-23'),
     clientId: 'LF-0140-23',
@@ -250,11 +265,14 @@ it('[BROKER4] a connection whose token is not confirmed in time is closed', asyn
   });
   asking.on('error', () => undefined);
   endings.push(() => asking.endAsync(true));
-  await closing(asking);
+  const closed = closing(asking);
+  await asked;
+  time.pass(usualLimits.connectMs);
+  await closed;
 });
 
 it('[BROKER4] of too many connections that are not known yet, the oldest makes room', async () => {
-  const { url } = await opened({ connectMs: 60_000, unknownConnections: 3 });
+  const { url } = await opened({ unknownConnections: 3 });
   const [first, ...others] = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
   // The fourth is a device.
   await client(url, 'LF-0140-23');
@@ -263,10 +281,12 @@ it('[BROKER4] of too many connections that are not known yet, the oldest makes r
 });
 
 it('[BROKER4] a client that is known stays, also when it sends nothing more: the server between two commands, a device that only listens', async () => {
-  const { url } = await opened({ connectMs: 300 });
+  const { url, time } = await opened();
   const silent = [await client(url, SERVER_ACCOUNT, { clientId: 'commands' }), await client(url, 'ROBOT-1')];
-  // It comes later and is closed when its time is over: so is that of the two.
   const { closed } = await rawConnection(url);
+  // Known to the broker after that one.
+  await client(url, 'ROBOT-2');
+  time.pass(usualLimits.connectMs);
   await closed;
   expect(silent.map(({ connected }) => connected)).toEqual([true, true]);
   await silent[0]?.publishAsync(deviceTopic('ROBOT-1', 'command'), '{}', { qos: 1 });
@@ -275,15 +295,21 @@ it('[BROKER4] a client that is known stays, also when it sends nothing more: the
 });
 
 it('[BROKER5] one device has a rate of its own, over all its connections, and nothing of it is lost', async () => {
-  const { url } = await opened({ packets: { perSecond: 200, burst: 20 } });
+  const { url, time } = await opened({ packets: { perSecond: 200, burst: 20 } });
   const { received } = receiver(url);
   const [flooding, calm] = [await client(url, 'LF-0140-23'), await client(url, 'XC-0031-A')];
-  const all = Promise.all(Array.from({ length: 200 }, (_, at) => flooding.publishAsync('devices/LF-0140-23/log', String(at), { qos: 1 })));
+  const send = (at: number) => flooding.publishAsync('devices/LF-0140-23/log', String(at), { qos: 1 });
+  // One after the other: the last of them is one too many, and nothing more is read until time passes.
+  for (let at = 0; at < 21; at += 1) await send(at);
+  let isSent = false;
+  const rest = Promise.all(Array.from({ length: 179 }, (_, at) => send(at + 21))).then(() => (isSent = true));
   await calm.publishAsync('devices/XC-0031-A/state', 'calm', { qos: 1 });
-  const before = received.indexOf('devices/XC-0031-A/state calm');
-  expect(before).toBeGreaterThanOrEqual(0);
-  expect(before).toBeLessThan(200);
-  await all;
+  expect(received.indexOf('devices/XC-0031-A/state calm')).toBe(21);
+  await until('the rest is read', () => {
+    time.pass(1_000);
+    return isSent;
+  });
+  await rest;
   expect(received.filter((one) => one.includes('/log '))).toEqual(Array.from({ length: 200 }, (_, at) => `devices/LF-0140-23/log ${at}`));
 });
 
@@ -368,13 +394,14 @@ it('[BROKER6] what a receiver has not acknowledged it gets again after its conne
 });
 
 it('[BROKER6] a device that sends on without acknowledgements is cut off when the first 500 are acknowledged, and sends the rest again', async () => {
-  const { url } = await opened();
+  const { url, time } = await opened();
   const { owed, received } = receiver(url, false);
   const device = await client(url, 'LF-0140-23', { reconnectPeriod: 20 });
   const all = Array.from({ length: 600 }, (_, at) => device.publishAsync('devices/LF-0140-23/log', String(at), { qos: 1 }));
   await until('500', () => received.length === 500);
   const settled = Promise.all(all);
   const answering = setInterval(() => {
+    time.pass(1_000);
     for (const done of owed.splice(0)) done();
   }, 5);
   endings.push(() => Promise.resolve(clearInterval(answering)));

@@ -178,3 +178,39 @@ it('[DATE1] no field of the browser shows a date in the order of its own languag
   const others = sources('src').filter((file) => file !== 'src/app/past/MomentField.tsx');
   expect(others.filter((file) => /type=["'](?:date|datetime-local|month|week|time)["']/.test(read(file)))).toEqual([]);
 });
+
+/** Whether a test depends on how fast its machine is: it sleeps, measures how long something took, or has a rate refilled by the machine's clock. */
+const dependsOnSpeed = (text: string) =>
+  /\bwaitForTimeout\(|\bsetTimeout as \w+|(?<![.\w])setTimeout\(/.test(text) ||
+  // A length of time, and not an instant some time ago, whose subtrahend is a constant or a product.
+  /\b(?:performance|Date)\.now\(\) - [a-z]\w*(?! ?\*)\b(?! \*)/.test(text) ||
+  /expect\([^\n]*(?:Date|performance)\.now\(\)[^\n]*\.to(?:Be(?:Less|Greater)Than|BeCloseTo)/.test(text) ||
+  /\.toBe(?:Less|Greater)Than\w*\([^\n]*(?:Date|performance)\.now\(\)/.test(text) ||
+  (/\bperSecond: [\d.]|\bburst: \d/.test(text) && /(?:=> |: )Date\.now\b/.test(text));
+
+/** The trials of several servers and of other browsers, which print how long they took; and the ceiling of all waiting. */
+const MEASURES = /^tests\/(?:cluster|smoke)\/|^tests\/support\/until\.ts$/;
+
+it('[SPEED1] no test sleeps, measures time, or has a rate by the clock of its machine', () => {
+  const tests = sources('tests').filter((file) => !MEASURES.test(file) && file !== 'tests/spec/source.test.ts');
+  expect(tests.length).toBeGreaterThan(300);
+  expect(tests.filter((file) => dependsOnSpeed(read(file)))).toEqual([]);
+});
+
+it.each([
+  ['await page.waitForTimeout(500);', true],
+  ["import { setTimeout as sleep } from 'node:timers/promises';", true],
+  ['await new Promise((resolve) => setTimeout(resolve, 50));', true],
+  ['const tookMs = performance.now() - began;', true],
+  ['expect(Math.abs(at - Date.now())).toBeLessThan(60_000);', true],
+  ['expect(at).toBeGreaterThan(Date.now());', true],
+  ['open({ now: () => Date.now(), rate: { perSecond: 200, burst: 20 } });', true],
+  ['open({ now: () => clock.now, rate: { perSecond: 200, burst: 20 } });', false],
+  ['const at = new Date(Date.now() - 30_000);', false],
+  ['const ago = (minutes: number) => Date.now() - minutes * 60_000;', false],
+  ['const moved = Date.now() - MOVED_AGO_MS;', false],
+  ["import { setImmediate as tick } from 'node:timers/promises';", false],
+  ['page.setDefaultTimeout(PATIENCE_MS); locator.setTimeout(PATIENCE_MS);', false],
+])('[SPEED1] finds in %j whether a test depends on the speed of its machine', (text, expected) => {
+  expect(dependsOnSpeed(text)).toBe(expected);
+});

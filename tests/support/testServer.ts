@@ -28,8 +28,8 @@ export interface TestServer {
   readonly databaseUrl: string;
   /** The server's own broker address, for a second instance. */
   readonly mqtt: ServerParts['mqtt'];
-  /** The server's clock, adjustable by the test. */
-  readonly clock: { offsetMs: number };
+  /** The server's clock, adjustable by the test: how far it is ahead, and the instant at which it stands still, if it does. */
+  readonly clock: { offsetMs: number; stoppedAt: number | null };
   readonly now: () => number;
   readonly device: (serial: string) => Promise<TestDevice>;
   /** Returns a sample of `/metrics`. */
@@ -83,8 +83,8 @@ export async function startTestServer(
   consoleDir = '/nonexistent',
   { hasCables = false, ...more }: TestParts = {},
 ): Promise<TestServer> {
-  const clock = { offsetMs: 0 };
-  const now = () => Date.now() + clock.offsetMs;
+  const clock: TestServer['clock'] = { offsetMs: 0, stoppedAt: null };
+  const now = () => (clock.stoppedAt ?? Date.now()) + clock.offsetMs;
   const identity = fakeIdentity(now);
   const broker = await openBroker({ secret: SECRET, now: () => Date.now() });
   const [toDatabase, toBroker] = await Promise.all([reach(databaseUrl, hasCables), reach(broker.url, hasCables)]);

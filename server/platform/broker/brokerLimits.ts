@@ -1,6 +1,15 @@
 import type { Socket } from 'node:net';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
+/** Runs something after so many ms, and returns what cancels it. */
+export type After = (ms: number, run: () => void) => () => void;
+
+/** By a timer of this process. */
+export const afterTimer: After = (ms, run) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
 /** What a client may take of the broker. */
 export interface BrokerLimits {
   /** Largest packet of a known client, in bytes. A message of a device has at most 64 kB. */
@@ -38,10 +47,10 @@ export function createAllowances({ packets, bytes }: BrokerLimits, now: () => nu
 }
 
 /** The connections whose clients are not known yet: a limited number, each for a limited time. */
-export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits) {
-  const waiting = new Map<Socket, NodeJS.Timeout>();
+export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: After) {
+  const waiting = new Map<Socket, () => void>();
   const leave = (socket: Socket) => {
-    clearTimeout(waiting.get(socket));
+    waiting.get(socket)?.();
     waiting.delete(socket);
   };
   return {
@@ -51,7 +60,7 @@ export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimit
       if (waiting.size >= unknownConnections) oldest?.destroy();
       waiting.set(
         socket,
-        setTimeout(() => socket.destroy(), connectMs),
+        after(connectMs, () => socket.destroy()),
       );
       socket.once('close', () => leave(socket));
     },

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import type { After } from './brokerLimits.ts';
 import { createPacketCounter } from './packetGate.ts';
 
 /** What limits a connection. */
@@ -9,6 +10,7 @@ export interface Gate {
   readonly maxPacket: () => number;
   /** Takes what arrived from the allowance of the account and returns how long to stop reading, in ms. */
   readonly take: (packets: number, bytes: number) => number;
+  readonly after: After;
 }
 
 /**
@@ -17,17 +19,17 @@ export interface Gate {
  */
 export function gatedSocket(socket: Socket, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
-  let timer: NodeJS.Timeout | undefined;
+  let cancel: (() => void) | undefined;
   // Reading goes on when the reader asks for more and the rate allows it.
   let isAsked = false;
   const goOn = () => {
-    timer = undefined;
+    cancel = undefined;
     if (isAsked) socket.resume();
   };
   const duplex = new Duplex({
     read() {
       isAsked = true;
-      if (timer === undefined) socket.resume();
+      if (cancel === undefined) socket.resume();
     },
     write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
     writev(chunks, done) {
@@ -38,7 +40,7 @@ export function gatedSocket(socket: Socket, gate: Gate): Duplex {
     },
     final: (done) => void socket.end(done),
     destroy(error, done) {
-      clearTimeout(timer);
+      cancel?.();
       socket.destroy();
       done(error);
     },
@@ -53,7 +55,7 @@ export function gatedSocket(socket: Socket, gate: Gate): Duplex {
     }
     const waitMs = gate.take(packets, chunk.length);
     isAsked = duplex.push(chunk);
-    if (waitMs > 0) timer = setTimeout(goOn, waitMs);
+    if (waitMs > 0) cancel = gate.after(waitMs, goOn);
     if (waitMs > 0 || !isAsked) socket.pause();
   });
   socket.on('end', () => duplex.push(null));

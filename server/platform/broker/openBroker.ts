@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
-import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
+import { type After, afterTimer, type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds, DELIVERED } from './holds.ts';
@@ -49,18 +49,20 @@ export interface BrokerOptions {
   readonly now: () => number;
   /** A monotonic clock, ms. Default: of this process. */
   readonly elapsed?: () => number;
+  /** Default: timers of this process. */
+  readonly after?: After;
 }
 
 /** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
 /** Resolves with null when an answer takes longer than this, in ms. */
-function within(answer: Promise<boolean | null>, ms: number): Promise<boolean | null> {
-  let timer: NodeJS.Timeout | undefined;
+function within(answer: Promise<boolean | null>, ms: number, after: After): Promise<boolean | null> {
+  let cancel = () => undefined as void;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), ms);
+    cancel = after(ms, () => resolve(null));
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([answer, late]).finally(() => cancel());
 }
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
@@ -95,13 +97,14 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     takesToken = () => Promise.resolve(false),
     limits = usualLimits,
     elapsed = () => performance.now(),
+    after = afterTimer,
   } = options;
   const accounts = new WeakMap<object, string>();
   const sockets = new WeakMap<object, Socket>();
   const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
   const allow = createAllowances(limits, now);
   const wanted = createWantedCommands(elapsed);
-  const room = createWaitingRoom(limits);
+  const room = createWaitingRoom(limits, after);
 
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
     if (account === SERVER_ACCOUNT) return isPasswordOf(secret, account, password);
@@ -133,7 +136,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     authenticate: (client, username, password, done) => {
       if (username === undefined || password === undefined) return done(null, false);
       // Answered before the connection is closed for its time.
-      void within(isKnown(username, client.id, password), limits.connectMs * 0.8)
+      void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
         .catch(() => null)
         .then((known) => {
           if (known === null) return done(unavailable(), null);
@@ -184,6 +187,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
           const isFree = account() === '' || account() === SERVER_ACCOUNT;
           return isFree ? 0 : allow(account(), packets, bytes);
         },
+        after,
       }),
     );
     sockets.set(client, socket);
