@@ -4,7 +4,7 @@ import { z } from './schema.ts';
  * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
  * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: executes each request id once; `incident_filters`:
  * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `error_code_precondition`: rejects a change of
- * texts that changed meanwhile; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
+ * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
  * takes a stop over the socket too.
  */
 export const serverFeatures = [
@@ -15,6 +15,7 @@ export const serverFeatures = [
   'incident_filters',
   'invitations',
   'error_code_precondition',
+  'error_code_print_check',
   'me',
   'id_token',
   'socket_stop',

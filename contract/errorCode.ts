@@ -71,6 +71,25 @@ export const getErrorCodesExport = call({
   fileName: ({ query }) => `error_codes_${String(query['language'])}.pdf`,
 });
 
+/** Maximum number of codes in an answer of `getErrorCodesExportCheck`. */
+export const MAX_UNPRINTABLE = 20;
+
+/**
+ * The texts of a language that hold characters which the PDF cannot show, in the order of the codes: `total` counts them all, `texts` has the first
+ * `MAX_UNPRINTABLE`, with each missing character once (20 at most). An extension of this server, announced as `error_code_print_check`.
+ * Fails: 400 for an unknown language.
+ */
+export const getErrorCodesExportCheck = call({
+  method: 'GET',
+  path: 'xenion/error_codes/export/check',
+  summary: 'The texts of the error codes in one language that the PDF cannot show.',
+  query: z.object({ language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE)) }),
+  answer: z.object({
+    total: z.number(),
+    texts: z.array(z.object({ error_code: z.string(), characters: z.array(z.string()) })),
+  }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const errorCodeCalls = {
   getErrorCodes,
@@ -78,4 +97,5 @@ export const errorCodeCalls = {
   postUpdateErrorCode,
   postRegisterErrorCode,
   getErrorCodesExport,
+  getErrorCodesExportCheck,
 } as const;

@@ -12,6 +12,15 @@ export function codeText(code: string): string {
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;
 }
 
+/** Compares two codes for a list: by their number; text that is no code comes last, by the alphabet. */
+export function byCode(a: string, b: string): number {
+  const [left, right] = [CODE.test(a), CODE.test(b)];
+  if (left !== right) return left ? -1 : 1;
+  const [one, other] = [codeText(a), codeText(b)];
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
 /** The view that shows a code; selects the text for a code that the catalogue lacks. Source: GAP-23. */
 export type CodePlace = 'events' | 'incidents';
 

@@ -15,6 +15,7 @@ const OFFERED: ServerFeature[] = [
   'request_ids',
   'incident_filters',
   'error_code_precondition',
+  'error_code_print_check',
   'me',
   'socket_stop',
 ];

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { languageName } from '#domain/people/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
-import { textLines } from './textLines.ts';
+import { fontFinder, HEADING_FONTS, printFonts } from './printFonts.ts';
+import { type FindFont, printedRuns, type PrintedRun } from './printedRuns.ts';
+import { type TextLine, textLines } from './textLines.ts';
 
 /** Options of a printed catalogue. `at` is its date, ms since epoch. */
 interface Print {
@@ -13,10 +14,6 @@ interface Print {
   readonly product: string;
   readonly at: number;
 }
-
-const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-/** DejaVu has the glyphs of every European language; the fonts are embedded, so that a page looks the same everywhere. */
-const FONTS = { text: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold'), code: fontFile('DejaVuSansMono') } as const;
 
 /** A4 in points, with 17 mm margins. */
 const PAGE = { width: 595.28, height: 841.89, left: 48, right: 547.28, top: 48, bottom: 780, foot: 796 } as const;
@@ -28,76 +25,123 @@ const ROW_PADDING = 5;
 const INK = '#18201b';
 const MUTED = '#48534c';
 const RULE = '#c8cfc6';
+/** What the fonts of headings and codes have. */
+const BASIC = /^[\u0020-\u007E]$/;
 
 const { longDate: dayOf } = dateTextsIn(BELGIAN_ZONE);
 
 const rule = (document: PDFKit.PDFDocument, y: number, colour: string) =>
   document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(colour).stroke();
 
-// Writes a line at a fixed place: pdfkit's own flow would start a page in the middle of a row, without its heading.
-function write(
-  document: PDFKit.PDFDocument,
-  text: string,
-  place: { x: number; y: number; font: keyof typeof FONTS; size?: number; colour?: string },
-) {
-  const { x, y, font, size = SIZE, colour = INK } = place;
-  document.font(font).fontSize(size).fillColor(colour).text(text, x, y, { lineBreak: false });
+/** The document with the fonts of its texts. */
+interface Sheet {
+  readonly document: PDFKit.PDFDocument;
+  readonly find: FindFont;
 }
 
-function heading(document: PDFKit.PDFDocument, y: number): number {
-  write(document, 'Code', { x: PAGE.left, y, font: 'bold' });
-  write(document, 'Text', { x: TEXT_LEFT, y, font: 'bold' });
-  rule(document, y + LINE_HEIGHT + 3, INK);
+type HeadingFont = keyof typeof HEADING_FONTS;
+
+/** Ascent of the text font in em: all fonts of a line share its baseline. */
+const ASCENT = 0.928;
+
+/** Which features of a font are used, as pdfkit takes them; without any it lays out and keeps word by word. */
+type Shaping = { readonly features?: PDFKit.Mixins.OpenTypeFeatures[] | Readonly<Record<string, boolean>> };
+
+// Word by word would put the words of Arabic and Hebrew in the wrong order; it is several times faster for the others.
+const usualShaping = ({ isRightToLeft }: PrintedRun): Shaping => (isRightToLeft ? { features: [] } : {});
+const UNPLACED: Shaping = { features: { abvm: false, blwm: false, mark: false, mkmk: false } };
+
+/** Returns how a run is shaped and its width. The shaper fails at marks for which a font says no place; they stand at their usual one then. */
+function shaped({ document }: Sheet, run: PrintedRun, size: number): { readonly shaping: Shaping; readonly width: number } {
+  document.font(run.font).fontSize(size);
+  const widthBy = (shaping: Shaping) => ({ shaping, width: document.widthOfString(run.text, shaping as PDFKit.Mixins.TextOptions) });
+  try {
+    return widthBy(usualShaping(run));
+  } catch {
+    return widthBy(UNPLACED);
+  }
+}
+
+const runsOf = ({ find }: Sheet, { text, isRightToLeft }: TextLine, font: HeadingFont | null): readonly PrintedRun[] =>
+  printedRuns(text, isRightToLeft, (written, before) => (font !== null && BASIC.test(written) ? font : find(written, before)));
+
+const widthOf = (sheet: Sheet, runs: readonly PrintedRun[], size: number): number =>
+  runs.reduce((sum, run) => sum + shaped(sheet, run, size).width, 0);
+
+interface Place {
+  /** The left edge; the right one of a line that is read from right to left. */
+  readonly x: number;
+  readonly right?: number;
+  readonly y: number;
+  readonly font?: HeadingFont;
+  readonly size?: number;
+  readonly colour?: string;
+}
+
+// Writes a line at a fixed place: pdfkit's own flow would start a page in the middle of a row, without its heading.
+function write(sheet: Sheet, line: TextLine | string, { x, right = x, y, font, size = SIZE, colour = INK }: Place): void {
+  const { document } = sheet;
+  const asLine = typeof line === 'string' ? { text: line, isRightToLeft: false } : line;
+  const runs = runsOf(sheet, asLine, font ?? null);
+  let from = asLine.isRightToLeft ? right - widthOf(sheet, runs, size) : x;
+  for (const run of runs) {
+    const { shaping, width } = shaped(sheet, run, size);
+    const options = { lineBreak: false, baseline: 'alphabetic', ...shaping } as PDFKit.Mixins.TextOptions;
+    document.fillColor(colour).text(run.text, from, y + ASCENT * size, options);
+    from += width;
+  }
+}
+
+function heading(sheet: Sheet, y: number): number {
+  write(sheet, 'Code', { x: PAGE.left, y, font: 'bold' });
+  write(sheet, 'Text', { x: TEXT_LEFT, y, font: 'bold' });
+  rule(sheet.document, y + LINE_HEIGHT + 3, INK);
   return y + LINE_HEIGHT + 3 + ROW_PADDING;
 }
 
-function title(document: PDFKit.PDFDocument, { language, product, at }: Print, count: number): number {
-  write(document, 'Error Codes', { x: PAGE.left, y: PAGE.top, font: 'bold', size: 20 });
+const linesIn = (sheet: Sheet, text: string, width: number): readonly TextLine[] =>
+  textLines(text, width, (part) => widthOf(sheet, runsOf(sheet, { text: part, isRightToLeft: false }, null), SIZE));
+
+function title(sheet: Sheet, { language, product, at }: Print, count: number): number {
+  write(sheet, 'Error Codes', { x: PAGE.left, y: PAGE.top, font: 'bold', size: 20 });
   const codes = count === 1 ? '1 code' : `${count} codes`;
-  const about = textLines(
-    `${product} · ${languageName(language)} · ${codes} · ${dayOf(at)}`,
-    PAGE.right - PAGE.left,
-    widthIn(document, 'text'),
-  );
+  const about = linesIn(sheet, `${product} · ${languageName(language)} · ${codes} · ${dayOf(at)}`, PAGE.right - PAGE.left);
   about.forEach((line, index) =>
-    write(document, line, { x: PAGE.left, y: PAGE.top + 30 + index * LINE_HEIGHT, font: 'text', colour: MUTED }),
+    write(sheet, line, { x: PAGE.left, right: PAGE.right, y: PAGE.top + 30 + index * LINE_HEIGHT, colour: MUTED }),
   );
-  return heading(document, PAGE.top + 44 + about.length * LINE_HEIGHT);
+  return heading(sheet, PAGE.top + 44 + about.length * LINE_HEIGHT);
 }
 
-function widthIn(document: PDFKit.PDFDocument, font: keyof typeof FONTS) {
-  return (text: string) => document.font(font).fontSize(SIZE).widthOfString(text);
-}
-
-function newPage(document: PDFKit.PDFDocument): number {
-  document.addPage();
-  return heading(document, PAGE.top);
+function newPage(sheet: Sheet): number {
+  sheet.document.addPage();
+  return heading(sheet, PAGE.top);
 }
 
 /** Writes one row and returns the y of the next one; a row that does not fit continues on the next page, below its heading. */
-function row(document: PDFKit.PDFDocument, from: number, code: string, lines: readonly string[]): number {
+function row(sheet: Sheet, from: number, code: string, lines: readonly TextLine[]): number {
   const height = lines.length * LINE_HEIGHT + 2 * ROW_PADDING;
   const isHigherThanAPage = height > PAGE.bottom - PAGE.top - 2 * LINE_HEIGHT;
-  let y = from + height > PAGE.bottom && !isHigherThanAPage ? newPage(document) : from;
-  write(document, code, { x: PAGE.left, y, font: 'code' });
+  let y = from + height > PAGE.bottom && !isHigherThanAPage ? newPage(sheet) : from;
+  write(sheet, code, { x: PAGE.left, y, font: 'code' });
   for (const line of lines) {
     if (y + LINE_HEIGHT > PAGE.bottom) {
-      y = newPage(document);
-      write(document, code, { x: PAGE.left, y, font: 'code', colour: MUTED });
+      y = newPage(sheet);
+      write(sheet, code, { x: PAGE.left, y, font: 'code', colour: MUTED });
     }
-    if (line !== '') write(document, line, { x: TEXT_LEFT, y, font: 'text' });
+    if (line.text !== '') write(sheet, line, { x: TEXT_LEFT, right: PAGE.right, y });
     y += LINE_HEIGHT;
   }
-  rule(document, y + ROW_PADDING / 2, RULE);
+  rule(sheet.document, y + ROW_PADDING / 2, RULE);
   return y + 2 * ROW_PADDING;
 }
 
-function numberPages(document: PDFKit.PDFDocument): void {
+function numberPages(sheet: Sheet): void {
+  const { document } = sheet;
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     document.switchToPage(page);
     const text = `Page ${page + 1} of ${count}`;
-    write(document, text, { x: PAGE.right - widthIn(document, 'text')(text), y: PAGE.foot, font: 'text', colour: MUTED });
+    write(sheet, text, { x: PAGE.right - document.font('text').fontSize(SIZE).widthOfString(text), y: PAGE.foot, colour: MUTED });
   }
 }
 
@@ -120,14 +164,17 @@ export async function catalogueDocument(entries: readonly CatalogueEntry[], prin
     info: { Title: `Error Codes (${print.language})`, Creator: print.product, CreationDate: new Date(print.at) },
   });
   const body = gathered(document);
-  for (const [name, file] of Object.entries(FONTS)) document.registerFont(name, file);
-  let y = title(document, print, entries.length);
+  const fonts = printFonts(print.language);
+  for (const { name, file } of fonts) document.registerFont(name, file);
+  for (const [name, file] of Object.entries(HEADING_FONTS)) document.registerFont(name, file);
+  const sheet = { document, find: fontFinder(fonts) };
+  let y = title(sheet, print, entries.length);
   for (const [index, { code, description }] of entries.entries()) {
-    y = row(document, y, codeText(code), textLines(description[print.language] ?? '-', TEXT_WIDTH, widthIn(document, 'text')));
+    y = row(sheet, y, codeText(code), linesIn(sheet, description[print.language] ?? '-', TEXT_WIDTH));
     // Thousands of rows take seconds; this lets the server handle other requests in between.
     if (index % 20 === 19) await nextTurn();
   }
-  numberPages(document);
+  numberPages(sheet);
   document.end();
   return body;
 }

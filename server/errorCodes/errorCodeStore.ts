@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
-import { codeText } from '#domain/errorCodes/errorCode';
+import { byCode, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
@@ -15,10 +15,10 @@ const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
 
 const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
 
-/** Returns the whole catalogue, sorted by code. */
+/** Returns the whole catalogue, sorted by code: as numbers, whatever the case of their digits. */
 export async function readCatalogue(database: Kysely<Database>): Promise<readonly CatalogueEntry[]> {
-  const rows = await database.selectFrom('error_code').selectAll().orderBy('code').execute();
-  return rows.map(({ code, description }) => ({ code, description: textsIn(description) }));
+  const rows = await database.selectFrom('error_code').selectAll().execute();
+  return rows.map(({ code, description }) => ({ code, description: textsIn(description) })).toSorted((a, b) => byCode(a.code, b.code));
 }
 
 /** Returns the texts of some codes (case-insensitive), keyed by the code as requested; unknown codes are left out. */

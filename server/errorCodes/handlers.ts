@@ -1,11 +1,19 @@
 import { Buffer } from 'node:buffer';
 import type { Kysely } from 'kysely';
-import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import {
+  getErrorCodes,
+  getErrorCodesExport,
+  getErrorCodesExportCheck,
+  postExplainErrorCodes,
+  postRegisterErrorCode,
+  postUpdateErrorCode,
+} from '#contract/errorCode';
 import { z } from '#contract/schema';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodes/errorCodeTexts';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
+import type { CatalogueTask } from './catalogueThread.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './errorCodeStore.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
@@ -20,7 +28,13 @@ export interface ErrorCodeDependencies {
   readonly now: () => number;
 }
 
-type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';
+type ErrorCodeCall =
+  | 'getErrorCodes'
+  | 'postExplainErrorCodes'
+  | 'postUpdateErrorCode'
+  | 'postRegisterErrorCode'
+  | 'getErrorCodesExport'
+  | 'getErrorCodesExportCheck';
 
 /** Maximum number of languages per code. */
 const MAX_LANGUAGES = 50;
@@ -43,18 +57,24 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
 const PRINT_MS = 60_000;
 const PRINT_MB = 512;
 
-async function documentInThread(entries: readonly CatalogueEntry[], print: object): Promise<Buffer> {
-  const bytes = await runInThread({
+const inThread = (data: CatalogueTask) =>
+  runInThread({
     script: new URL('catalogueThread.ts', import.meta.url),
-    data: { entries, print },
+    data,
     withinMs: PRINT_MS,
     memoryMb: PRINT_MB,
     texts: { late: 'The catalogue takes too long to print.', failed: 'The catalogue cannot be printed.' },
   });
-  return Buffer.from(z.instanceof(Uint8Array).parse(bytes));
+
+const printed = z.instanceof(Uint8Array);
+
+async function entriesWith(database: Kysely<Database>, language: string): Promise<readonly CatalogueEntry[]> {
+  const entries = await readCatalogue(database);
+  if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
+  return entries;
 }
 
-/** Creates the handlers of the error-code catalogue: read, explain, change, export, for every signed-in user (GAP-94). */
+/** Creates the handlers of the error-code catalogue: read, explain, change, export with its check, for every signed-in user (GAP-94). */
 export function errorCodeHandlers({ database, settings, workSlots, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   return {
     getErrorCodes: serve(getErrorCodes, async () => {
@@ -77,11 +97,14 @@ export function errorCodeHandlers({ database, settings, workSlots, now }: ErrorC
       return { result: true };
     }),
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ caller, query: { language } }) => {
-      const entries = await readCatalogue(database);
-      if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
+      const entries = await entriesWith(database, language);
       const print = { language, product: settings.PRODUCT, at: now() };
-      const body = await workSlots(caller, () => documentInThread(entries, print));
-      return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body };
+      const bytes = await workSlots(caller, () => inThread({ task: 'print', entries, print }));
+      return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body: Buffer.from(printed.parse(bytes)) };
+    }),
+    getErrorCodesExportCheck: serve(getErrorCodesExportCheck, async ({ caller, query: { language } }) => {
+      const entries = await entriesWith(database, language);
+      return getErrorCodesExportCheck.answer.parse(await workSlots(caller, () => inThread({ task: 'check', entries, language })));
     }),
   };
 }

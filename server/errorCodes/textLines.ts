@@ -1,19 +1,44 @@
+import { isReadRightToLeft, writtenCharacters } from './printedRuns.ts';
+
 /** Returns the width of a text, in points. */
 export type WidthOf = (text: string) => number;
 
-// Control characters have no glyph, and bidirectional marks would show another text than the stored one.
-const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+/** A line of a text; `isRightToLeft` is the direction of its paragraph. */
+export interface TextLine {
+  readonly text: string;
+  readonly isRightToLeft: boolean;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Returns where a text without spaces may be broken: between the words of Thai or Chinese, never before a sign that closes. */
+function wordParts(word: string): readonly string[] {
+  const parts: string[] = [];
+  for (const { segment, isWordLike } of words.segment(word)) {
+    if (isWordLike !== true && parts.length > 0) parts[parts.length - 1] += segment;
+    else parts.push(segment);
+  }
+  return parts;
+}
+
+/** Returns how many of the parts fit beside each other, possibly none. */
+function fittingCount(parts: readonly string[], width: number, widthOf: WidthOf): number {
+  let [fits, tooMany] = [0, parts.length + 1];
+  while (fits + 1 < tooMany) {
+    const half = Math.floor((fits + tooMany) / 2);
+    if (widthOf(parts.slice(0, half).join('')) <= width) fits = half;
+    else tooMany = half;
+  }
+  return fits;
+}
 
 /** Returns the longest prefix of a word that fits; at least one character, so that every line makes progress. */
 function fittingPart(word: string, width: number, widthOf: WidthOf): string {
-  const characters = Array.from(word);
-  let [fits, tooLong] = [1, characters.length];
-  while (fits + 1 < tooLong) {
-    const half = Math.floor((fits + tooLong) / 2);
-    if (widthOf(characters.slice(0, half).join('')) <= width) fits = half;
-    else tooLong = half;
-  }
-  return characters.slice(0, fits).join('');
+  const parts = wordParts(word);
+  const whole = fittingCount(parts, width, widthOf);
+  if (whole > 0) return parts.slice(0, whole).join('');
+  const characters = writtenCharacters(word);
+  return characters.slice(0, Math.max(1, fittingCount(characters, width, widthOf))).join('');
 }
 
 function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): readonly string[] {
@@ -27,8 +52,9 @@ function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): r
     }
     if (line !== '') lines.push(line);
     line = word;
-    while (widthOf(line) > width && Array.from(line).length > 1) {
+    while (widthOf(line) > width) {
       const part = fittingPart(line, width, widthOf);
+      if (part.length === line.length) break;
       lines.push(part);
       line = line.slice(part.length);
     }
@@ -36,10 +62,13 @@ function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): r
   return [...lines, line];
 }
 
-/** Wraps a text into lines of at most `width` points: words stay whole where they fit, line breaks are kept, unprintable characters are dropped. */
-export function textLines(text: string, width: number, widthOf: WidthOf): readonly string[] {
+/** Wraps a text into lines of at most `width` points: words stay whole where they fit, line breaks are kept. Each paragraph has its own direction. */
+export function textLines(text: string, width: number, widthOf: WidthOf): readonly TextLine[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)
-    .map((paragraph) => paragraph.replaceAll('\t', ' ').replaceAll(UNPRINTABLE, '').trim())
-    .flatMap((paragraph) => linesOfParagraph(paragraph, width, widthOf));
+    .map((paragraph) => paragraph.replaceAll('\t', ' ').trim())
+    .flatMap((paragraph) => {
+      const isRightToLeft = isReadRightToLeft(paragraph);
+      return linesOfParagraph(paragraph, width, widthOf).map((line) => ({ text: line, isRightToLeft }));
+    });
 }

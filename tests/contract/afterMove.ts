@@ -89,6 +89,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postUpdateErrorCode: 'none',
   postRegisterErrorCode: 'none',
   getErrorCodesExport: 'none',
+  getErrorCodesExportCheck: 'none',
   getNotificationSettings: 'present',
   postNotificationSettings: 'present',
   getMobilePushState: 'present',

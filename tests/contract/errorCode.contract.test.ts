@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '#contract/call';
-import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import {
+  getErrorCodes,
+  getErrorCodesExport,
+  getErrorCodesExportCheck,
+  postExplainErrorCodes,
+  postRegisterErrorCode,
+  postUpdateErrorCode,
+} from '#contract/errorCode';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { readPdf } from '../support/readPdf.ts';
@@ -103,7 +110,29 @@ it('[CALL-040] [OPEN-45] [ERR-014] export answers a PDF of one language to save'
   expect(lines).toEqual(expect.arrayContaining(['0x01000001', 'De noodstop is ingedrukt.', '<b>Vet</b> ) Tj "€"']));
 });
 
-it.each(['xx', 'development', '../nl', ''])('[CALL-040] the language %j is refused', async (language) => {
+it('[ERRCODE2] codes stand by their number in the list and in the PDF, whatever the case and the time in which they were added', async () => {
+  for (const error_code of ['0x0B000001', '0xFFFFFFFF', '0x0a010024', '0x00000002']) {
+    await register({ error_code, description: { development: 'x', nl: 'x' } });
+  }
+  const byNumber = (codes: readonly string[]) => codes.toSorted((a, b) => Number(a) - Number(b));
+  const listed = Object.keys(await catalogue());
+  expect(listed).toEqual(byNumber(listed));
+  const printed = readPdf(Buffer.from(await (await pdf('nl')).arrayBuffer()))
+    .pages.flat()
+    .filter((line) => line.startsWith('0x'));
+  expect(printed).toEqual(byNumber(printed));
+  expect(printed).toEqual(expect.arrayContaining(['0x00000002', '0x0a010024', '0xffffffff']));
+});
+
+it('[FONT3] the check names the texts that cannot be printed', async () => {
+  const check = (language: string) => ask(server.it().address, getErrorCodesExportCheck, { query: { language }, token: token() });
+  await register({ error_code: '0x0d000002', description: { development: 'x', th: 'หุ่นยนต์', xx: 'a\u{13000}' } });
+  expect(await check('th')).toMatchObject({ answer: { total: 0, texts: [] } });
+  expect(await check('xx')).toMatchObject({ answer: { total: 1, texts: [{ error_code: '0x0d000002', characters: ['\u{13000}'] }] } });
+  expect(await check('yy')).toMatchObject({ status: 400 });
+});
+
+it.each(['xy', 'development', '../nl', ''])('[CALL-040] the language %j is refused', async (language) => {
   const reply = await pdf(language);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([400, expect.stringContaining('json')]);
 });

@@ -214,6 +214,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     },
   },
   getErrorCodesExport: { mine: { query: { language: 'nl' } } },
+  getErrorCodesExportCheck: { mine: { query: { language: 'nl' } } },
   getNotificationSettings: list,
   postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },
   getMobilePushState: list,

@@ -104,6 +104,7 @@ const bounds: Readonly<Record<CallName, Bound>> = {
   postUpdateErrorCode: 'one',
   postRegisterErrorCode: 'one',
   getErrorCodesExport: 'thread',
+  getErrorCodesExportCheck: 'thread',
   getNotificationSettings: 'list',
   postNotificationSettings: 'one',
   getMobilePushState: 'one',

@@ -50,6 +50,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           {...texts.field(language)}
           label={languageName(language)}
           lang={language}
+          dir="auto"
           maxLength={2000}
           readOnly={saving.isSaving}
         />

@@ -1,9 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
-import { getErrorCodesExport } from '#contract/errorCode';
+import { useState } from 'react';
+import { getErrorCodesExport, getErrorCodesExportCheck } from '#contract/errorCode';
+import { unprintableText } from '#domain/errorCodes/unprintableText';
 import { languageName } from '#domain/people/languageName';
+import { useFeature } from '#state/features';
 import { useDownload } from '#state/hooks/useDownload';
+import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Select } from '#ui/Select';
 
 interface Props {
@@ -12,9 +17,31 @@ interface Props {
   readonly onLanguage: (language: string) => void;
 }
 
-/** Renders the language select and the button that saves the catalogue in that language as PDF. */
-export function LanguageActions({ language, languages, onLanguage }: Props) {
+/** Saves the PDF of a language. A server that can tell which texts it cannot print is asked first; `question` then is about those. */
+function usePrint(language: string) {
   const file = useDownload(getErrorCodesExport);
+  const canCheck = useFeature('error_code_print_check');
+  const [question, setQuestion] = useState<string | null>(null);
+  const download = () => file.download({}, { language });
+  const check = useSave(getErrorCodesExportCheck, {
+    failsAs: 'toast',
+    onSaved: (found) => (found.total === 0 ? download() : setQuestion(unprintableText(found))),
+  });
+  return {
+    start: () => (canCheck ? check.save({ params: {}, query: { language } }) : download()),
+    isBusy: file.isLoading || check.isSaving,
+    isPossible: file.isPossible,
+    question,
+    onAnswer: (isWanted: boolean) => {
+      setQuestion(null);
+      if (isWanted) download();
+    },
+  };
+}
+
+/** Renders the language select and the button that saves the catalogue in that language as PDF; characters that it cannot show are named before. */
+export function LanguageActions({ language, languages, onLanguage }: Props) {
+  const print = usePrint(language);
   const isKnown = languages.includes(language);
   const choices = isKnown ? languages : [language, ...languages];
   return (
@@ -27,10 +54,16 @@ export function LanguageActions({ language, languages, onLanguage }: Props) {
           onValue={onLanguage}
         />
       </chakra.div>
-      <Button disabled={!isKnown || file.isLoading || !file.isPossible} onClick={() => file.download({}, { language })}>
+      <Button disabled={!isKnown || print.isBusy || !print.isPossible} onClick={print.start}>
         <Download aria-hidden="true" />
-        {file.isLoading ? 'Exporting' : 'Export PDF'}
+        {print.isBusy ? 'Exporting' : 'Export PDF'}
       </Button>
+      <ConfirmDialog
+        open={print.question !== null}
+        text={`${print.question ?? ''} The PDF has their numbers instead, for example [U+1F600].`}
+        onYes={() => print.onAnswer(true)}
+        onNo={() => print.onAnswer(false)}
+      />
     </>
   );
 }

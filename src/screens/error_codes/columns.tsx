@@ -24,7 +24,7 @@ function EditButton({ row }: { readonly row: CodeRow }) {
 }
 
 const long = (text: string) => (
-  <chakra.span overflowWrap="anywhere" whiteSpace="pre-line">
+  <chakra.span dir="auto" overflowWrap="anywhere" whiteSpace="pre-line">
     {text === '' ? MISSING : text}
   </chakra.span>
 );

@@ -2,7 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import type { ServerFeature } from '#contract/config';
-import { getErrorCodes, getErrorCodesExport, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import {
+  getErrorCodes,
+  getErrorCodesExport,
+  getErrorCodesExportCheck,
+  postRegisterErrorCode,
+  postUpdateErrorCode,
+} from '#contract/errorCode';
 import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
 import { everyMsOf } from '#streams/query/pollIntervals';
 import { pasteInto } from '../../support/pasteInto.ts';
@@ -219,11 +225,36 @@ it.each([
 });
 
 it('[ERR-014] [CALL-040] the catalogue is saved as PDF in the language that is shown', async () => {
-  const { user, given } = open();
+  const { user, given } = open({ features: [] });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'nl');
   await user.click(press('Export PDF'));
   expect(given().map(({ call }) => call)).toContain(getErrorCodesExport.name);
   expect(press('Exporting')).toBeDisabled();
+});
+
+it('[FONT3] a server that can check is asked before the PDF; what it cannot print is named, and printed after a yes alone', async () => {
+  const { user, given, learn } = open({ features: ['error_code_print_check'] });
+  const check = actOf(getErrorCodesExportCheck, {}, { language: 'en' });
+  const exports = () => given().filter(({ call }) => call === getErrorCodesExport.name).length;
+  const unprintable = { total: 5, texts: [{ error_code: '0x0b000001', characters: ['\u0F00'] }] };
+  await user.click(press('Export PDF'));
+  learn(...check.gave(unprintable));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(
+    '5 texts hold characters that cannot be printed: 0x0b000001 (Tibetan) and 4 more. The PDF has their numbers instead',
+  );
+  await user.click(press('No'));
+  expect([exports(), screen.queryByRole('alertdialog')]).toEqual([0, null]);
+  await user.click(press('Export PDF'));
+  learn(...check.gave(unprintable));
+  await user.click(press('Yes'));
+  expect(exports()).toBe(1);
+});
+
+it('[FONT3] a catalogue that can be printed is saved without a question', async () => {
+  const { user, given, learn } = open({ features: ['error_code_print_check'] });
+  await user.click(press('Export PDF'));
+  learn(...actOf(getErrorCodesExportCheck, {}, { language: 'en' }).gave({ total: 0, texts: [] }));
+  expect([given().at(-1)?.call, screen.queryByRole('alertdialog')]).toEqual([getErrorCodesExport.name, null]);
 });
 
 it.each([null, undefined])('[ANY1] [ERR-009] without the list of languages (%s) those of the texts are offered', (languages) => {

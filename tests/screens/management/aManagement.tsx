@@ -34,8 +34,8 @@ export const signedIn = (role: string): EventPayload => ({
 type Params = Readonly<Record<string, string>>;
 
 /** The question of an act is on its way, and what came of it. */
-export function actOf(call: Call, params: Params) {
-  const key = keyOf({ call: call.name, params, query: {} });
+export function actOf(call: Call, params: Params, query: Readonly<Record<string, string>> = {}) {
+  const key = keyOf({ call: call.name, params, query });
   const onItsWay: EventPayload = { kind: 'request.started', key, call: call.name };
   return {
     onItsWay,

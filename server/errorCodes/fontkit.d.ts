@@ -1,0 +1,8 @@
+/** The part of fontkit that tells which characters a font has; pdfkit, which has no types for it, does the rest with it. */
+declare module 'fontkit' {
+  interface Font {
+    readonly hasGlyphForCodePoint: (codePoint: number) => boolean;
+  }
+  /** Reads a font from the bytes of its file (TTF, OTF). */
+  export function create(file: Uint8Array): Font;
+}
