@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import { useColorMode } from '#ui/ColorMode';
-import type { LayerName } from './layerName.ts';
+import { usualLayers, type LayerName } from './layerName.ts';
 import { LayerSwitches } from './LayerSwitches.tsx';
 import { wholeContent, type MapContent } from './mapContent.ts';
 import { MapHead } from './MapFrame.tsx';
@@ -13,8 +13,6 @@ import { project } from './planView.ts';
 import { popupOf, type Choice } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
-
-const usual: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
 /** Layers that are always shown and have no switch: the outline of the site. */
 const always: readonly LayerName[] = ['site'];
@@ -33,7 +31,7 @@ interface Props extends MapContent {
 }
 
 /** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
-export function MapView({ label, heading, caption, offered = usual, heightPx = PLAN_PX, ...given }: Props) {
+export function MapView({ label, heading, caption, offered = usualLayers, heightPx = PLAN_PX, ...given }: Props) {
   const content = wholeContent(given);
   const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);

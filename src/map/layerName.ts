@@ -4,6 +4,9 @@ import type { MapStyle } from './mapStyle.ts';
 /** A layer that users can switch on and off. */
 export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
 
+/** The layers of a plan that have a switch unless a screen offers others. */
+export const usualLayers: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
+
 /** The label of each layer's switch. */
 export const layerWords: Readonly<Record<LayerName, string>> = {
   site: 'Site',

@@ -5,6 +5,7 @@ const Base = chakra('button', {
   base: {
     display: 'inline-grid',
     placeItems: 'center',
+    alignContent: 'center',
     flex: 'none',
     width: { base: '44px', lg: '32px' },
     height: { base: '44px', lg: '32px' },

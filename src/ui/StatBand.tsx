@@ -12,6 +12,8 @@ const Band = chakra('dl', {
     '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
     // Lines of evidence come and go; what is below the band stays.
     '&[data-steady] .cell': { minHeight: { lg: '184px' } },
+    // Those with names, in as many lines at every width.
+    '&[data-steady] .cell:nth-of-type(-n + 2)': { minHeight: '184px' },
     // Cells with evidence need more room.
     '& .cell:has(.evidence)': { flexGrow: 1.3 },
     '& .cell + .cell::before': {

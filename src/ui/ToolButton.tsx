@@ -1,12 +1,21 @@
+import { chakra } from '@chakra-ui/react';
 import type { ComponentProps } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-type Props = ComponentProps<typeof IconButton>;
+const Word = chakra('span', { base: { fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
+
+interface Props extends ComponentProps<typeof IconButton> {
+  /** Shown under the icon below 960 px, where no pointer rests on it for its tooltip; a part of the name. */
+  readonly word?: string;
+}
 
 /** Renders an icon button of a row of tools, with its `title` or its name as a tooltip for pointer and keyboard. */
-export const ToolButton = ({ title, ...rest }: Props) => (
+export const ToolButton = ({ title, word, children, ...rest }: Props) => (
   <Tooltip isName text={title ?? rest['aria-label']}>
-    <IconButton title="" {...rest} />
+    <IconButton title="" {...rest}>
+      {children}
+      {word !== undefined && <Word hideFrom="md">{word}</Word>}
+    </IconButton>
   </Tooltip>
 );

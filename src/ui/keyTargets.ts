@@ -1,7 +1,7 @@
 /** Elements, as a selector, in which a typed key is text: no key of the console means anything else there. */
 const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** Fields, as a selector, into which digits alone are typed: a letter is no text there. */
-const TAKES_DIGITS = 'input[type=datetime-local]';
+const TAKES_DIGITS = 'input[data-digits]';
 /** Elements, as a selector, that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** Elements, as a selector, that the space bar operates: not a slider. */

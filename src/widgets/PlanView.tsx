@@ -1,8 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { dateTimeText } from '#domain/text/dates';
+import type { PlanLayers } from '#contract/map';
+import { usualLayers } from '#map/layerName';
+import { LayerSwitches } from '#map/LayerSwitches';
+import { MapHead } from '#map/MapFrame';
+import { mapStyle } from '#map/mapStyle';
 import type { MapView as LoadedMap } from '#map/MapView';
 import { PLAN_HEIGHT, PLAN_PX } from '#map/planHeight';
+import { useColorMode } from '#ui/ColorMode';
 import { loadable } from '#ui/loadable';
 import { Awaited } from './Awaited.tsx';
 import { useGhosts } from './EarlierMoment.tsx';
@@ -13,7 +19,9 @@ const MapView = loadable<ComponentProps<typeof LoadedMap> & { readonly waiting: 
   { waiting: ({ waiting }) => waiting },
 );
 
-type Props = ComponentProps<typeof LoadedMap> & {
+type Props = Omit<ComponentProps<typeof LoadedMap>, 'plan'> & {
+  /** Undefined until it is loaded. */
+  readonly plan: PlanLayers | undefined;
   /** Shown until the plan can be drawn. Default: the loading state of a query. */
   readonly waiting?: ReactNode;
 };
@@ -23,19 +31,32 @@ const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 const Place = chakra('div', { base: { minHeight: PLAN_HEIGHT } });
 const Legend = chakra('p', { base: { color: 'fg.muted', fontSize: '13px', m: '0 0 8px' } });
 
-interface PlaceProps {
-  readonly heightPx?: number | undefined;
+const noneShown = new Set<never>();
+
+interface PlaceProps extends Pick<Props, 'label' | 'heading' | 'offered' | 'heightPx'> {
   readonly children: ReactNode;
 }
 
-/** Renders what is shown until a plan can be drawn, in a place of the plan's height: what is below does not move. */
-export function PlanPlace({ heightPx = PLAN_PX, children }: PlaceProps) {
+/** Renders what is shown until a plan can be drawn, with the heading and in the size of the plan: what is below does not move. */
+function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, children }: PlaceProps) {
   const style: CSSProperties & Record<'--plan-height', string> = { '--plan-height': `${String(heightPx)}px` };
-  return <Place style={style}>{children}</Place>;
+  const { mode } = useColorMode();
+  return (
+    <section aria-label={label}>
+      <MapHead>
+        {heading}
+        {/* It has the size of the switches. */}
+        <div inert style={{ visibility: 'hidden' }}>
+          <LayerSwitches offered={offered} shown={noneShown} style={mapStyle(mode)} onChange={() => undefined} />
+        </div>
+      </MapHead>
+      <Place style={style}>{children}</Place>
+    </section>
+  );
 }
 
 /** Renders the plan, with the places of its devices at the moment marked as A, if there is one; loaded when it is first shown; an error in it leaves the rest of the page intact. */
-export function PlanView({ waiting = <Awaited query={drawing} />, ...map }: Props) {
+export function PlanView({ waiting = <Awaited query={drawing} />, plan, ...map }: Props) {
   const earlier = useGhosts(map.devices);
   const { ghosts = [], at = 0 } = earlier ?? {};
   const legend = ghosts.length > 0 && (
@@ -43,12 +64,7 @@ export function PlanView({ waiting = <Awaited query={drawing} />, ...map }: Prop
       Outlined: where {ghosts.length === 1 ? 'the device was' : `${String(ghosts.length)} devices were`} at A, {dateTimeText(at)}.
     </Legend>
   );
-  return (
-    <MapView
-      {...map}
-      waiting={<PlanPlace heightPx={map.heightPx}>{waiting}</PlanPlace>}
-      caption={legend}
-      {...(earlier === null ? {} : { ghosts })}
-    />
-  );
+  const place = <PlanPlace {...map}>{waiting}</PlanPlace>;
+  if (plan === undefined) return place;
+  return <MapView {...map} plan={plan} waiting={place} caption={legend} {...(earlier === null ? {} : { ghosts })} />;
 }

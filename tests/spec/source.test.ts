@@ -174,9 +174,7 @@ it.each([
 });
 
 it('[DATE1] no field of the browser shows a date in the order of its own language', () => {
-  // The field of the timeline follows when it takes the date field of the forms.
-  const others = sources('src').filter((file) => file !== 'src/app/past/MomentField.tsx');
-  expect(others.filter((file) => /type=["'](?:date|datetime-local|month|week|time)["']/.test(read(file)))).toEqual([]);
+  expect(sources('src').filter((file) => /type=["'](?:date|datetime-local|month|week|time)["']/.test(read(file)))).toEqual([]);
 });
 
 /** Whether a test depends on how fast its machine is: it sleeps, measures how long something took, or has a rate refilled by the machine's clock. */

@@ -18,8 +18,17 @@ const Track = chakra('div', {
     '& .times span': { position: 'absolute' },
     // Each in the middle under its instant; the first and the last one would leave the track.
     '& .times span + span:not(:last-child)': { translate: '-50%' },
-    // A phone has no room for five.
-    mdDown: { '& .times span:nth-of-type(even)': { display: 'none' } },
+    // A phone has room for the times of the ends, with the shown moment between them.
+    '& .shown': {
+      position: 'absolute',
+      insetInline: 0,
+      bottom: 0,
+      textAlign: 'center',
+      textStyle: 'meta',
+      fontWeight: 600,
+      hideFrom: 'md',
+    },
+    mdDown: { '& .times span:not(:first-of-type, :last-of-type)': { display: 'none' } },
     // The slider lies over the bars, so that every place of the track can be pressed and dragged.
     '& input': {
       position: 'absolute',
@@ -75,6 +84,8 @@ export interface DensityProps extends Span {
   readonly marks: readonly RecordedMark[];
   /** The word under the end of the track; its time without one. */
   readonly endWord: string | undefined;
+  /** The shown moment as text, for screens where it stands under the track alone. */
+  readonly shownText?: string | undefined;
 }
 
 interface Props extends DensityProps {
@@ -103,14 +114,14 @@ function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): strin
 }
 
 /** Renders how much happened when, with marks. */
-export function DensityTrack({ from, to, shown, density, marks, endWord, children }: Props) {
+export function DensityTrack({ from, to, shown, density, marks, endWord, shownText, children }: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, { from, to });
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const isLater = ({ at }: Bar) => at > (shown ?? to);
   return (
-    <Track>
+    <Track className="track">
       <svg aria-hidden="true">
         <svg viewBox={`0 0 ${String(UNITS)} ${String(BAR_TOP + BAR_HEIGHT)}`} preserveAspectRatio="none">
           <path
@@ -144,6 +155,11 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
           );
         })}
       </div>
+      {shownText !== undefined && (
+        <div className="shown" aria-hidden="true">
+          {shownText}
+        </div>
+      )}
     </Track>
   );
 }

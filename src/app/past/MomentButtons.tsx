@@ -25,7 +25,7 @@ function CopyLink() {
     copy(linkTo(window.location.href, at, proof, recording?.by ?? selectOwnName(liveStore.getState())));
   };
   return (
-    <ToolButton aria-label="Copy link to this moment" title="Copy link to this moment" onClick={() => void copyLink()}>
+    <ToolButton aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>
       <CopyMark {...mark}>
         <Link aria-hidden="true" />
       </CopyMark>
@@ -59,6 +59,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
   return (
     <ToolButton
       aria-label="Follow the operator"
+      word="Follow"
       title={isOff ? 'Follow the operator: in the past' : 'Follow the operator'}
       aria-pressed={isOn}
       disabled={isOff}
@@ -109,6 +110,7 @@ function TwoMoments() {
     <>
       <ToolButton
         aria-label="Mark as A"
+        word="Mark"
         title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
         onClick={() => void markShown()}
       >
@@ -117,6 +119,7 @@ function TwoMoments() {
       {/* They are there before A is: nothing moves under the pointer that marked it. */}
       <ToolButton
         aria-label="Compare"
+        word="Compare"
         title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
         disabled={from === null}
         onClick={compare}
@@ -125,6 +128,7 @@ function TwoMoments() {
       </ToolButton>
       <ToolButton
         aria-label="Save as test"
+        word="Test"
         title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTimeText(from.at)}, to here`}
         disabled={from === null}
         onClick={() => from !== null && void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}

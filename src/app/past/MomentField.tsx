@@ -1,61 +1,71 @@
-import { useLayoutEffect, useRef } from 'react';
-import { instantOfMinute, localMinute } from '#domain/text/timeStep';
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { selectTickedAt } from '#state/clock';
+import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
+import { fieldSurface } from '#ui/fieldSurface';
+import { dateTimeTexts } from '#widgets/dateTimeTexts';
+import { useTimeTravel } from './TimeTravelContext.ts';
 
-/** The text of an instant in the field: `2026-03-04T14:05:09`. */
-const localSecond = (at: number) => `${localMinute(at, undefined)}:${String(Math.floor(at / 1_000) % 60).padStart(2, '0')}`;
-
-/** The instant of a text in the field, from which a browser may leave out seconds that are 0; null while it is incomplete. */
-function instantOfSecond(text: string): number | null {
-  const minute = instantOfMinute(text.slice(0, 16), undefined);
-  return minute === null ? null : minute + Number(text.slice(17)) * 1_000;
-}
+const Box = chakra('span', {
+  base: {
+    ...fieldSurface,
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: { base: '44px', lg: '32px' },
+    '& > input': { flex: 1, width: '100%', minWidth: 0, height: '100%', ps: '8px', bg: 'transparent', outline: 'none' },
+    '& > button': { width: { base: '44px', lg: '28px' }, height: '100%' },
+  },
+});
 
 interface Props {
   readonly label: string;
   readonly className?: string;
-  /** The instant that the field shows unless a person types in it; null: it is empty until it gets the focus. */
+  /** The instant that the field shows unless a person is in it; null: it is empty until it gets the focus. */
   readonly at: number | null;
   /** Returns the instant with which typing begins. */
   readonly beginsAt: () => number;
-  /** Called with each complete time that is typed or picked. */
+  /** Called with each time that is typed or chosen. */
   readonly onTime: (at: number) => void;
 }
 
-/** Renders a field for an instant, to the second. */
+/** Renders a field for an instant, to the second. What it shows stays while a person is in it, also while the shown moment moves. */
 export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
-  const field = useRef<HTMLInputElement>(null);
-  // The browser says again that the focus came when a picked time replaces the parts of the field.
-  const isFocused = useRef(false);
-  const show = (instant: number | null) => {
-    if (field.current !== null && instant !== null) field.current.value = localSecond(instant);
+  const { liveStore } = useTimeTravel();
+  const [begun, setBegun] = useState<number | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const texts: DateTimeTexts = {
+    ...dateTimeTexts('second', 0),
+    parse: (typed) => dateTimeTexts('second', selectTickedAt(liveStore.getState())).parse(typed),
+    // A chosen day keeps the time of day of the moment from which it is chosen.
+    onDay: (from, day) => dateTimeTexts('second', 0).onDay(from ?? beginsAt(), day),
   };
-  useLayoutEffect(() => {
-    if (!isFocused.current) show(at);
-  }, [at]);
   return (
-    <input
-      ref={field}
-      className={className}
-      type="datetime-local"
-      step={1}
-      aria-label={label}
-      title={label}
-      onKeyDown={({ key, currentTarget }) => {
-        // The time is typed: the keys of the timeline mean something again.
-        if (key === 'Enter') (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
-      }}
-      onFocus={() => {
-        if (!isFocused.current) show(beginsAt());
-        isFocused.current = true;
-      }}
-      onBlur={() => {
-        isFocused.current = false;
-        show(at);
-      }}
-      onChange={({ target }) => {
-        const wanted = instantOfSecond(target.value);
-        if (wanted !== null) onTime(wanted);
-      }}
-    />
+    <>
+      <Box className={className} data-invalid={isUnreadable || undefined}>
+        <DateTimeBox
+          label={label}
+          aria-label={label}
+          title={label}
+          aria-invalid={isUnreadable}
+          // A letter is no part of it: T and L mean there what they mean elsewhere.
+          data-digits
+          texts={texts}
+          at={begun ?? at}
+          onAt={(wanted) => {
+            if (wanted === null) return;
+            if (begun !== null) setBegun(wanted);
+            onTime(wanted);
+          }}
+          onUnreadable={setUnreadable}
+          onFocus={() => setBegun(beginsAt())}
+          onBlur={() => setBegun(null)}
+          onKeyDown={({ key, currentTarget }) => {
+            // The time is typed: the keys of the timeline mean something again.
+            if (key === 'Enter') (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+          }}
+        />
+      </Box>
+      {isUnreadable && <span role="alert">Write a day and a time, such as 26/11/2026 02:40:07.</span>}
+    </>
   );
 }

@@ -54,6 +54,8 @@ const Line = chakra('div', {
       lineHeight: '18px',
     },
     mdDown: { '& kbd': { display: 'none' } },
+    // A screen that is hardly higher than it keeps its share once it is scrolled.
+    '@media (max-height: 400px)': { position: 'static' },
   },
 });
 

@@ -23,6 +23,7 @@ function NextError({ errors, send }: Pick<Props, 'errors' | 'send'>) {
   return (
     <ToolButton
       aria-label="Next error"
+      word="Error"
       title={isLeft ? 'Next error' : `Next error: none is recorded${last === undefined ? '' : ' after this moment'}`}
       aria-disabled={!isLeft}
       onClick={() => {
@@ -41,13 +42,14 @@ export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
     <span className="buttons">
       <ToolButton
         aria-label="Previous error"
+        word="Error"
         title={hasErrors ? 'Previous error' : 'Previous error: none is recorded'}
         disabled={!hasErrors}
         onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}
       >
         <SkipBack aria-hidden="true" />
       </ToolButton>
-      <ToolButton aria-label="Step back" onClick={() => send({ kind: 'step', by: -1 })}>
+      <ToolButton aria-label="Step back" word="Step" onClick={() => send({ kind: 'step', by: -1 })}>
         <StepBack aria-hidden="true" />
       </ToolButton>
       {isPlaying ? (
@@ -59,7 +61,7 @@ export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
           <Play aria-hidden="true" />
         </ToolButton>
       )}
-      <ToolButton aria-label="Step forward" onClick={() => send({ kind: 'step', by: 1 })}>
+      <ToolButton aria-label="Step forward" word="Step" onClick={() => send({ kind: 'step', by: 1 })}>
         <StepForward aria-hidden="true" />
       </ToolButton>
       <NextError errors={errors} send={send} />

@@ -47,10 +47,10 @@ export function SaveButtons() {
   };
   return (
     <>
-      <ToolButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, shownAt(), '')}>
+      <ToolButton aria-label="Save recording" word="Save" disabled={isSaving} onClick={() => void save(EVERYTHING, shownAt(), '')}>
         <FileDown aria-hidden="true" />
       </ToolButton>
-      <ToolButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
+      <ToolButton aria-label="Report this moment" word="Report" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
         <Flag aria-hidden="true" />
       </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}

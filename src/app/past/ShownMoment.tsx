@@ -29,11 +29,17 @@ function placeText(isPast: boolean, at: number, recording: ShownRecording | unde
 
 const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
 
+/** Returns how the shown moment relates to now: the word beside it. */
+function usePlaceText(at: number, isPast: boolean): string {
+  const { recording } = useTimeTravel();
+  const isComparing = useComparedAt() !== null;
+  return isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, recording);
+}
+
 /** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */
 export function MomentText() {
-  const { recording } = useTimeTravel();
   const { at, isPast } = useShownMoment();
-  const isComparing = useComparedAt() !== null;
+  const place = usePlaceText(at, isPast);
   return (
     <>
       <span className="moment">
@@ -41,7 +47,7 @@ export function MomentText() {
         {timeText(at)}
         <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
       </span>
-      <span className="behind">{isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, recording)}</span>
+      <span className="behind">{place}</span>
     </>
   );
 }
@@ -59,12 +65,14 @@ export function MomentTrack({ from, density, marks }: TrackProps) {
   const recorded = { from, to: recording?.to ?? Math.max(now, at) };
   const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
   const endsNow = recording === undefined && span.to === recorded.to;
+  const place = usePlaceText(at, isPast);
   return (
     <>
       <TimelineTrack
         {...{ ...span, recorded, at, density, marks }}
         isPaused={isPaused}
         endWord={endsNow ? 'now' : undefined}
+        shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
         // The last step of the slider is less than a millisecond wide where the end is a fraction.
         onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
       />

@@ -36,17 +36,13 @@ const Region = chakra('section', {
     '& .date': { display: { lg: 'none', xl: 'inline' } },
     // As wide for each word: what is beside it stays.
     '& span.behind': { minWidth: '36px' },
-    // A screen that is hardly higher than the timeline keeps its share: what moves the moment stays.
-    '@media (max-height: 400px)': { '& .tools > :not(.live, .close), & .speed, & .times': { display: 'none' } },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
-    // A phone that lies on its side has no room for the legend.
-    '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
     '& p.behind': { display: 'flex', alignItems: 'center', gap: '6px', whiteSpace: 'normal', '& svg': { flex: 'none' } },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
     // What could not be done, above the buttons: a line among them would move them.
-    '& .tools [role=alert]': {
+    '& [role=alert]': {
       position: 'absolute',
       insetEnd: { base: '12px', md: '16px' },
       bottom: 'calc(100% - 4px)',
@@ -60,29 +56,41 @@ const Region = chakra('section', {
     },
     '& .speed': { width: { base: '104px', lg: '96px' } },
     '& .close': { ml: { md: '6px' } },
-    // On a phone the moment; what moves it; and the tools, in as many rows as they need.
+    // On a phone what moves the moment, with the way out; and the tools, as many in a row as fit. The moment stands under the track.
     mdDown: {
-      '& .moment, & .behind': { order: -2 },
-      '& .buttons, & .speed': { order: -1 },
-      '& .speed': { ml: 'auto' },
-      '& .tools': { flex: '1 0 100%', flexWrap: 'wrap', justifyContent: 'space-between' },
-      '& .goto': { flex: '1 1 224px' },
-      '& p.behind': { order: 0 },
+      gap: '6px',
+      '& .row': { columnGap: 0, rowGap: '6px' },
+      '& .row > .moment, & .row > .behind': { display: 'none' },
+      '& .tools': { display: 'contents' },
+      '& .tools > *': { flex: '1 0 48px', width: 'auto' },
+      '& .buttons, & .speed, & .tools > .close': { order: -1, flex: 'none' },
+      '& .speed': { width: '72px', ml: 'auto' },
+      '& .tools > .close': { width: '44px' },
+      '& .tools > .live': { flex: 'none', width: '44px', px: 0 },
+      '& .tools > .goto': { flex: '1 0 190px' },
+      '& .tools > [role=alert]': { flex: 'none' },
     },
+    // There two rows are all that fits beside a screen.
+    '@media (max-width: 359px)': { '& .speed': { display: 'none' } },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
     // The usual background of controls is that of the shell behind them.
     '& .live, & .speed select, & [role=radiogroup]': { bg: 'bg.emphasized' },
     '& .live': { me: '6px' },
-    '& .goto': {
-      flex: 'none',
-      width: '224px',
-      height: { base: '44px', lg: '28px' },
-      px: '8px',
-      borderRadius: 'control',
-      bg: 'bg.emphasized',
-      color: 'fg',
-    },
+    '& .goto': { flex: 'none', width: { base: '196px', lg: '190px' }, height: { lg: '28px' }, bg: 'bg.emphasized' },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
+    // A phone that lies on its side has no room for the legend.
+    '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
+    // A screen that is hardly higher than the timeline keeps its share: what moves the moment stays.
+    '@media (max-height: 400px)': {
+      '& .tools > :not(.live, .close, [role=alert]), & .speed, & .times, & .track > .shown': { display: 'none' },
+      '& .track': { height: '44px' },
+    },
+    // As under a zoom of 400 %: one row of play, track and the way out.
+    '@media (max-height: 300px)': {
+      gridTemplateColumns: 'auto minmax(0, 1fr)',
+      '& .row': { flexWrap: 'nowrap' },
+      '& .buttons > :not(.play), & .live, & .moment, & .behind': { display: 'none' },
+    },
   },
 });
 
@@ -167,11 +175,11 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
               </>
             )}
             {from !== null && (recording === undefined || notes.length > 0) && (
-              <ToolButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
+              <ToolButton aria-label="Notes" word="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
                 <Bookmark aria-hidden="true" />
               </ToolButton>
             )}
-            <ToolButton aria-label="Close timeline" className="close" onClick={onClose}>
+            <ToolButton aria-label="Close timeline" word="Close" className="close" onClick={onClose}>
               <ChevronDown aria-hidden="true" />
             </ToolButton>
           </span>

@@ -18,16 +18,24 @@ const Line = chakra('div', {
     '& ul': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', listStyle: 'none', m: 0, ms: 'auto', p: 0 },
     '& li': { display: 'flex', alignItems: 'center', gap: '5px', whiteSpace: 'nowrap' },
     '& svg': { display: 'block', width: '12px', height: '14px' },
+    // The timeline must leave room for the screen: the span is read from the times of its ends, and the marks have one line.
+    mdDown: {
+      '& .span': { display: 'none' },
+      '& ul': { flexWrap: 'nowrap', justifyContent: 'space-between', columnGap: '8px', mx: 'auto', fontSize: '12px', lineHeight: '16px' },
+      '& li': { gap: '3px' },
+      '& .rest': { display: 'none' },
+    },
     ...MARK_STYLES,
   },
 });
 
-const WORDS: Readonly<Record<MarkKind, string>> = {
-  error: 'Error',
-  command: 'Command',
-  connection: 'Connection lost',
-  gap: 'Events missing',
-  note: 'Note',
+/** What a mark means: its word, and the rest of it where there is room. */
+const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> = {
+  error: ['Error', ''],
+  command: ['Command', ''],
+  connection: ['Connection', ' lost'],
+  gap: ['Missing', ' events'],
+  note: ['Note', ''],
 };
 const KINDS = ['error', 'command', 'connection', 'gap', 'note'] as const;
 
@@ -46,10 +54,9 @@ export function TrackLegend({ from, to, marks, isLive, children }: Props) {
   const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
   return (
     <Line className="legend">
-      <span>
+      <span className="span">
         {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
       </span>
-      {/* On a phone the timeline must leave room for the screen. */}
       <chakra.span hideBelow="md">{children}</chakra.span>
       {shown.length > 0 && (
         <ul aria-label="Marks">
@@ -58,7 +65,10 @@ export function TrackLegend({ from, to, marks, isLive, children }: Props) {
               <svg viewBox="-6 -7 12 14" aria-hidden="true">
                 <path className={`mark-${kind}`} d={SHAPES[kind]} />
               </svg>
-              {WORDS[kind]}
+              <span>
+                {WORDS[kind][0]}
+                <span className="rest">{WORDS[kind][1]}</span>
+              </span>
             </li>
           ))}
         </ul>

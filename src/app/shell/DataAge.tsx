@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Activity, ClockAlert } from 'lucide-react';
+import { Activity, ClockAlert, TriangleAlert } from 'lucide-react';
 import { Tooltip } from '#ui/Tooltip';
 
 interface Props {
@@ -19,12 +19,16 @@ const Corner = chakra('button', {
     display: 'flex',
     alignItems: 'center',
     gap: '6px',
-    minHeight: { base: '44px', lg: '32px' },
+    minHeight: { base: '44px', lg: '36px' },
     textStyle: 'meta',
     whiteSpace: 'nowrap',
     cursor: 'default',
-    '& .more': { color: 'fg.subtle', display: { base: 'none', lg: 'inline' } },
+    // Two lines of one width, whatever is known: what stands beside it does not move when something fails.
+    '& .lines': { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
+    '& .line': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
+    '& .more': { display: { base: 'none', lg: 'block' }, color: 'fg.subtle', textStyle: 'caption' },
     '& .unread': { color: 'warning.fg' },
+    lgDown: { '& .unread': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
   },
 });
 
@@ -32,21 +36,24 @@ const itemsText = (count: number) => `${count} unreadable`;
 
 /** Renders the age of the newest data (amber when stale), the last failed request, and the number of unparsed items. */
 export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props) {
-  const Icon = stale ? ClockAlert : Activity;
+  const isAmber = stale || unreadCount > 0;
+  // What has no room beside the icon is read from it, and from the tooltip.
+  const Icon = stale ? ClockAlert : unreadCount > 0 ? TriangleAlert : Activity;
   const text = details.length === 0 ? 'Age of the data. Nothing has failed.' : details.map((line) => <div key={line}>{line}</div>);
   return (
     <Tooltip text={text}>
       <Corner type="button" color={stale ? 'warning.fg' : 'fg.muted'}>
-        <chakra.span display="flex" color={stale ? 'warning.fg' : 'online.fg'}>
+        <chakra.span display="flex" color={isAmber ? 'warning.fg' : 'online.fg'}>
           <Icon aria-hidden="true" />
         </chakra.span>
         <span className="sr">Data age</span>
-        {/* Its place stays when it is not known. */}
-        <chakra.span minWidth="7ch" textAlign="start">
-          {age}
-        </chakra.span>
-        {unreadCount > 0 && <span className="unread">{itemsText(unreadCount)}</span>}
-        {lastFailure !== undefined && <span className="more">last failure {lastFailure}</span>}
+        <span className="lines">
+          <span className="line">
+            {age}
+            {unreadCount > 0 && <span className="unread"> {itemsText(unreadCount)}</span>}
+          </span>
+          {lastFailure !== undefined && <span className="line more">last failure {lastFailure}</span>}
+        </span>
       </Corner>
     </Tooltip>
   );

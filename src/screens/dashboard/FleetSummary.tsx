@@ -16,7 +16,11 @@ const Sentence = chakra('p', {
   base: {
     textStyle: 'title',
     fontSize: { base: '20px', md: '22px' },
-    minHeight: '28px',
+    // As high for each fleet: what is below stays when a device goes into error, or leaves it.
+    minHeight: { base: '84px', sm: '56px', lg: '28px' },
+    overflow: { lg: 'hidden' },
+    textOverflow: { lg: 'ellipsis' },
+    whiteSpace: { lg: 'nowrap' },
     '& em': { fontStyle: 'normal', fontWeight: 400, color: 'fg.muted' },
   },
 });

@@ -1,5 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from '../IconButton.tsx';
 import { loadable } from '../loadable.tsx';
 
@@ -38,7 +39,11 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const shown = at === null ? '' : texts.text(at);
   const settle = () => {
-    if (typed === null || typed === shown) return setTyped(null);
+    if (typed === null) return undefined;
+    if (typed.trim() === shown) {
+      onUnreadable?.(false);
+      return setTyped(null);
+    }
     const read = typed.trim() === '' ? null : texts.parse(typed);
     const isUnreadable = read === null && typed.trim() !== '';
     onUnreadable?.(isUnreadable);
@@ -65,7 +70,8 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
           onBlur?.(event);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') settle();
+          // At once: a handler that moves the focus away would settle the same text again.
+          if (event.key === 'Enter') flushSync(settle);
           onKeyDown?.(event);
         }}
       />

@@ -280,19 +280,45 @@ it('[PAST6] a flag marks A on the track, and is left out once the recording begi
   expect(flag).not.toBeInTheDocument();
 });
 
-it('[PAST4] "Go to time" begins at the shown moment and takes seconds', async () => {
+it('[PAST4] [DATE1] "Go to time" begins at the shown moment, the day first, takes seconds at Enter, and says what it cannot read', async () => {
   const { user, sent } = opened(past(NOW - 9_000));
   const field = screen.getByLabelText<HTMLInputElement>('Go to time');
+  expect(field).toHaveValue('');
   await user.click(field);
-  expect(field.value).toMatch(/^2026-11-22T\d\d:44:30/);
-  const minute = field.value.slice(0, 16);
-  fireEvent.change(field, { target: { value: `${minute}:07` } });
-  // As the browser does when a time is picked.
-  fireEvent.focusIn(field);
-  expect(field.value).toContain(':07');
-  fireEvent.change(field, { target: { value: minute } });
-  fireEvent.change(field, { target: { value: '' } });
-  expect(sent).toEqual([NOW - 23_000, NOW - 30_000].map((at) => ({ kind: 'seek', at })));
+  expect(field).toHaveValue('22/11/2026 03:44:30');
+  await user.clear(field);
+  await user.type(field, '22/11 3:44:07');
+  expect(sent).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveFocus();
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 23_000 }]);
+  await user.click(field);
+  await user.clear(field);
+  await user.type(field, '32/11{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('Write a day and a time, such as 26/11/2026 02:40:07.');
+  expect(field).toBeInvalid();
+  await user.clear(field);
+  await user.tab();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toHaveLength(1);
+});
+
+it('[DATE1] a day that is chosen keeps the time of day of the shown moment', async () => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.click(button('Go to time: choose a day'));
+  await user.click(await screen.findByRole('button', { name: /21 November/ }));
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 86_400_000 }]);
+});
+
+it('[PAST17] below 960 px the icons have words, which are a part of their names', () => {
+  opened(LIVE);
+  const tools = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('button');
+  const words = tools.flatMap((tool) =>
+    tool.querySelector('svg') === null ? [] : [[tool.getAttribute('aria-label') ?? '', tool.textContent]],
+  );
+  const wordless = words.filter(([, word]) => word === '').map(([name]) => name);
+  expect(wordless).toEqual(['Pause', 'Go to time: choose a day']);
+  expect(words.filter(([name, word]) => !name?.toLowerCase().includes(word?.toLowerCase() ?? ''))).toEqual([]);
 });
 
 it('[PAST6] a moment since the last tick is on the track, where it is', () => {

@@ -10,7 +10,7 @@ export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <ToolButton aria-label="Account of this session" onClick={() => setOpen(true)}>
+      <ToolButton aria-label="Account of this session" word="Account" onClick={() => setOpen(true)}>
         <ClipboardList aria-hidden="true" />
       </ToolButton>
       {isOpen && <AccountPage onClose={() => setOpen(false)} />}

@@ -4,7 +4,6 @@ import { memo, type ReactNode, useMemo, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { Banner } from '#ui/Banner';
-import { fieldSurface } from '#ui/fieldSurface';
 import { IconButton } from '#ui/IconButton';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
@@ -45,7 +44,7 @@ const Head = chakra('div', {
     alignItems: 'center',
     gap: '8px 10px',
     '& .moment': { display: 'flex', alignItems: 'center', gap: '8px', flex: { base: '1 1 calc(100% - 54px)', md: '0 0 auto' } },
-    '& .moment input': { ...fieldSurface, flex: 1, height: { base: '44px', lg: '32px' }, px: '10px', fontWeight: 500, minWidth: '196px' },
+    '& .moment > span': { flex: 1, minWidth: '208px' },
     '& .between': { color: 'fg.muted', whiteSpace: 'nowrap', mr: 'auto' },
     '& > label': { flex: { base: '1 1 140px', md: '0 1 220px' } },
   },

@@ -37,7 +37,8 @@ function SitePlan({
   const { id, version, devices } = site;
   const asked = useAnswer(getMapGeojson, { id, version });
   const plan = knownPlan(site, [liveStore.getState(), to.state, from.state]);
-  if (plan === undefined) return asked.failure === undefined ? <Awaited query={asked} /> : <PlanFailure onRetry={asked.refresh} />;
+  if (plan === undefined && !asked.isLoading)
+    return asked.failure === undefined ? <Awaited query={asked} /> : <PlanFailure onRetry={asked.refresh} />;
   return (
     <PlanView
       label={`Plan of ${name}`}

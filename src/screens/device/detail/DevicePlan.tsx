@@ -17,7 +17,7 @@ const noJobs: readonly Job[] = [];
 const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 
 /** Renders the plan of the device's site with the device, its trail, and the treated lanes. */
-export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers }) {
+export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers | undefined }) {
   const { serial } = device;
   const row = useDevice(serial);
   const reported = useDeviceReported(serial);

@@ -9,9 +9,7 @@ import { useDeviceData } from '#state/hooks/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';
-import { PlanPlace } from '#widgets/PlanView';
 import { StaleContent } from '../StaleContent.tsx';
-import { NoAnswer } from '../NoAnswer.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { DevicePlan } from './DevicePlan.tsx';
 import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
@@ -32,20 +30,18 @@ export function LocationSection({ device }: { readonly device: Device }) {
       <MapTable devices={[poseRow(device, row)]} />
     </StaleContent>
   );
-  const loading = <NoAnswer failure={undefined} isUnknown={false} />;
-  if (plan.answer !== undefined) {
+  if (plan.answer !== undefined || plan.isLoading || site.isLoading) {
     return (
       <Stack>
         {warning !== null && <Banner tone="warning">{warning}</Banner>}
-        <DevicePlan device={device} plan={plan.answer.layers} />
+        <DevicePlan device={device} plan={plan.answer?.layers} />
         {table}
       </Stack>
     );
   }
   return (
     <Section title={LOCATION_TITLE} end={<PlaceAge {...reported} />}>
-      {plan.isLoading && <PlanPlace>{loading}</PlanPlace>}
-      {!plan.isLoading && (site.isLoading ? loading : table)}
+      {table}
     </Section>
   );
 }

@@ -16,7 +16,8 @@ const Line = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '
 const SWATCH_PX = 18;
 
 interface Props {
-  readonly plan: PlanLayers;
+  /** Undefined until it is loaded. */
+  readonly plan: PlanLayers | undefined;
   readonly lanes: readonly LaneIncidents[];
   readonly markers: readonly MapMarker[];
 }
@@ -28,9 +29,18 @@ export function IncidentPlan({ plan, lanes, markers }: Props) {
   const [most] = lanes;
   return (
     <PlanView
-      waiting={<Skeleton width="100%" />}
+      waiting={
+        <div role="status" aria-label="Loading">
+          <Skeleton width="100%" />
+        </div>
+      }
       label="Map View"
-      heading={<Heading>{most !== undefined && <ShareLegend most={most.share} />}</Heading>}
+      // Its place stays while the incidents are not known.
+      heading={
+        <Heading aria-hidden={most === undefined || undefined} style={{ visibility: most === undefined ? 'hidden' : 'visible' }}>
+          <ShareLegend most={most?.share ?? 1} />
+        </Heading>
+      }
       plan={plan}
       laneTones={tones}
       laneNotes={notes}

@@ -23,14 +23,16 @@ function Failed({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkno
 
 function Plan({ id, version, ...content }: Props & { readonly version: string }) {
   const plan = useAnswer(getMapGeojson, { id, version });
-  if (plan.answer !== undefined) return <IncidentPlan plan={plan.answer.layers} {...content} />;
+  if (plan.answer !== undefined || plan.isLoading) return <IncidentPlan plan={plan.answer?.layers} {...content} />;
   return plan.failure === undefined ? <Awaited query={plan} /> : <Failed of={plan} />;
 }
 
 /** Renders the newest version of the map, whichever version the incidents were recorded on; or why it is missing. */
 export function PlanSection(props: Props) {
-  const versions = useAnswer(getMapVersions, { id: props.id });
+  const { id, ...content } = props;
+  const versions = useAnswer(getMapVersions, { id });
   const newest = versions.answer?.versions.at(-1);
+  if (versions.isLoading) return <IncidentPlan plan={undefined} {...content} />;
   if (newest === undefined) {
     return versions.failure === undefined ? <Awaited query={versions} none="This map has no versions." /> : <Failed of={versions} />;
   }

@@ -7,9 +7,9 @@ import type { LaneTones } from '#map/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
 
 /** Returns the tone of every lane by its share of incidents: green without any. Without any incident at all no lane has a tone. Source: INC-064, LANE3. */
-export function lanesByHeat(plan: PlanLayers, rows: readonly LaneIncidents[]): LaneTones {
+export function lanesByHeat(plan: PlanLayers | undefined, rows: readonly LaneIncidents[]): LaneTones {
   const heat = laneHeat(rows);
-  const ids = rows.length === 0 ? [] : plan.lane.features.map(({ properties: { id } }) => String(id ?? ''));
+  const ids = rows.length === 0 ? [] : (plan?.lane.features ?? []).map(({ properties: { id } }) => String(id ?? ''));
   return new Map(ids.map((id) => [id, { share: heat.get(id) ?? 0 }]));
 }
 

@@ -55,9 +55,9 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
         <SiteOf key={device.serial} serial={device.serial} />
       ))}
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
-      {plan.failure === undefined && <Awaited query={plan} />}
-      {plan.answer !== undefined && (
-        <PlanView label={`Plan of ${greenhouse.name}`} plan={plan.answer.layers} heightPx={HEIGHT_PX} devices={marks} />
+      {plan.failure === undefined && !plan.isLoading && <Awaited query={plan} />}
+      {(plan.answer !== undefined || (plan.isLoading && map !== '')) && (
+        <PlanView label={`Plan of ${greenhouse.name}`} plan={plan.answer?.layers} heightPx={HEIGHT_PX} devices={marks} />
       )}
       <Section title={`Devices on the plan of ${greenhouse.name}`} end={here.length}>
         {here.length === 0 ? <chakra.p color="fg.muted">{NOBODY}</chakra.p> : <DeviceLines devices={here} />}

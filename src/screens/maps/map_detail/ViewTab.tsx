@@ -74,9 +74,9 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
         </chakra.span>
       </Row>
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
-      <Awaited query={plan} />
-      {plan.failure === undefined && plan.answer !== undefined && (
-        <PlanView label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
+      {plan.answer === undefined && !plan.isLoading && <Awaited query={plan} />}
+      {plan.failure === undefined && (plan.answer !== undefined || plan.isLoading) && (
+        <PlanView label="Map" plan={plan.answer?.layers} crop={features} offered={offered} />
       )}
     </>
   );

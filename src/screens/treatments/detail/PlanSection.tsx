@@ -5,11 +5,9 @@ import { usableVersion } from '#domain/places/mapVersion';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { Skeleton } from '#ui/Skeleton';
 import { TreatmentPlan } from './TreatmentPlan.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
-const Waiting = chakra('div', { base: { py: '11px' } });
 
 interface Props {
   readonly treatment: Treatment;
@@ -20,14 +18,7 @@ function Plan({ treatment: { id, map_id, map_version }, jobs }: Props) {
   const { version } = usableVersion(map_version ?? undefined);
   const hasMap = map_id != null && map_id !== '';
   const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: hasMap });
-  if (plan.answer !== undefined) return <TreatmentPlan id={id} plan={plan.answer.layers} jobs={jobs} />;
-  if (plan.isLoading && hasMap) {
-    return (
-      <Waiting role="status" aria-label="Loading the map">
-        <Skeleton width="60%" />
-      </Waiting>
-    );
-  }
+  if (plan.answer !== undefined || (plan.isLoading && hasMap)) return <TreatmentPlan id={id} plan={plan.answer?.layers} jobs={jobs} />;
   if (plan.isUnknown) return <Banner tone="warning">Not known at that time</Banner>;
   return (
     <Banner tone="warning" action={hasMap && <Button onClick={plan.refresh}>Try Again</Button>}>

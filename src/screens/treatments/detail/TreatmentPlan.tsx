@@ -20,7 +20,8 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap
 
 interface Props {
   readonly id: string;
-  readonly plan: PlanLayers;
+  /** Undefined until it is loaded. */
+  readonly plan: PlanLayers | undefined;
   readonly jobs: readonly TreatmentJob[];
 }
 
@@ -42,7 +43,11 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
   );
   return (
     <PlanView
-      waiting={<Skeleton width="100%" />}
+      waiting={
+        <div role="status" aria-label="Loading the map">
+          <Skeleton width="100%" />
+        </div>
+      }
       label="Map View"
       heading={heading}
       plan={plan}

@@ -10,9 +10,9 @@ import { laneWords } from '#widgets/JobLegend';
 type TreatmentLayer = AnswerOf<typeof getTreatmentLayer>['treatment_layer'];
 
 /** Returns the state of every lane of a plan; `none` for a lane without a job. Source: RULE-074..079, OPEN-127. */
-export function lanesOfPlan(plan: PlanLayers, jobs: readonly TreatmentJob[]): ReadonlyMap<string, LaneState> {
+export function lanesOfPlan(plan: PlanLayers | undefined, jobs: readonly TreatmentJob[]): ReadonlyMap<string, LaneState> {
   const states = laneStates(jobs);
-  return new Map(plan.lane.features.map(({ properties: { id } }) => [String(id ?? ''), states.get(String(id ?? '')) ?? 'none']));
+  return new Map((plan?.lane.features ?? []).map(({ properties: { id } }) => [String(id ?? ''), states.get(String(id ?? '')) ?? 'none']));
 }
 
 /** An amount per lane. `most` is the largest one, which has the densest colour. */

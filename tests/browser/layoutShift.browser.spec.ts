@@ -1,0 +1,120 @@
+import type { Locator, Page } from 'playwright-core';
+import { getGreenhouses } from '#contract/place';
+import { getTreatmentAll } from '#contract/treatment';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { asked } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { openRobot, silentDevices } from '../support/robot.ts';
+
+const SERIAL = 'LF-0140-23';
+const WIDTHS = [390, 820, 1180, 1440];
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const openAt = (path: string) => signedInPage(browser, personOf('system_admin'), path);
+
+/** Where elements are on the page, rounded to pixels: left, top, width, height. */
+const places = (elements: Locator): Promise<readonly string[]> =>
+  elements.evaluateAll((all) =>
+    all.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y, width, height].map(Math.round).join(' ');
+    }),
+  );
+
+const atEachWidth = async (page: Page, read: () => Promise<readonly string[]>): Promise<Record<number, readonly string[]>> => {
+  const found: Record<number, readonly string[]> = {};
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await painted(page);
+    found[width] = await read();
+  }
+  return found;
+};
+
+it('[STILL1] a request that fails, and items that cannot be read, move nothing in the top bar', async () => {
+  const page = await openAt('/fleet/metrics');
+  const bar = page.locator('header').locator('h1, button');
+  await eventually(() => page.getByText(/^\d+ m?s old$/).count()).toBe(1);
+  const before = await atEachWidth(page, () => places(bar));
+  await page.route('**/api/total_metrics', (route) => route.fulfill({ status: 500, json: { error: 'out of soil' } }));
+  await visit(page, '/dashboard');
+  await eventually(() => page.getByText(/^last failure \d\d:\d\d$/).count()).toBe(1);
+  await page.unroute('**/api/total_metrics');
+  await page.route('**/api/treatment/all*', (route) => route.fulfill({ json: { result: [{ id: 7 }] } }));
+  await visit(page, '/treatments/all');
+  await visit(page, '/fleet/metrics');
+  expect(await atEachWidth(page, () => places(bar))).toEqual(before);
+  await browser.closePages();
+  expect((await complaintsOf(browser, 1)).filter((text) => !text.includes('500'))).toEqual([]);
+});
+
+it('[STILL2] a device that goes into error or leaves it moves nothing below on the dashboard', async () => {
+  const robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
+  const page = await openAt('/dashboard');
+  const isInError = () => page.locator('dl').getByRole('link', { name: 'Connect', exact: false }).count();
+  const band = page.locator('main dl').first();
+  const readAfter = async (state: string, code: string | undefined) => {
+    const before = await isInError();
+    await robot.says({ current_state: state, ...(code === undefined ? {} : { error_code: code }) });
+    await eventually(isInError).not.toBe(before);
+    return atEachWidth(page, () => places(band));
+  };
+  await robot.says({ current_state: 'waiting_for_task' });
+  await band.getByText('Treating', { exact: true }).waitFor();
+  const inError = await readAfter('error', '0x03000117');
+  expect(await readAfter('waiting_for_task', undefined)).toEqual(inError);
+  await robot.close();
+  expect(browser.complaints()).toEqual([]);
+});
+
+const hasMap = ({ map_id }: { readonly map_id?: string | null | undefined }) => map_id != null && map_id !== '';
+
+/** The address of a screen with a plan. */
+async function addressOf(page: Page, path: string): Promise<string> {
+  if (path === '/treatments/detail') {
+    const [treatment] = (await asked(page, getTreatmentAll)).results.filter(hasMap);
+    return `${path}?treatment_id=${treatment?.id}`;
+  }
+  if (path !== '/maps/locations') return path;
+  const [greenhouse] = (await asked(page, getGreenhouses)).results.filter(hasMap);
+  return `${path}?location=${greenhouse?.location_id}&greenhouse=${greenhouse?.id}`;
+}
+
+it.each([
+  ['/incidents/per_map', 'Map View'],
+  ['/treatments/detail', 'Map View'],
+  ['/maps/map_detail', 'Map'],
+  ['/maps/locations', /^Plan of /],
+  [`/device/detail?device_serial=${SERIAL}`, 'Current Location'],
+] as const)('[STILL3] the plan of %s has its place before it is loaded', async (address, label) => {
+  const page = await openAt('/profile/account');
+  const path = await addressOf(page, address);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/geojson*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path);
+    const plan = page.getByRole('region', { name: label });
+    await plan.getByRole('status').first().waitFor();
+    const size = async () => (await places(plan)).map((place) => place.split(' ').slice(2).join(' '));
+    const loading = await size();
+    release();
+    await plan.getByRole('group', { name: /arrow keys move/ }).waitFor();
+    expect(await size(), String(width)).toEqual(loading);
+    await page.unroute('**/geojson*');
+  }
+  expect(browser.complaints()).toEqual([]);
+});
