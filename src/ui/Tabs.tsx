@@ -5,8 +5,8 @@ import type { Option } from './Select.tsx';
 const List = chakra('div', {
   base: {
     display: 'flex',
-    gap: '24px',
-    overflowX: 'auto',
+    flexWrap: 'wrap',
+    columnGap: '24px',
     borderBottom: '1px solid',
     borderColor: 'border',
     '& button': {
@@ -31,7 +31,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Renders tabs in one line; the arrow keys, Home and End move and choose. */
+/** Renders tabs, in a second line what does not fit; the arrow keys, Home and End move and choose. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLElement>) => {

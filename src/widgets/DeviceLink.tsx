@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 
@@ -6,7 +7,7 @@ const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration:
 
 interface Props {
   readonly serial: string;
-  readonly name: string;
+  readonly name: ReactNode;
 }
 
 /** Renders the name of a device, which leads to its state. */

@@ -31,6 +31,7 @@ it.each([
   '/fleet/metrics',
   '/fleet/settings',
   '/fleet/actions',
+  '/incidents/all',
   '/incidents/analytics',
   '/treatments/all',
   `/device/detail?device_serial=${SERIAL}`,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Returns the texts of a page that cannot be read whole at its width: cut without an ellipsis and a tooltip, beyond the window, or controls beyond the visible
- * part of what they scroll in.
+ * part of what they scroll in, or below another control.
  */
 export const clippedTexts = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
@@ -45,12 +45,38 @@ export const clippedTexts = (page: Page): Promise<readonly string[]> =>
       return box.right > innerWidth + SLACK_PX || box.left < -SLACK_PX ? `${words}: beyond the window` : undefined;
     }
 
+    const controls = [...document.querySelectorAll('#root :is(a, button, input, select, label)')].filter(isShown);
+    /** Returns a control that another one covers; what sticks or floats may pass over others. */
+    function coverOf(control: Element): string | undefined {
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const isThere = right - left > 8 && bottom - top > 8 && top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+      if (!isThere) return undefined;
+      for (let at: Element | null = control; at !== null; at = at.parentElement) {
+        const box = at.getBoundingClientRect();
+        const isOut = left < box.left || right > box.right || top < box.top || bottom > box.bottom;
+        const isCut = getComputedStyle(at).overflowX !== 'visible' && isOut;
+        if (isPoint(at) || isCut) return undefined;
+      }
+      const places = [left + SLACK_PX, (left + right) / 2, right - SLACK_PX].map((x) => document.elementFromPoint(x, (top + bottom) / 2));
+      const cover = places
+        .map((place) => place?.closest('a, button, input, select, label') ?? null)
+        .find((one) => one !== null && !one.contains(control) && !control.contains(one) && !belongs(one, control));
+      if (cover === null || cover === undefined) return undefined;
+      for (let at: Element | null = cover; at !== null; at = at.parentElement) {
+        if (['sticky', 'fixed', 'absolute'].includes(getComputedStyle(at).position)) return undefined;
+      }
+      return `"${control.textContent.trim().slice(0, 40)}" in ${control.tagName.toLowerCase()}: below "${cover.textContent.trim().slice(0, 40)}"`;
+    }
+    const belongs = (one: Element, other: Element) =>
+      [one, other].some((label) => label instanceof HTMLLabelElement && [one, other].some((field) => label.control === field));
+
     const walker = document.createTreeWalker(document.querySelector('#root') ?? document.body, NodeFilter.SHOW_TEXT);
     const faults = new Set<string>();
     while (walker.nextNode() !== null) {
       const text = walker.currentNode;
       if (text instanceof Text && text.data.trim() !== '') faults.add(faultOf(text) ?? '');
     }
+    for (const control of controls) faults.add(coverOf(control) ?? '');
     faults.delete('');
     return [...faults];
   });

@@ -4,13 +4,15 @@ import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
 import worldText from 'world-atlas/countries-50m.json?raw';
 import { useColorMode } from '#ui/ColorMode';
-import { MapFrame } from '../MapFrame.tsx';
+import { Skeleton } from '#ui/Skeleton';
+import { MapFrame, MapMissing } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { geoStyle, groundOf, type World } from './basemap.ts';
 import { placeMapWorkers } from './mapWorkers.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
+import { namesWithRoom } from './placeNames.ts';
 import { useWorldCamera } from './useWorldCamera.ts';
 
 placeMapWorkers();
@@ -21,6 +23,8 @@ const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };
 const NEAREST = 9;
 const FITTED = { padding: PADDING, maxZoom: NEAREST };
 const STEP_MS = 160;
+/** The zoom of the scale until the map has one. */
+const FIRST_ZOOM = 5;
 /** Rounds the zoom to quarter steps, so that markers are not merged again at every frame. */
 const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
 
@@ -58,12 +62,17 @@ interface Props {
 export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const style = useStyle(places, styleUrl);
-  const [zoom, setZoom] = useState(5);
+  const [zoom, setZoom] = useState<number | null>(null);
   const [all] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: FITTED }));
   const middle = (all.bounds[1] + all.bounds[3]) / 2;
   const { first, showAll, onShown, onMoved } = useWorldCamera(map, () => map.current?.fitBounds(boundsOf(places), FITTED));
   return (
     <MapFrame style={{ height: heightPx }}>
+      {zoom === null && (
+        <MapMissing>
+          <Skeleton />
+        </MapMissing>
+      )}
       <section className="surface" aria-label={label}>
         <MapLibre
           ref={map}
@@ -85,11 +94,12 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
           onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
           onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
         >
-          <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />
+          {/* Markers come with the ground, not before it on an empty sea. */}
+          {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
         </MapLibre>
         <GeoOverlays
           latitude={middle}
-          zoom={zoom}
+          zoom={zoom ?? FIRST_ZOOM}
           onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}
           onShowAll={showAll}
         />
@@ -105,6 +115,7 @@ interface MarkersProps extends Pick<Props, 'places' | 'chosen' | 'onChoose'> {
 
 function GeoMarkers({ map, places, zoom, chosen, onChoose }: MarkersProps) {
   const markers = useMemo(() => mergePlaces(places, zoom), [places, zoom]);
+  const named = useMemo(() => namesWithRoom(markers, zoom), [markers, zoom]);
   const choose = ({ places: of, at }: MergedPlace) => {
     const [west, south, east, north] = boundsOf(of);
     // Places at the same point can never be separated by zooming: each click chooses the next one.
@@ -117,6 +128,7 @@ function GeoMarkers({ map, places, zoom, chosen, onChoose }: MarkersProps) {
       key={marker.at.id}
       marker={marker}
       isChosen={marker.places.some(({ id }) => id === chosen)}
+      isNamed={named.has(marker.at.id)}
       onChoose={() => choose(marker)}
     />
   ));

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleQuestionMark, OctagonAlert, Sun } from 'lucide-react';
 import { Marker } from 'react-map-gl/maplibre';
 import { countsOf, type MergedPlace } from './mergePlaces.ts';
+import { markerName } from './placeNames.ts';
 
 const Button = chakra('button', {
   base: {
@@ -42,11 +43,12 @@ const Button = chakra('button', {
       textStyle: 'caption',
       fontWeight: 600,
       whiteSpace: 'nowrap',
-      // Legible over the marker of a neighbour.
       px: '6px',
       borderRadius: '10px',
       bg: 'bg.raised',
     },
+    // It keeps its place, so that the disc does, and screen readers have it.
+    '&:not([data-named], :hover, :focus-visible, [aria-pressed=true]) .name': { opacity: 0 },
     '&[aria-pressed=true] .pill': { boxShadow: '0 0 0 2px var(--o-colors-fg)' },
     '&:focus-visible .pill': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
   },
@@ -58,19 +60,22 @@ const OFFSET: [number, number] = [0, -7];
 interface Props {
   readonly marker: MergedPlace;
   readonly isChosen: boolean;
+  /** Whether the name has room beside the other markers; without it, it shows while the marker is chosen, focused or under the pointer. */
+  readonly isNamed: boolean;
   readonly onChoose: () => void;
 }
 
 /** Renders a place, or several merged ones: the numbers of devices online, in error and in treatment, each with an icon; zero is left out. */
-export function GeoMarker({ marker, isChosen, onChoose }: Props) {
+export function GeoMarker({ marker, isChosen, isNamed, onChoose }: Props) {
   const { places, at } = marker;
+  const names = places.map(({ name }) => name).join(', ');
   const { deviceCount, onlineCount, unknownCount, errorCount, treatingCount } = countsOf(places);
   return (
     <Marker longitude={at.longitude} latitude={at.latitude} offset={OFFSET} style={isChosen ? { zIndex: 1 } : {}}>
-      <Button type="button" aria-pressed={isChosen} onClick={onChoose}>
+      <Button type="button" aria-pressed={isChosen} data-named={isNamed ? '' : undefined} title={names} onClick={onChoose}>
         <span className="name">
-          {places.length === 1 ? at.name : `${places.length} locations`}
-          {places.length > 1 && <span className="sr">{`: ${places.map(({ name }) => name).join(', ')}`}</span>}
+          {markerName(marker)}
+          {places.length > 1 && <span className="sr">{`: ${names}`}</span>}
           <span className="sr">, </span>
         </span>
         <span className="pill">

@@ -1,7 +1,7 @@
 import { type GeoPlace, pixelOf } from './place.ts';
 
-/** Places closer than this many pixels share a marker. */
-export const MERGE_PX = 40;
+/** Places share a marker where their pills would overlap: closer than this many pixels both across and up. */
+export const APART_PX = { across: 92, up: 40 };
 
 /** One marker: a place, or several that lie too close together. */
 export interface MergedPlace {
@@ -10,17 +10,19 @@ export interface MergedPlace {
   readonly places: readonly GeoPlace[];
 }
 
-const cellOf = (x: number, y: number) => `${Math.floor(x / MERGE_PX)} ${Math.floor(y / MERGE_PX)}`;
+const cellOf = (x: number, y: number) => `${Math.floor(x / APART_PX.across)} ${Math.floor(y / APART_PX.up)}`;
 
-/** Returns the markers of the places at a zoom. A place joins the first marker closer than `MERGE_PX`; the order of the places decides which is first. */
+/** Returns the markers of the places at a zoom. A place joins the first marker that is too close; the order of the places decides which is first. */
 export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly MergedPlace[] {
   const merged: { readonly at: GeoPlace; readonly x: number; readonly y: number; readonly places: GeoPlace[] }[] = [];
   // Spatial grid: a place is compared only with the markers in its own cell and the eight around it.
   const cells = new Map<string, typeof merged>();
   for (const place of places) {
     const [x, y] = pixelOf(place, zoom);
-    const around = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].flatMap((dy) => cells.get(cellOf(x + dx * MERGE_PX, y + dy * MERGE_PX)) ?? []));
-    const near = around.find((other) => Math.hypot(other.x - x, other.y - y) < MERGE_PX);
+    const around = [-1, 0, 1].flatMap((dx) =>
+      [-1, 0, 1].flatMap((dy) => cells.get(cellOf(x + dx * APART_PX.across, y + dy * APART_PX.up)) ?? []),
+    );
+    const near = around.find((other) => Math.abs(other.x - x) < APART_PX.across && Math.abs(other.y - y) < APART_PX.up);
     if (near !== undefined) near.places.push(place);
     else {
       const marker = { at: place, x, y, places: [place] };

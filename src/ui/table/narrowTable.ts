@@ -6,6 +6,7 @@ export const narrowTable = {
   '& tr.heads': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   '& tr.filters': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '8px', px: '16px', pb: '12px' },
   '& tr.filters th': { position: 'static', display: 'block', flex: '1 1 140px', height: 'auto', p: 0, border: 0 },
+  '& tr.filters th:has(> [role=radiogroup])': { flexBasis: '100%' },
   // A select shows only its value and needs its column's name; a text field has a placeholder.
   '& tr.filters th[data-head]::before': { content: 'attr(data-head)', display: 'block', mb: '2px', color: 'fg.subtle', fontSize: '12px' },
   '& tr.filters th:is(:empty, [data-spare])': { display: 'none' },

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { groundOf, unwrapped, type World, geoStyle } from '#map/geo/basemap';
-import { countsOf, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
+import { APART_PX, countsOf, mergePlaces } from '#map/geo/mergePlaces';
+import { namesWithRoom } from '#map/geo/placeNames';
 import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
 
 const aPlace = (id: string, over: Partial<GeoPlace> = {}): GeoPlace => ({
@@ -42,10 +43,10 @@ it.each([
   expect(isOnEarth(latitude, longitude)).toBe(is);
 });
 
-it('[GEO2] places closer than 40 px share a marker, those farther apart have their own', () => {
+it('[GEO2] places whose pills would overlap share a marker, those farther apart have their own', () => {
   const degreesPerPx = 360 / (512 * 2 ** 5);
-  const near = aPlace('b', { longitude: 4.5 + (MERGE_PX - 1) * degreesPerPx, errorCount: 3 });
-  const far = aPlace('c', { longitude: 4.5 + (MERGE_PX + 1) * degreesPerPx });
+  const near = aPlace('b', { longitude: 4.5 + (APART_PX.across - 1) * degreesPerPx, errorCount: 3 });
+  const far = aPlace('c', { longitude: 4.5 + (APART_PX.across + 1) * degreesPerPx });
   const ids = (places: readonly GeoPlace[], zoom: number) => mergePlaces(places, zoom).map((marker) => marker.places.map(({ id }) => id));
   expect(ids([aPlace('a'), near], 5)).toEqual([['a', 'b']]);
   expect(ids([aPlace('a'), far], 5)).toEqual([['a'], ['c']]);
@@ -53,15 +54,40 @@ it('[GEO2] places closer than 40 px share a marker, those farther apart have the
   expect(countsOf([aPlace('a'), near])).toEqual({ deviceCount: 4, onlineCount: 2, unknownCount: 0, errorCount: 3, treatingCount: 2 });
 });
 
-it('[GEO2] of 2,000 places none is lost, and markers stand at least 40 px apart', () => {
+it('[GEO2] of 2,000 places none is lost, and no pill covers another', () => {
   const many = Array.from({ length: 2_000 }, (_, at) =>
     aPlace(`p-${at}`, { latitude: 36 + (at % 50) * 0.4, longitude: -6 + Math.floor(at / 50) * 0.5 }),
   );
   const markers = mergePlaces(many, 5);
   expect(markers.flatMap(({ places }) => places)).toHaveLength(2_000);
   const pixels = markers.map(({ at }) => pixelOf(at, 5));
-  const tooNear = pixels.filter(([x, y], one) => pixels.slice(one + 1).some(([x2, y2]) => Math.hypot(x - x2, y - y2) < MERGE_PX));
+  const tooNear = pixels.filter(([x, y], one) =>
+    pixels.slice(one + 1).some(([x2, y2]) => Math.abs(x - x2) < APART_PX.across && Math.abs(y - y2) < APART_PX.up),
+  );
   expect(tooNear).toEqual([]);
+});
+
+it.each([
+  ['alone', [], true],
+  ['beside a marker to the right', [[110, 0]], true],
+  ['above a marker that would cover it', [[0, 50]], false],
+  ['below a marker', [[0, -50]], true],
+  ['beside the name of an earlier marker', [[95, 0]], true],
+])('[GEO9] a name %s is shown: %s', (_, others, isShown) => {
+  const degreesPerPx = 360 / 512;
+  // At zoom 0 around the equator a pixel is as high as it is wide.
+  const at = (id: string, [x = 0, y = 0]: readonly number[]) => aPlace(id, { latitude: -y * degreesPerPx, longitude: x * degreesPerPx });
+  const markers = [at('aa', [0, 0]), ...others.map((place, index) => at(`b${String(index)}`, place))].map((place) => ({
+    at: place,
+    places: [place],
+  }));
+  expect(namesWithRoom(markers, 0).has('aa')).toBe(isShown);
+});
+
+it('[GEO9] of two names that meet the earlier marker keeps its own', () => {
+  const place = (id: string, longitude: number) => aPlace(id, { name: 'Sint-Katelijne-Waver', latitude: 0, longitude });
+  const markers = [place('a', 0), place('b', 70)].map((one) => ({ at: one, places: [one] }));
+  expect([...namesWithRoom(markers, 0)]).toEqual(['a']);
 });
 
 it('[GEO4] no line of the ground jumps over the map, and Antarctica is closed along its edge', () => {

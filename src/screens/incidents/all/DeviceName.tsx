@@ -1,14 +1,10 @@
 import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
-import { WrappingText } from '#ui/WrappingText';
+import { WholeWords } from '#ui/WrappingText';
 import { DeviceLink } from '#widgets/DeviceLink';
 
 /** Renders name and serial of a device; the serial alone while the name is unknown. */
 export function DeviceName({ serial }: { readonly serial: string }) {
   const name = useAppSelector((s) => selectListedDevice(s, serial)?.name);
-  return (
-    <WrappingText>
-      <DeviceLink serial={serial} name={name === undefined ? serial : `${name}, ${serial}`} />
-    </WrappingText>
-  );
+  return <DeviceLink serial={serial} name={<WholeWords text={name === undefined ? serial : `${name}, ${serial}`} />} />;
 }

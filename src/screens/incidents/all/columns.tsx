@@ -10,7 +10,7 @@ import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';
-import { WrappingText } from '#ui/WrappingText';
+import { WholeWords } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
@@ -72,7 +72,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
   {
     id: 'device_serial',
     head: 'Device',
-    width: 176,
+    width: 140,
     narrow: 'place',
     filter: { kind: 'choice', options: devices },
     exportValue: ({ machine_serial }) => devices.find(({ value }) => value === machine_serial)?.label ?? machine_serial,
@@ -81,7 +81,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
   {
     id: 'time',
     head: 'Error Time',
-    width: 192,
+    width: 170,
     narrow: 'state',
     filter: ownFilters(isServerSide).time,
     exportValue: ({ incident_time }) => cellTimeText(incident_time),
@@ -90,7 +90,7 @@ const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Colum
   {
     id: 'error_code',
     head: 'Error Code',
-    width: 128,
+    width: 108,
     narrow: 'title',
     filter: { kind: 'choice', options: codes },
     exportValue: ({ error_code }) => (error_code == null ? null : codeText(error_code)),
@@ -102,10 +102,11 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
   {
     id: 'map_id',
     head: 'Map Information',
+    width: 132,
     narrow: 'more',
     filter: { kind: 'choice', options: maps },
     exportValue: mapInformation,
-    cell: (incident) => <WrappingText>{mapInformation(incident)}</WrappingText>,
+    cell: (incident) => <WholeWords text={mapInformation(incident)} />,
   },
   {
     id: 'id',
@@ -113,7 +114,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     narrow: 'more',
     filter: ownFilters(isServerSide).id,
     exportValue: ({ incident_id }) => incident_id,
-    cell: ({ incident_id }) => <WrappingText>{incident_id}</WrappingText>,
+    cell: ({ incident_id }) => <WholeWords text={incident_id} />,
   },
   {
     id: 'treatment_id',
@@ -121,17 +122,24 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     narrow: 'more',
     filter: { kind: 'text', placeholder: 'Whole ID', appliesOnEnter: true },
     exportValue: ({ treatment_id }) => treatment_id,
-    cell: ({ treatment_id: id }) => <WrappingText>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</WrappingText>,
+    cell: ({ treatment_id: id }) => {
+      if (id == null) return MISSING;
+      return (
+        <Link to={treatmentLink(id)}>
+          <WholeWords text={id} />
+        </Link>
+      );
+    },
   },
 ];
 
 const actions: readonly Column<Incident>[] = [
-  { id: 'info', head: '', label: 'Info', width: 56, narrow: 'action', cell: ({ incident_id }) => <InfoLink id={incident_id} /> },
+  { id: 'info', head: '', label: 'Info', width: 50, narrow: 'action', cell: ({ incident_id }) => <InfoLink id={incident_id} /> },
   {
     id: 'copy',
     head: '',
     label: 'Copy Link',
-    width: 136,
+    width: 116,
     narrow: 'action',
     cell: ({ incident_id }) => <CopyAddress path={incidentLink(incident_id)}>Copy Link</CopyAddress>,
   },
