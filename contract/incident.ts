@@ -101,12 +101,21 @@ export const getIncident = call({
   answer: z.object({ incident: z.nullish(z.union([incident, noIncident])) }),
 });
 
-/** The incident ids per error code, newest first. Manually triggered incidents have no code and are not counted. */
+/** Maximum number of error codes in one answer: the most frequent ones. */
+export const MAX_COUNTED_CODES = 1_000;
+/** Maximum number of incidents that one answer names per error code or per lane: the newest ones. */
+export const MAX_NAMED_INCIDENTS = 50;
+
+/**
+ * The incident ids per error code, newest first, `MAX_NAMED_INCIDENTS` at most. Manually triggered incidents have no code and are not counted.
+ * `incidents_per_error_code` is an extension of this server: the number per code. Without it the length of a list is the number.
+ */
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
   total_number_of_incidents: z.int().check(z.minimum(0)),
   /** One item per incident; the specification does not define the shape of an item. */
   per_error_code: z.nullish(z.record(z.string(), z.array(z.unknown()))),
+  incidents_per_error_code: z.nullish(z.record(z.string(), z.int().check(z.minimum(0)))),
 });
 /** The incidents per error code. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
@@ -128,7 +137,8 @@ export const getIncidentsOfMachine = call({
 });
 
 /**
- * The incidents of a map by lane node id, newest first, `x`, `y` in metres. The total also counts incidents outside the lanes.
+ * The incidents of a map by lane node id, newest first, `MAX_NAMED_INCIDENTS` per lane at most, `x`, `y` in metres. The total also counts incidents
+ * outside the lanes. `incidents_per_lane` is an extension of this server: the number per lane. Without it the length of a list is the number.
  * Source: spec, Incident; OPEN-126.
  */
 export const mapStatistics = z.object({
@@ -137,6 +147,7 @@ export const mapStatistics = z.object({
   lanes: z.nullish(
     z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.nullish(z.number()), y: z.nullish(z.number()) }))),
   ),
+  incidents_per_lane: z.nullish(z.record(z.string(), z.int().check(z.minimum(0)))),
 });
 /** The incidents of a map by lane. */
 export type MapStatistics = z.infer<typeof mapStatistics>;

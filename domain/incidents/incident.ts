@@ -88,13 +88,13 @@ export interface CodeShare {
   readonly total: number;
 }
 
-/** Counts the incidents per normalised error code, sorted by count descending, then by code. Source: INC-055..058, OPEN-75. */
+/** Counts the incidents per normalised error code, by the numbers of the server where it sends them, sorted by count descending, then by code. Source: INC-055..058, OPEN-75. */
 export function codeShares(statistics: ErrorCodeStatistics | null | undefined): readonly CodeShare[] {
   const total = statistics?.total_number_of_incidents ?? 0;
   const counts = new Map<string, number>();
   for (const [written, ids] of Object.entries(statistics?.per_error_code ?? {})) {
     const code = codeText(written);
-    counts.set(code, (counts.get(code) ?? 0) + ids.length);
+    counts.set(code, (counts.get(code) ?? 0) + (statistics?.incidents_per_error_code?.[written] ?? ids.length));
   }
   return [...counts].map(([code, count]) => ({ code, count, total })).toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }

@@ -7,12 +7,16 @@ export interface LaneIncidents {
   readonly share: number;
 }
 
+// A server that names only the newest of a lane sends the number of all beside them.
+const lanesWithCount = ({ lanes, incidents_per_lane: counts }: MapStatistics) =>
+  Object.entries(lanes ?? {}).map(([lane, { length }]) => ({ lane, count: counts?.[lane] ?? length }));
+
 /** Returns the incidents per lane, sorted by count descending, then by lane; empty for missing statistics. Source: INC-062, INC-070, GAP-65, OPEN-126. */
 export function incidentLanes(statistics: MapStatistics | null | undefined): readonly LaneIncidents[] {
   if (statistics == null) return [];
-  const { lanes, total_number_of_incidents: total } = statistics;
-  return Object.entries(lanes ?? {})
-    .map(([lane, { length: count }]) => ({ lane, count, share: total === 0 ? 0 : count / total }))
+  const total = statistics.total_number_of_incidents;
+  return lanesWithCount(statistics)
+    .map(({ lane, count }) => ({ lane, count, share: total === 0 ? 0 : count / total }))
     .toSorted((a, b) => b.count - a.count || a.lane.localeCompare(b.lane, 'en', { numeric: true }));
 }
 
@@ -24,4 +28,8 @@ export function laneHeat(rows: readonly LaneIncidents[]): ReadonlyMap<string, nu
 
 /** Returns the number of incidents of a map outside its lanes. */
 export const outsideLanes = (statistics: MapStatistics): number =>
-  Object.values(statistics.lanes ?? {}).reduce((left, { length }) => left - length, statistics.total_number_of_incidents);
+  lanesWithCount(statistics).reduce((left, { count }) => left - count, statistics.total_number_of_incidents);
+
+/** Returns whether the lists name fewer incidents than were counted on the lanes: the newest ones only. */
+export const areSomeUnnamed = ({ lanes, ...statistics }: MapStatistics): boolean =>
+  Object.entries(lanes ?? {}).some(([lane, { length }]) => length < (statistics.incidents_per_lane?.[lane] ?? length));

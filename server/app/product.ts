@@ -26,6 +26,8 @@ import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
+import { deleteLeftUploads } from '../platform/http/withUpload.ts';
+import { deleteLeftFiles } from '../platform/storage/openFileStorage.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { demoLines } from './demoLines.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
@@ -216,6 +218,8 @@ async function open(parts: Parts): Promise<void> {
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   await assertPortFree(settings.PORT, settings.HOST);
   if (!isDevelopment) ensureConsole(say);
+  // Nothing waits for it: they only take room.
+  void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const { url, database, stopDatabase } = await openStore(parts);
   const key = credentialKey(settings);
   const broker = await openBroker(parts, key, database);

@@ -30,6 +30,7 @@ export function createSignInEvents(now: () => number): SignInEvents {
     if (kind !== 'sign_in_locked') return false;
     const before = lockedAt.get(username);
     if (before !== undefined && Math.abs(now() - before) < LOCK_REPORTED_MS) return true;
+    for (const [name, at] of lockedAt) if (Math.abs(now() - at) >= LOCK_REPORTED_MS) lockedAt.delete(name);
     lockedAt.set(username, now());
     return false;
   };

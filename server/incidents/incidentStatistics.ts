@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
-import type { ErrorCodeStatistics, MapStatistics } from '#contract/incident';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../locations/visibility.ts';
 import { incidentsIn } from './readIncidents.ts';
@@ -9,7 +9,12 @@ const KEPT_MS = 3_000;
 /** Maximum number of cached values; beyond it the oldest is evicted. */
 const MAX_KEPT = 500;
 
-/** Returns how often each code occurred, for the devices of a scope or one of them; null without incidents. */
+/** The first of an aggregated list: the database sorts and counts all, and sends only these. */
+const named = <Item>(list: RawBuilder<Item>) =>
+  sql<Item[]>`(array_agg(${list} order by incident_time desc, incident_id))[1:${sql.lit(MAX_NAMED_INCIDENTS)}]`;
+const counted = sql<number>`count(*)`;
+
+/** Returns how often each code occurred, for the devices of a scope or one of them, with the newest incidents of each; null without incidents. */
 export async function errorCodesOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -18,15 +23,24 @@ export async function errorCodesOf(
 ): Promise<ErrorCodeStatistics | null> {
   const found = incidentsIn(database, scope).where('incident.error_code', 'is not', null);
   const rows = await (serial === null ? found : found.where('incident.serial', '=', serial))
-    .select(['incident.error_code', sql<string[]>`array_agg(incident_id order by incident_time desc, incident_id)`.as('ids')])
+    .select([
+      'incident.error_code',
+      counted.as('count'),
+      named(sql<string>`incident_id`).as('ids'),
+      sql<number>`sum(count(*)) over ()`.as('total'),
+    ])
     .groupBy('incident.error_code')
+    .orderBy('count', 'desc')
     .orderBy('incident.error_code')
+    .limit(MAX_COUNTED_CODES)
     .execute();
   if (rows.length === 0) return null;
+  const byCode = rows.flatMap((row) => (row.error_code === null ? [] : [{ ...row, error_code: row.error_code }]));
   return {
     calculated_at: new Date(at).toISOString(),
-    total_number_of_incidents: rows.reduce((sum, { ids }) => sum + ids.length, 0),
-    per_error_code: Object.fromEntries(rows.flatMap(({ error_code, ids }) => (error_code === null ? [] : [[error_code, ids]]))),
+    total_number_of_incidents: Number(rows[0]?.total),
+    per_error_code: Object.fromEntries(byCode.map(({ error_code, ids }) => [error_code, ids])),
+    incidents_per_error_code: Object.fromEntries(byCode.map(({ error_code, count }) => [error_code, Number(count)])),
   };
 }
 
@@ -35,28 +49,28 @@ const lanesOfMap = (mapId: string) => sql<string>`
   select feature -> 'properties' ->> 'id' from site_map join plan on plan.id = site_map.plan_id,
     jsonb_array_elements(plan.layers -> 'lane' -> 'features') feature where site_map.id = ${mapId}`;
 
-/** Returns the incidents of a map by lane, with `x`, `y` in metres, and their total number; null without incidents. */
+type Placed = NonNullable<MapStatistics['lanes']>[string][number];
+
+/** Returns the newest incidents of a map by lane, with `x`, `y` in metres, their number, and that of all; null without incidents. */
 export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: string, at: number): Promise<MapStatistics | null> {
   const rows = await incidentsIn(database, scope)
     .where('incident.map_id', '=', mapId)
+    // An incident without a place is on no lane.
     .select([
-      'incident.incident_id',
-      'incident.x',
-      'incident.y',
-      sql<string | null>`case when node_id in (${lanesOfMap(mapId)}) then node_id end`.as('lane'),
+      sql<string | null>`case when x is not null and y is not null and node_id in (${lanesOfMap(mapId)}) then node_id end`.as('lane'),
+      counted.as('count'),
+      named(sql<Placed>`json_build_object('incident_id', incident_id, 'x', x, 'y', y)`).as('incidents'),
     ])
-    .orderBy('incident.incident_time', 'desc')
-    .orderBy('incident.incident_id')
+    .groupBy('lane')
     .execute();
   if (rows.length === 0) return null;
-  const lanes = new Map<string, NonNullable<MapStatistics['lanes']>[string]>();
-  for (const { incident_id, lane, x, y } of rows) {
-    if (lane === null || x === null || y === null) continue;
-    const known = lanes.get(lane);
-    if (known === undefined) lanes.set(lane, [{ incident_id, x, y }]);
-    else known.push({ incident_id, x, y });
-  }
-  return { calculated_at: new Date(at).toISOString(), total_number_of_incidents: rows.length, lanes: Object.fromEntries(lanes) };
+  const byLane = rows.flatMap((row) => (row.lane === null ? [] : [{ ...row, lane: row.lane }]));
+  return {
+    calculated_at: new Date(at).toISOString(),
+    total_number_of_incidents: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    lanes: Object.fromEntries(byLane.map(({ lane, incidents }) => [lane, incidents])),
+    incidents_per_lane: Object.fromEntries(byLane.map(({ lane, count }) => [lane, Number(count)])),
+  };
 }
 
 /** Returns a cache key; callers with the same scope share one. */

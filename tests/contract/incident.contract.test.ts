@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { readSheet } from 'read-excel-file/node';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getTakeControl, getUploadAllData, getUploadData } from '#contract/command';
@@ -175,6 +176,33 @@ it('[CALL-073] [CALL-074] [OPEN-75] [INC4] error codes count by their incidents;
   expect(whole.result?.per_error_code?.['0x03000117']).toContain('theirs');
   const none = await answerOf(address, getIncidentErrorCodes, { token: server.it().identity.issue(userOf('fenland')) });
   expect(none).toEqual({ result: null });
+});
+
+it('[GROW1] of very many incidents all are counted, and the newest named', async () => {
+  const { address, clock, databaseUrl } = server.it();
+  const database = openDatabase(databaseUrl);
+  onTestFinished(async () => {
+    await sql`delete from incident where incident_id like 'many-%'`.execute(database);
+    await database.destroy();
+    clock.offsetMs += 3_100;
+  });
+  await sql`insert into incident (incident_id, serial, incident_time, received_at, error_code, manually_triggered, map_id, node_id, x, y,
+      organisation)
+    select 'many-' || n, incident.serial, incident.incident_time - n * interval '1 second', received_at, '0x0e00' || lpad(to_hex(n % 3000), 4, '0'),
+      manually_triggered, map_id, node_id, x, y, organisation from incident, generate_series(1, 20000) n where incident_id = 'm-4'`.execute(
+    database,
+  );
+  await sql`update incident set error_code = '0x0e000000' where incident_id like 'many-%' and length(incident_id) < 10`.execute(database);
+  clock.offsetMs += 3_100;
+  const { result } = await answerOf(address, getIncidentsOfMachine, { params: { serial: 'LF-0140-23' }, token: asUser() });
+  const codes = Object.keys(result?.per_error_code ?? {});
+  expect([codes.length, codes[0], result?.total_number_of_incidents]).toEqual([1_000, '0x0e000000', expect.any(Number)]);
+  expect(result?.total_number_of_incidents).toBeGreaterThan(20_000);
+  expect(result?.per_error_code?.['0x0e000000']).toHaveLength(50);
+  expect(result?.per_error_code?.['0x0e000000']?.[0]).toBe('many-1');
+  expect(result?.incidents_per_error_code?.['0x0e000000']).toBeGreaterThan(9_990);
+  const plan = (await answerOf(address, getIncidentsOfMap, { params: { id: 'de-linde-2' }, token: asUser() })).result;
+  expect([plan?.lanes?.['110']?.length, plan?.incidents_per_lane?.['110']]).toEqual([50, 20_001]);
 });
 
 it('[INC4] what was calculated is reported for three seconds, with the time at which it was', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -94,4 +94,16 @@ it.each([
   ['OIDC_ADMIN_URL', 'keycloak'],
 ])('[MAIL1] the setting %s=%s stops the start with one clear line', (name, value) => {
   expect(() => readSettings({ [name]: value })).toThrow(new RegExp(`^Setting ${name}: `));
+});
+
+it('[GROW4] the outbox keeps the newest thousand mails', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'orangery-mail-'));
+  const outbox = path.join(folder, 'outbox');
+  mkdirSync(outbox);
+  for (let at = 0; at < 1_002; at += 1) writeFileSync(path.join(outbox, `2020-01-01T00-00-00.${String(at).padStart(4, '0')}Z.eml`), 'old');
+  const failed = (reason: string) => expect.fail(reason);
+  await createMailer(readSettings({ DATA_DIR: folder }), () => Date.UTC(2026, 2, 4), failed).send(mail);
+  const kept = mailsIn(folder);
+  expect([kept.length, kept.at(-1)]).toEqual([1_000, expect.stringContaining('secret link')]);
+  expect(readdirSync(outbox)).not.toContain('2020-01-01T00-00-00.0002Z.eml');
 });

@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
+import path from 'node:path';
 import { pino } from 'pino';
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { invalid } from '#server/platform/failure';
 import { registerErrors } from '#server/platform/http/errors';
-import { withUpload } from '#server/platform/http/withUpload';
+import { deleteLeftUploads, withUpload } from '#server/platform/http/withUpload';
+import { deleteLeftParts } from '#server/platform/storage/folderStorage';
 import { newDataDir } from '../support/newDataDir.ts';
 import { until } from '../support/until.ts';
 
@@ -62,4 +64,42 @@ it('[UPLOAD1] the folder of an upload that is cut is gone', async () => {
   socket.destroy();
   await until('the folder is gone', () => readdirSync(parent).length === 0);
   expect(seen).toEqual([]);
+});
+
+it('[GROW3] what a killed server left of uploads is gone at the next start; what is in use, younger or of somebody else stays', async () => {
+  const parent = newDataDir();
+  const gone = 2 ** 22 + 7; // above the highest id of a process
+  const folders = [
+    `orangery-upload-${gone}-aaaaaa`,
+    `orangery-upload-${process.pid}-bbbbbb`,
+    `orangery-upload-${process.ppid}-cccccc`,
+    'upload-dddddd',
+  ];
+  for (const name of folders) {
+    mkdirSync(path.join(parent, name));
+    writeFileSync(path.join(parent, name, 'file'), 'half');
+  }
+  symlinkSync(path.join(parent, 'upload-dddddd'), path.join(parent, `orangery-upload-${gone}-eeeeee`));
+  await deleteLeftUploads(0, parent);
+  expect(readdirSync(parent)).toHaveLength(5);
+  await deleteLeftUploads(Number.MAX_SAFE_INTEGER, parent);
+  expect(readdirSync(parent).toSorted()).toEqual(
+    [`orangery-upload-${gone}-eeeeee`, `orangery-upload-${process.ppid}-cccccc`, 'upload-dddddd'].toSorted(),
+  );
+  expect(readdirSync(path.join(parent, 'upload-dddddd'))).toEqual(['file']);
+  await deleteLeftUploads(1, path.join(parent, 'nowhere'));
+});
+
+it('[GROW3] halves of stored files from before the start are gone, those that still grow and whole files stay', async () => {
+  const folder = newDataDir();
+  const id = '0a1b2c3d-0000-4000-8000-000000000000';
+  mkdirSync(path.join(folder, 'LF-1'));
+  const names = [`LF-1/bag.${id}.part`, `LF-1/new.${id}.part`, 'LF-1/bag', 'LF-1/my.part'];
+  for (const name of names) {
+    writeFileSync(path.join(folder, name), 'x');
+    const at = name.includes('new') ? 5_000 : 1_000;
+    utimesSync(path.join(folder, name), at, at);
+  }
+  await deleteLeftParts(folder, 5_000_000);
+  expect(readdirSync(path.join(folder, 'LF-1')).toSorted()).toEqual(['bag', 'my.part', `new.${id}.part`]);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openCluster, type Cluster } from './databaseFolder.ts';
+import { keepLimited } from './limitedLog.ts';
 import { locks } from '../database/locks.ts';
 import { freePort } from './port.ts';
 
@@ -61,9 +62,11 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
   while (isAlive(pid)) await sleep(20);
 }
 
+const logOf = (cluster: Cluster) => `${cluster.folder}.log`;
+
 function launch(cluster: Cluster, port: number): ChildProcess {
   // It may hold values of failed statements.
-  const log = openSync(`${cluster.folder}.log`, 'a', 0o600);
+  const log = openSync(logOf(cluster), 'a', 0o600);
   fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
   const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
@@ -72,7 +75,7 @@ function launch(cluster: Cluster, port: number): ChildProcess {
 }
 
 function lastLine(cluster: Cluster): string {
-  const lines = readFileSync(`${cluster.folder}.log`, 'utf8').trim().split('\n');
+  const lines = readFileSync(logOf(cluster), 'utf8').trim().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 }
 
@@ -133,6 +136,7 @@ const RESTARTS_WITHIN_MS = 600_000;
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);
+  const endLimit = keepLimited(logOf(cluster));
   let launched = await launchInTurn(cluster, nextPort);
   const { url } = launched;
   const port = Number(new URL(url).port);
@@ -162,6 +166,7 @@ export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOp
     onCrash: (listener) => void crashListeners.push(listener),
     stop: async () => {
       isStopping = true;
+      endLimit();
       await launched.owner.end().catch(() => undefined);
       launched.child.kill('SIGINT');
       const late = sleep(3_500, undefined, { ref: false }).then(() => launched.child.kill('SIGQUIT'));

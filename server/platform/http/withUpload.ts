@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -28,13 +28,43 @@ async function saveFile(request: FastifyRequest, target: string): Promise<{ read
   return { path: target };
 }
 
+/** Folders of uploads begin with this and the id of the server's process. */
+const FOLDER = 'orangery-upload-';
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of somebody else: it is there.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/**
+ * Deletes the folders of uploads that a killed server left below `parent`: those of this user, from before `startedAt` (ms since epoch), whose process
+ * is gone or has this process's id, as in a container that was started again.
+ */
+export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): Promise<void> {
+  const names = await readdir(parent).catch((): string[] => []);
+  for (const name of names) {
+    const pid = new RegExp(`^${FOLDER}(\\d+)-`).exec(name)?.[1];
+    if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
+    const folder = path.join(parent, name);
+    const found = await lstat(folder).catch(() => null);
+    const isOwn = found?.isDirectory() === true && found.uid === process.getuid?.() && found.ctimeMs < startedAt;
+    // What cannot be deleted now is tried again at the next start.
+    if (isOwn) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
 /**
  * Runs a call with the uploaded file, which is kept in a temporary folder below `parent` and deleted after the call. Throws 400 for a body that is not
  * multipart or is incomplete, 413 for a file over 100 MiB.
  */
 export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>, parent = tmpdir()): Promise<T> {
   if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
-  const folder = await mkdtemp(path.join(parent, 'upload-'));
+  const folder = await mkdtemp(path.join(parent, `${FOLDER}${process.pid}-`));
   try {
     const file = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
       throw error instanceof Failure ? error : invalid('the upload was cut');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import { Failure } from '../failure.ts';
@@ -43,6 +43,15 @@ function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, pub
   };
 }
 
+/** Mails that the folder keeps; of more the oldest are deleted, whose links are over. */
+const MAX_MAILS = 1_000;
+
+async function deleteOldest(folder: string): Promise<void> {
+  // The names begin with the time.
+  const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
+  for (const name of mails.slice(0, -MAX_MAILS)) await rm(path.join(folder, name), { force: true });
+}
+
 /** Creates a mailer that writes each mail to an `.eml` file. Writes to a hidden name and renames, so that readers see complete mails only. */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');
@@ -55,6 +64,7 @@ function outbox(settings: MailSettings, now: () => number): Mailer {
       // The mail contains an account link, so only the server's OS user may read it.
       await writeFile(path.join(folder, `.${name}`), message, { mode: 0o600 });
       await rename(path.join(folder, `.${name}`), path.join(folder, `${name}.eml`));
+      await deleteOldest(folder);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
@@ -8,6 +8,21 @@ import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts'
 
 /** Codes of a file that is not there: also a name that is too long, or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
+
+const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
+/** A half file that grew no more for so long, in ms, is written by nobody, also not by another server with the same folder. */
+const PART_ENDED_MS = 600_000;
+
+/** Deletes the halves of files that a killed server left before `startedAt` (ms since epoch). */
+export async function deleteLeftParts(folder: string, startedAt: number): Promise<void> {
+  const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
+  for (const name of names.filter((one) => PART.test(one))) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    // What cannot be deleted now is tried again at the next start.
+    if (found !== null && found.mtimeMs < startedAt - PART_ENDED_MS) await rm(file, { force: true }).catch(() => undefined);
+  }
+}
 
 /** Opens the files of a folder, which may not exist yet. */
 export function folderStorage(folder: string, log: Pick<Logger, 'warn'>): FileStorage {

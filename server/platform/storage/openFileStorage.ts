@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Settings } from '../settings.ts';
 import type { FileStorage } from './fileStorage.ts';
-import { folderStorage } from './folderStorage.ts';
+import { deleteLeftParts, folderStorage } from './folderStorage.ts';
 import { s3AddressOf } from './s3Address.ts';
 
 type StorageSettings = Pick<Settings, 'S3_URL' | 'DATA_DIR'>;
@@ -17,6 +17,11 @@ export async function openFileStorage(settings: StorageSettings, log: Pick<Logge
   // Imported only where it is used: the library adds 160 ms to the start.
   const { openS3Storage } = await import('./s3Storage.ts');
   return openS3Storage(bucket, log);
+}
+
+/** Deletes the halves of files that a killed server left in the folder; those of a bucket are ended by a rule of the bucket. `startedAt` in ms since epoch. */
+export async function deleteLeftFiles(settings: StorageSettings, startedAt: number): Promise<void> {
+  if (bucketOf(settings) === null) await deleteLeftParts(folderOf(settings), startedAt);
 }
 
 /** Names the storage for a person, without its key. */

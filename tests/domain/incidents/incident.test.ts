@@ -128,6 +128,8 @@ it('[INC-058] [INC-055] the largest share comes first, equal ones by code; digit
   const twice = { '0x0A': ['a'], '0x0000000a': ['b', 'c'] };
   expect(codeShares({ ...statistics, per_error_code: twice })).toEqual([{ code: '0x0000000a', count: 3, total: 6 }]);
   expect(codeShares(null)).toEqual([]);
+  const many = { ...statistics, total_number_of_incidents: 900, incidents_per_error_code: { '0x0000000a': 890 } };
+  expect(codeShares(many)[0]).toEqual({ code: '0x0000000a', count: 890, total: 900 });
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { incidentLanes, laneHeat, outsideLanes } from '#domain/incidents/incidentLanes';
+import { areSomeUnnamed, incidentLanes, laneHeat, outsideLanes } from '#domain/incidents/incidentLanes';
 import { exactPercentText } from '#domain/text/numbers';
 
 const at = (incident_id: string) => ({ incident_id, x: 1, y: 2 });
@@ -42,4 +42,15 @@ it('[LANE3] [CONST-055] the lane with most is the reddest, whatever its share', 
 
 it('[OPEN-126] what happened outside the lanes is counted', () => {
   expect(outsideLanes(statistics)).toBe(2);
+});
+
+it('[GROW1] the numbers of the server count where it names only the newest incidents', () => {
+  const many = { ...statistics, total_number_of_incidents: 1_000, incidents_per_lane: { 110: 600, 104: 3 } };
+  expect(incidentLanes(many).map(({ lane, count }) => [lane, count])).toEqual([
+    ['110', 600],
+    ['104', 3],
+    ['9', 1],
+    ['__proto', 0],
+  ]);
+  expect([outsideLanes(many), areSomeUnnamed(many), areSomeUnnamed(statistics)]).toEqual([396, true, false]);
 });

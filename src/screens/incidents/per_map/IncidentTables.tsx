@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { getIncidentsOfMap } from '#contract/incident';
-import { type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
+import { areSomeUnnamed, type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
 import { numberText } from '#domain/text/numbers';
 import type { Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
@@ -24,6 +24,10 @@ export function IncidentTables({ query, lanes, places }: Props) {
   const result = query.answer?.result;
   const common = { ...polledTableState(query), dense: true, onRetry: query.refresh };
   const outside = result == null ? 0 : outsideLanes(result);
+  const notes = [
+    ...(result != null && areSomeUnnamed(result) ? ['The newest of each lane'] : []),
+    ...(outside > 0 ? [`${numberText(outside)} more outside the lanes`] : []),
+  ];
   const calculated =
     result == null ? undefined : (
       <>
@@ -42,7 +46,7 @@ export function IncidentTables({ query, lanes, places }: Props) {
           rowKey={keyOfLane}
         />
       </Section>
-      <Section title="Incidents on the map" end={outside > 0 ? `${numberText(outside)} more outside the lanes` : undefined} bare>
+      <Section title="Incidents on the map" end={notes.length > 0 ? notes.join('; ') : undefined} bare>
         <DataTable
           {...common}
           name="incidents-on-map"
