@@ -27,7 +27,7 @@ export async function errorCodesOf(
       'incident.error_code',
       counted.as('count'),
       named(sql<string>`incident_id`).as('ids'),
-      sql<number>`sum(count(*)) over ()`.as('total'),
+      sql<number>`(sum(count(*)) over ())::bigint`.as('total'),
     ])
     .groupBy('incident.error_code')
     .orderBy('count', 'desc')
@@ -38,9 +38,9 @@ export async function errorCodesOf(
   const byCode = rows.flatMap((row) => (row.error_code === null ? [] : [{ ...row, error_code: row.error_code }]));
   return {
     calculated_at: new Date(at).toISOString(),
-    total_number_of_incidents: Number(rows[0]?.total),
+    total_number_of_incidents: rows[0]?.total ?? 0,
     per_error_code: Object.fromEntries(byCode.map(({ error_code, ids }) => [error_code, ids])),
-    incidents_per_error_code: Object.fromEntries(byCode.map(({ error_code, count }) => [error_code, Number(count)])),
+    incidents_per_error_code: Object.fromEntries(byCode.map(({ error_code, count }) => [error_code, count])),
   };
 }
 
@@ -67,9 +67,9 @@ export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: s
   const byLane = rows.flatMap((row) => (row.lane === null ? [] : [{ ...row, lane: row.lane }]));
   return {
     calculated_at: new Date(at).toISOString(),
-    total_number_of_incidents: rows.reduce((sum, { count }) => sum + Number(count), 0),
+    total_number_of_incidents: rows.reduce((sum, { count }) => sum + count, 0),
     lanes: Object.fromEntries(byLane.map(({ lane, incidents }) => [lane, incidents])),
-    incidents_per_lane: Object.fromEntries(byLane.map(({ lane, count }) => [lane, Number(count)])),
+    incidents_per_lane: Object.fromEntries(byLane.map(({ lane, count }) => [lane, count])),
   };
 }
 
