@@ -12,6 +12,11 @@ import { stateBench } from './state.ts';
 import { stopBench } from './stop.ts';
 import { tableBench } from './table.ts';
 
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, flood: { type: 'string', multiple: true } },
+});
+
 const benches = new Map<string, () => readonly Result[] | Promise<readonly Result[]>>([
   ['state', stateBench],
   ['pipeline', pipelineBench],
@@ -20,11 +25,10 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['seek', seekBench],
   ['bundle', bundleBench],
   ['table', tableBench],
-  ['stop', stopBench],
+  ['stop', () => stopBench(values.flood)],
   ['fanout', fanOutBench],
 ]);
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
 const unknown = positionals.filter((name) => !benches.has(name));
 if (unknown.length > 0) throw new Error(`No such measurement: ${unknown.join(', ')}. There are: ${[...benches.keys()].join(', ')}.`);
 

@@ -12,8 +12,13 @@ import { SignInByHttp } from '../tests/support/signInByHttp.ts';
 export const floodNames = [
   'metrics',
   'sign-ins',
+  'options and heads',
   'slow bodies',
   'half headers',
+  'silent connections',
+  'idle connections',
+  'silent sockets',
+  'half MQTT connects',
   'policy reports',
   'key generation',
   'device messages',
@@ -37,6 +42,8 @@ const METRICS_LANES = 64;
 const SIGN_INS = 60;
 const SLOW_BODIES = 300;
 const HALF_HEADERS = 3_000;
+/** Connections that do not say who they are: more than an address may have open. */
+const SILENT = 3_000;
 const REPORT_LANES = 64;
 const KEY_LANES = 30;
 const DRIP_MS = 1_000;
@@ -53,13 +60,13 @@ function lanes(count: number, url: string, options: RequestOptions, body?: strin
   for (let lane = 0; lane < count; lane += 1) again();
 }
 
-/** Opens connections that say something and then next to nothing; one that is closed is opened again. */
-function drips(count: number, url: string, head: string): void {
+/** Opens connections that say something and then next to nothing, or nothing at all; one that is closed is opened again. */
+function drips(count: number, url: string, head: string | Uint8Array, more = 'x'): void {
   const { hostname, port, host } = new URL(url);
   const open = () => {
-    const socket = connect(Number(port), hostname);
-    socket.on('connect', () => socket.write(head.replace('HOST', host)));
-    const drip = setInterval(() => socket.write('x'), DRIP_MS);
+    const socket = connect(Number(port), hostname).resume();
+    socket.on('connect', () => socket.write(typeof head === 'string' ? head.replace('HOST', host) : head));
+    const drip = more === '' ? undefined : setInterval(() => socket.write(more), DRIP_MS);
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearInterval(drip);
@@ -108,6 +115,21 @@ const floods: Readonly<Record<FloodName, (target: FloodTarget) => void>> = {
       url,
       `POST /api/login_method HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`,
     ),
+  'options and heads': ({ url }) => {
+    lanes(METRICS_LANES / 2, `${url}/api/all_devices`, { method: 'OPTIONS' });
+    lanes(METRICS_LANES / 2, `${url}/`, { method: 'HEAD' });
+  },
+  'silent connections': ({ url }) => drips(SILENT, url, '', ''),
+  'idle connections': ({ url }) => drips(SILENT, url, 'GET /healthz HTTP/1.1\r\nHost: HOST\r\n\r\n', ''),
+  'silent sockets': ({ url }) =>
+    drips(
+      SILENT,
+      url,
+      'GET /ws HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      '',
+    ),
+  // The first bytes of a CONNECT of 100 bytes.
+  'half MQTT connects': ({ mqttUrl }) => drips(SILENT, mqttUrl, new Uint8Array([0x10, 100, 0, 4]), ''),
   'half headers': ({ url }) => drips(HALF_HEADERS, url, 'GET /api/all_devices HTTP/1.1\r\nHost: HOST\r\nX-Half: '),
   'policy reports': ({ url }) =>
     lanes(

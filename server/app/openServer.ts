@@ -10,7 +10,7 @@ import { registerConsoleConfig } from './consoleConfig.ts';
 import { createApp } from '../platform/http/createApp.ts';
 import { registerErrors } from '../platform/http/errors.ts';
 import { registerHostCheck, registerOneAddress } from '../platform/http/hostCheck.ts';
-import { limitConnections } from '../platform/http/connections.ts';
+import { BACKLOG, limitConnections } from '../platform/http/connections.ts';
 import { personLimit, registerLimits } from '../platform/http/limits.ts';
 import { openMetrics } from '../platform/http/metrics.ts';
 import { createClientAddress } from '../platform/limits/clientAddress.ts';
@@ -128,7 +128,7 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
   const stop = await registerAll(app, parts, features);
   const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of, stop });
   const metrics = await openMetrics({ ...parts, gauges: features.gauges });
-  const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST });
+  const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST, backlog: BACKLOG });
   const closeAll = async () => {
     sockets.close();
     metrics.close();

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { connect, Socket, type Socket as Connection } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { limitConnections } from '#server/platform/http/connections';
+import { limitConnections, noteSignedIn } from '#server/platform/http/connections';
 import { createApp } from '#server/platform/http/createApp';
 import { registerLimits } from '#server/platform/http/limits';
 import { createClientAddress, networkOf } from '#server/platform/limits/clientAddress';
@@ -11,6 +11,7 @@ import { createRateLimit } from '#server/platform/limits/rateLimit';
 import { createHashingSlots } from '#server/identity/password';
 import { createSlots } from '#server/platform/limits/slots';
 import { readUpload } from '#server/maps/upload/readUpload';
+import { handTime } from '../support/handTime.ts';
 import { until } from '../support/until.ts';
 
 it('[FLOOD1] a key has its burst at once and its rate after that; a refused event does not prolong the wait, and keys do not share', () => {
@@ -97,9 +98,14 @@ it.each([
   expect(createClientAddress(trusted).of(requestFrom(direct, forwarded))).toBe(expected);
 });
 
-it('[FLOOD4] of the connections of an address the oldest idle one makes room; one with a request in progress stays', async () => {
-  const server = createServer((request, reply) => void (request.url === '/now' && reply.end('here')));
-  limitConnections(server, { perAddress: 3, now: () => 0, isProxy: () => false });
+/** A server that answers `/now`, and as one who is signed in `/me`, with three connections of an address. */
+async function threeConnections(lingering = 100) {
+  const time = handTime();
+  const server = createServer((request, reply) => {
+    if (request.url === '/me') noteSignedIn(request.socket);
+    if (request.url !== '/slow') reply.end('here');
+  });
+  limitConnections(server, { perAddress: 3, now: time.now, after: time.after, isProxy: () => false, lingering });
   const port = await portOf(server);
   const open = async (text: string) => {
     const isTaken = once(server, 'connection');
@@ -109,16 +115,74 @@ it('[FLOOD4] of the connections of an address the oldest idle one makes room; on
     await isTaken;
     return socket;
   };
-  const isAsked = once(server, 'request');
-  const slow = await open('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
-  await isAsked;
-  const half: Connection[] = [];
-  for (let index = 0; index < 4; index += 1) half.push(await open('GET / HTTP/1.1\r\nx-half: '));
-  const last = await open('GET /now HTTP/1.1\r\nhost: a\r\n\r\n');
-  const [answer] = await once(last, 'data');
-  expect(String(answer)).toContain('here');
-  await until('the oldest half ones are gone', () => half.slice(0, 3).every((socket) => socket.closed));
-  expect([slow.closed, half[3]?.closed]).toEqual([false, false]);
+  /** Opens one whose request is in progress, or answered, when this resolves. */
+  const request = async (path: string) => {
+    const isAsked = once(server, 'request');
+    const socket = await open(`GET ${path} HTTP/1.1\r\nhost: a\r\n\r\n`);
+    await (path === '/slow' ? isAsked : once(socket, 'data'));
+    return socket;
+  };
+  const half = () => open('GET / HTTP/1.1\r\nx-half: ');
+  return { half, open, request, time };
+}
+
+it('[FLOOD4] of the connections of an address the oldest idle one makes room; one with a request in progress stays', async () => {
+  const { half, request, time } = await threeConnections();
+  const slow = await request('/slow');
+  const some: Connection[] = [];
+  for (let index = 0; index < 4; index += 1) some.push(await half());
+  await request('/now');
+  time.pass(10_000);
+  await until('the oldest half ones are gone', () => some.slice(0, 3).every((socket) => socket.closed));
+  expect([slow.closed, some[3]?.closed]).toEqual([false, false]);
+});
+
+it('[FLOOD4] whoever is signed in keeps the connection, whatever strangers of the same address open and ask', async () => {
+  const { half, request, time } = await threeConnections();
+  const known = await request('/me');
+  for (let index = 0; index < 3; index += 1) await request('/slow');
+  const some: Connection[] = [];
+  for (let index = 0; index < 4; index += 1) some.push(await half());
+  time.pass(10_000);
+  await until('the oldest are gone', () => some.slice(0, 2).every((socket) => socket.closed));
+  expect(known.closed).toBe(false);
+  const answer = once(known, 'data');
+  known.write('GET /me HTTP/1.1\r\nhost: a\r\n\r\n');
+  expect(String(await answer)).toContain('here');
+});
+
+it('[FLOOD4] where every connection of an address has a request in progress, the oldest makes room for a new one', async () => {
+  const { request, time } = await threeConnections();
+  const busy = [await request('/slow'), await request('/slow'), await request('/slow')];
+  const last = await request('/now');
+  time.pass(10_000);
+  await until('the oldest is gone', () => busy[0]?.closed === true);
+  expect([...busy.slice(1), last].map((socket) => socket.closed)).toEqual([false, false, false]);
+});
+
+it('[FLOOD14] what makes room is closed 10 s later, and stays where somebody signed in uses it until then', async () => {
+  const { half, open, request, time } = await threeConnections();
+  const some = [await half(), await half()];
+  const late = await open('GET /me HTTP/1.1\r\n');
+  for (let index = 0; index < 3; index += 1) await request('/now');
+  time.pass(9_999);
+  const answer = once(late, 'data');
+  late.write('host: a\r\n\r\n');
+  expect(String(await answer)).toContain('here');
+  expect([...some, late].map((socket) => socket.closed)).toEqual([false, false, false]);
+  time.pass(1);
+  await until('the others are closed', () => some.every((socket) => socket.closed));
+  const again = once(late, 'data');
+  late.write('GET /me HTTP/1.1\r\nhost: a\r\n\r\n');
+  expect(String(await again)).toContain('here');
+});
+
+it('[FLOOD14] of too many that have made room the oldest is closed at once', async () => {
+  const { half } = await threeConnections(2);
+  const some: Connection[] = [];
+  for (let index = 0; index < 6; index += 1) some.push(await half());
+  await until('the oldest is closed', () => some[0]?.closed === true);
+  expect(some.slice(1).map((socket) => socket.closed)).toEqual([false, false, false, false, false]);
 });
 
 /** Listens on a free port until the test ends. */

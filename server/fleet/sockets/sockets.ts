@@ -9,6 +9,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import type { Settings } from '../../platform/settings.ts';
+import { type After, afterTimer } from '../../platform/timers.ts';
 import { openSession, type SocketSession, type StopForCaller } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
@@ -38,6 +39,8 @@ interface SocketParts {
   readonly stop: StopForCaller;
   readonly socketCheckMs?: number;
   readonly now: () => number;
+  /** Default: timers of this process. */
+  readonly after?: After;
 }
 
 /** The consoles' sockets. */
@@ -48,6 +51,28 @@ export interface Sockets {
 
 function refuse(socket: Duplex, status: string, header = ''): void {
   socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** How long a refusal for too many sockets is held back, in ms: a client that is refused at once asks again at once. */
+const HELD_BACK_MS = 3_000;
+/** Refusals that are held back; one more is closed without an answer. */
+const MAX_HELD_BACK = 4_000;
+
+/** Creates a refusal for too many sockets, which comes late. */
+function createLateRefusal(after: After): (socket: Duplex) => void {
+  const held = new Set<Duplex>();
+  return (socket) => {
+    if (held.size >= MAX_HELD_BACK) {
+      socket.destroy();
+      return;
+    }
+    held.add(socket);
+    const cancel = after(HELD_BACK_MS, () => refuse(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
+    socket.once('close', () => {
+      held.delete(socket);
+      cancel();
+    });
+  };
 }
 
 /** Counts the open sockets per address. `enter` returns false when an address has its maximum. */
@@ -119,6 +144,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
   const stopListening = parts.bus.subscribe(fanOut.take);
   const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, SocketSession>();
+  const refuseLate = createLateRefusal(parts.after ?? afterTimer);
   const addresses = countAddresses(parts.settings.SOCKETS_PER_ADDRESS);
   const hasRoom = (username: string) =>
     [...open.values()].filter((session) => session.username() === username).length < parts.settings.SOCKETS_PER_PERSON;
@@ -141,7 +167,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
     // Reject other origins: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
     const address = parts.addressOf(request);
-    if (!addresses.enter(address)) return refuse(socket, '429 Too Many Requests', 'Retry-After: 30\r\n');
+    if (!addresses.enter(address)) return refuseLate(socket);
     socket.once('close', () => addresses.leave(address));
     webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
   });

@@ -1,14 +1,6 @@
 import type { Socket } from 'node:net';
+import type { After } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
-
-/** Runs something after so many ms, and returns what cancels it. */
-export type After = (ms: number, run: () => void) => () => void;
-
-/** By a timer of this process. */
-export const afterTimer: After = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};
 
 /** What a client may take of the broker. */
 export interface BrokerLimits {

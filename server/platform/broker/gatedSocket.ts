@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { After } from './brokerLimits.ts';
+import type { After } from '../timers.ts';
 import { createPacketCounter } from './packetGate.ts';
 
 /** What limits a connection. */

@@ -3,12 +3,24 @@ import type { Socket } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
+import { type After, afterTimer } from '../timers.ts';
 
-/** Connections of one server in all; beyond them the oldest idle one makes room. */
+/** Connections of one server in all; beyond them one makes room. */
 const MAX_CONNECTIONS = 8_000;
+
+/** How long a stranger's connection that makes room stays open, in ms: a flood whose connections are closed at once opens as many again at once. */
+const LINGER_MS = 10_000;
+/** Connections that stay open for that; of more, the oldest is closed. */
+const MAX_LINGERING = 4_000;
 
 /** New connections of an address: each costs a handshake and memory before anything is known of it. */
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
+
+/**
+ * Connections that wait in the kernel to be accepted, where its own limit allows as many. One more is not answered, and its client tries again after a
+ * second: a stop of somebody without an open connection would be that late.
+ */
+export const BACKLOG = 4_096;
 
 interface ConnectionLimits {
   readonly perAddress: number;
@@ -17,27 +29,85 @@ interface ConnectionLimits {
   readonly now: () => number;
   /** Whether an address is a proxy, whose connections are many people's. */
   readonly isProxy: (address: string) => boolean;
+  /** Default: timers of this process. */
+  readonly after?: After;
+  /** How many connections that have made room stay open for a while. Default: 4,000. */
+  readonly lingering?: number;
 }
 
-/** Open connections, the oldest idle one first, without those that became sockets of consoles. */
-type Open = Set<Socket>;
+const signedIn = new WeakSet<Socket>();
 
-function oldestOf(open: Open, busy: WeakSet<Socket>): Socket | undefined {
-  for (const socket of open) if (!busy.has(socket)) return socket;
-  return open.values().next().value;
+/** Notes that somebody who is signed in has sent a request on a connection: it makes room after all others. */
+export function noteSignedIn(socket: Socket): void {
+  signedIn.add(socket);
 }
 
-/** Closes the oldest connection without a request in progress, else the oldest one. */
-function makeRoom(open: Open, busy: WeakSet<Socket>): void {
-  oldestOf(open, busy)?.destroy();
+/** The served connections of an address, or all, without those that became sockets of consoles; each part with the oldest idle one first. */
+interface Open {
+  readonly strangers: Set<Socket>;
+  readonly known: Set<Socket>;
+}
+const none = (): Open => ({ strangers: new Set(), known: new Set() });
+const sizeOf = ({ strangers, known }: Open) => strangers.size + known.size;
+
+function remove({ strangers, known }: Open, socket: Socket): boolean {
+  return strangers.delete(socket) || known.delete(socket);
+}
+
+/** The oldest idle connection but the newest one, else the oldest busy one. Those who signed in meanwhile are no strangers any more. */
+function oldestStranger({ strangers, known }: Open, busy: WeakSet<Socket>, newest: Socket): Socket | undefined {
+  let oldestBusy: Socket | undefined;
+  for (const socket of strangers) {
+    if (signedIn.has(socket)) {
+      strangers.delete(socket);
+      known.add(socket);
+    } else if (busy.has(socket)) oldestBusy ??= socket;
+    else if (socket !== newest) return socket;
+  }
+  return oldestBusy;
+}
+
+function oldestKnown({ known }: Open, busy: WeakSet<Socket>): Socket | undefined {
+  for (const socket of known) if (!busy.has(socket)) return socket;
+  return known.values().next().value;
+}
+
+/** Decides of each new connection before the server spends anything on it, as on a parser. */
+function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): void {
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    if (isAccepted(socket)) for (const listener of listeners) listener.call(server, socket);
+    else socket.destroy();
+  });
+}
+
+/** Connections that have made room: closed after their time, unless somebody signed in uses them until then. */
+function createLingering(after: After, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
+  const lingering = new Set<Socket>();
+  return (socket) => {
+    lingering.add(socket);
+    const cancel = after(LINGER_MS, () => {
+      lingering.delete(socket);
+      if (signedIn.has(socket)) keep(socket);
+      else socket.destroy();
+    });
+    socket.once('close', () => {
+      lingering.delete(socket);
+      cancel();
+    });
+    if (lingering.size > most) lingering.values().next().value?.destroy();
+  };
 }
 
 /**
  * Limits the new and the open connections of an address, and the open ones in all. Above its rate a new one is closed. Above the number of open ones it is
- * accepted and the oldest idle one closed: connections that send nothing do not keep others away.
+ * accepted and the oldest idle one makes room, of strangers first: connections that send nothing keep nobody away, those who are signed in keep theirs, and
+ * a flood is not invited to begin anew.
  */
-export function limitConnections(server: Server, { perAddress, rate = USUAL_RATE, now, isProxy }: ConnectionLimits): void {
-  const all: Open = new Set();
+export function limitConnections(server: Server, limits: ConnectionLimits): void {
+  const { perAddress, rate = USUAL_RATE, now, isProxy, after = afterTimer, lingering = MAX_LINGERING } = limits;
+  const all = none();
   const byAddress = new Map<string, Open>();
   const busy = new WeakSet<Socket>();
   const forgetting = new WeakMap<Socket, () => void>();
@@ -46,24 +116,36 @@ export function limitConnections(server: Server, { perAddress, rate = USUAL_RATE
   const isShared = (address: string) => isProxy(address) || isLoopback(address.replace('::ffff:', ''));
   const isWelcome = (address: string) => isShared(address) || arrivals.waitSeconds(address) === 0;
 
-  server.prependListener('connection', (socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (!isWelcome(address)) {
-      socket.destroy();
-      return;
-    }
-    const own: Open = byAddress.get(address) ?? new Set();
-    byAddress.set(address, own.add(socket));
-    all.add(socket);
+  const enter = (socket: Socket, address: string) => {
+    const own = byAddress.get(address) ?? none();
+    byAddress.set(address, own);
+    for (const open of [all, own]) (signedIn.has(socket) ? open.known : open.strangers).add(socket);
     const forget = () => {
-      all.delete(socket);
-      own.delete(socket);
-      if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address);
+      for (const open of [all, own]) remove(open, socket);
+      if (sizeOf(own) === 0 && byAddress.get(address) === own) byAddress.delete(address);
     };
     socket.once('close', forget);
     forgetting.set(socket, forget);
-    if (own.size > perAddress && !isProxy(address)) makeRoom(own, busy);
-    else if (all.size > MAX_CONNECTIONS) makeRoom(all, busy);
+    return own;
+  };
+  const linger = createLingering(after, lingering, (socket) => enter(socket, socket.remoteAddress ?? ''));
+  const makeRoom = (open: Open, newest: Socket) => {
+    const stranger = oldestStranger(open, busy, newest);
+    if (stranger === undefined) {
+      oldestKnown(open, busy)?.destroy();
+      return;
+    }
+    forgetting.get(stranger)?.();
+    linger(stranger);
+  };
+
+  acceptOnly(server, (socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (!isWelcome(address)) return false;
+    const own = enter(socket, address);
+    if (sizeOf(own) > perAddress && !isProxy(address)) makeRoom(own, socket);
+    else if (sizeOf(all) > MAX_CONNECTIONS) makeRoom(all, socket);
+    return true;
   });
   server.on('request', ({ socket }: IncomingMessage, reply: ServerResponse) => {
     busy.add(socket);
@@ -71,7 +153,8 @@ export function limitConnections(server: Server, { perAddress, rate = USUAL_RATE
       busy.delete(socket);
       // Moved to the end: it was idle for the shortest time.
       const own = byAddress.get(socket.remoteAddress ?? '');
-      for (const open of [all, own]) if (open?.delete(socket) === true) open.add(socket);
+      for (const open of [all, own])
+        if (open !== undefined && remove(open, socket)) (signedIn.has(socket) ? open.known : open.strangers).add(socket);
     });
   });
   server.on('upgrade', ({ socket }: IncomingMessage) => forgetting.get(socket)?.());

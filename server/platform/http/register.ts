@@ -8,6 +8,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { RetryQueue } from '../database/retryQueue.ts';
 import { audited } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
+import { noteSignedIn } from './connections.ts';
 import { errorText } from './errors.ts';
 import type { Handlers, Served } from './serve.ts';
 import { MAX_UPLOAD_BYTES, requireUploadHead, withUpload } from './withUpload.ts';
@@ -98,7 +99,10 @@ async function identify(request: FastifyRequest, { call, isUrgent }: Served, reg
   const at = now();
   const verifier = isUrgent === true ? { verify: identity.verifyForStop } : identity;
   const caller = await authorise(request.headers.authorization, call.access, verifier, at);
-  if (caller.username !== '') presence.seen(caller.username);
+  if (caller.username !== '') {
+    noteSignedIn(request.raw.socket);
+    presence.seen(caller.username);
+  }
   if (isUrgent !== true && caller.username !== '') countCall(caller.username);
   return { caller, requestId, at };
 }
