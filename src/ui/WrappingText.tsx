@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 
-/** Text of a cell that wraps, also inside long words. The base styles reset `overflow-wrap` on every element, so that links in it need it too. */
-export const WrappingText = chakra('span', { base: { whiteSpace: 'normal', '&, & *': { overflowWrap: 'anywhere' } } });
+/** Text of a cell that wraps, also inside long words. */
+export const WrappingText = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 const Word = chakra('span', { base: { display: 'inline-block', maxWidth: '100%', whiteSpace: 'pre-wrap' } });
 

@@ -38,7 +38,11 @@ export const themeConfig = defineConfig({
   cssVarsPrefix: 'o',
   preflight: true,
   globalCss: {
-    html: { bg: 'bg.shell', color: 'fg', fontSize: '100%', textSizeAdjust: '100%' },
+    html: { bg: 'bg.shell', color: 'fg', fontSize: '100%', textSizeAdjust: '100%', overflowWrap: 'break-word' },
+    // The reset sets it on every element: a link within a cell that wraps anywhere would not wrap.
+    'body, body *': { overflowWrap: 'inherit' },
+    'h1, h2, h3, h4': { overflowWrap: 'anywhere' },
+    time: { overflowWrap: 'break-word' },
     'html.light': { colorScheme: 'light' },
     'html.dark': { colorScheme: 'dark' },
     body: {

@@ -65,7 +65,9 @@ export const clippedTexts = (page: Page): Promise<readonly string[]> =>
       for (let at: Element | null = cover; at !== null; at = at.parentElement) {
         if (['sticky', 'fixed', 'absolute'].includes(getComputedStyle(at).position)) return undefined;
       }
-      return `"${control.textContent.trim().slice(0, 40)}" in ${control.tagName.toLowerCase()}: below "${cover.textContent.trim().slice(0, 40)}"`;
+      const named = (one: Element) =>
+        `"${(one.getAttribute('aria-label') ?? one.textContent).trim().slice(0, 40)}" in ${one.tagName.toLowerCase()}`;
+      return `${named(control)}: below ${named(cover)}`;
     }
     const belongs = (one: Element, other: Element) =>
       [one, other].some((label) => label instanceof HTMLLabelElement && [one, other].some((field) => label.control === field));

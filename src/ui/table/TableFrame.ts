@@ -34,6 +34,10 @@ export const TableFrame = chakra('div', {
       borderColor: 'border',
     },
     '& tr.heads:has(+ tr.filters) th': { borderBottom: 0 },
+    // A long head takes a second line before it pushes what acts on a row out of the sheet.
+    '@media (min-width: 960px) and (max-width: 1599px)': {
+      '& tr.heads:not(:has(+ tr.filters)) th': { whiteSpace: 'normal', lineHeight: '16px' },
+    },
     '& tr.filters th': { top: '2.125rem', height: '44px', fontWeight: 400 },
     '& td': {
       height: '36px',

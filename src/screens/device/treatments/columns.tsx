@@ -9,12 +9,13 @@ import { finishOf } from '#domain/treatments/finishStatus';
 import { startOf } from '#domain/treatments/startTime';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
+import { WrappingText } from '#ui/WrappingText';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
-const Words = chakra('span', { base: { display: 'block', py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+const Words = chakra(WrappingText, { base: { display: 'block', py: { lg: '6px' } } });
 
 const reasonsText = ({ events }: Treatment) => noRecoveryReasons(events).map(wordText).join(', ') || MISSING;
 
