@@ -11,6 +11,7 @@ import {
 import type { ServerFeature } from '#contract/config';
 import { getTreatmentsSync } from '#contract/treatment';
 import type { DeviceStatus } from '../devices/online.ts';
+import { wordText } from '../text/labels.ts';
 
 /** A device command as a button offers it; every screen reads the same row. */
 export interface CommandRow {
@@ -45,11 +46,11 @@ export const UPLOAD_NOTE = 'Uploading all data works only over WiFi, and may cos
 
 /** Every command that has a button; those with a note are listed in this order. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
 export const commands = {
-  takeControl: { ...usual, label: 'Request Control', call: getTakeControl, kind: 'take_control' },
-  releaseControl: { ...usual, label: 'Release Control', call: getReleaseControl, kind: 'release_control', needsControl: true },
+  takeControl: { ...usual, label: wordText('take_control'), call: getTakeControl, kind: 'take_control' },
+  releaseControl: { ...usual, label: wordText('release_control'), call: getReleaseControl, kind: 'release_control', needsControl: true },
   stop: {
     ...usual,
-    label: 'Stop Immediately',
+    label: wordText('stop_immediately'),
     call: getStopImmediately,
     kind: 'stop_immediately',
     question: (name: string) => `Stop ${name} immediately. It stays where it is.`,
@@ -57,7 +58,7 @@ export const commands = {
   },
   validateMaps: {
     ...usual,
-    label: 'Validate Maps',
+    label: wordText('validate_maps'),
     call: getValidateMaps,
     kind: 'validate_maps',
     needsControl: true,
@@ -66,7 +67,7 @@ export const commands = {
   },
   reloadConfig: {
     ...usual,
-    label: 'Reload Config',
+    label: wordText('reload_config'),
     call: getReloadConfig,
     kind: 'reload_config',
     needsControl: true,
@@ -94,7 +95,7 @@ export const commands = {
     question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
   },
   uploadOne: { ...usual, label: 'Upload', call: getUploadData, kind: 'upload_data', needsControl: true },
-  syncTreatments: { ...usual, label: 'Sync Treatments', call: getTreatmentsSync, kind: 'sync' },
+  syncTreatments: { ...usual, label: wordText('sync'), call: getTreatmentsSync, kind: 'sync' },
 } as const satisfies Record<string, CommandRow>;
 /** The key of a command in `commands`. */
 export type CommandName = keyof typeof commands;

@@ -11,26 +11,14 @@ const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${valu
 /** The texts that name an argument too: the incident of a single upload, the parameter of a config change. */
 const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>> = {
   upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${suffix(incident)}`),
-  config: ({ config_name }) => `Change Config${suffix(config_name)}`,
+  config: ({ config_name }) => `${wordText('config')}${suffix(config_name)}`,
 };
-const labels = new Map<CommandKind, string>(Object.values(commands).map(({ kind, label }) => [kind, label]));
 
 /** Returns the text of a command in a list, by default the label of its button: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
-export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? labels.get(kind) ?? wordText(kind);
+export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? wordText(kind);
 
 /** The displayed status of a command; `refused` is a command that this console failed to send. */
 export type ShownStatus = CommandStatus | 'refused';
-
-/** The label of each status. Source: CMDS2. */
-export const statusWords: Readonly<Record<ShownStatus, string>> = {
-  given: 'Given',
-  sent: 'Sent',
-  delivered: 'Delivered',
-  done: 'Done',
-  failed: 'Failed',
-  expired: 'Expired',
-  refused: 'Not sent',
-};
 
 /** Returns how many of the four steps given, sent, delivered, done a command has reached, 1..4. Source: CMDS2. */
 export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {

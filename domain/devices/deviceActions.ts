@@ -1,26 +1,13 @@
-import { keyText, valueText } from '../text/labels.ts';
+import { keyText, valueText, wordText } from '../text/labels.ts';
 import { MISSING } from '../text/numbers.ts';
-import type { DeviceActionType } from '#contract/devices/deviceAction';
-
-const texts: Readonly<Record<DeviceActionType, string>> = {
-  create: 'Create',
-  update: 'Update',
-  deploy: 'Deploy',
-  close_deployment: 'Close Deployment',
-  generate_credentials: 'Generate Credentials',
-  delete_credentials: 'Delete Credentials',
-};
+import { deviceActionType, type DeviceActionType } from '#contract/devices/deviceAction';
 
 /** The options of the action type filter. */
-export const deviceActionChoices = Object.entries(texts).map(([value, label]) => ({ value, label }));
-
-const known = (word: string): word is DeviceActionType => Object.hasOwn(texts, word);
-
-/** Returns the label of an action type; an unknown type unchanged. Source: OPEN-94. */
-export const deviceActionText = (type: string): string => (known(type) ? texts[type] : type);
+export const deviceActionChoices = deviceActionType.options.map((value) => ({ value, label: wordText(value) }));
 
 /** Parses the action type of a URL parameter; undefined when missing or unknown. */
-export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined => (text !== null && known(text) ? text : undefined);
+export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined =>
+  deviceActionType.options.find((type) => type === text);
 
 /** One field of an old or new value: its path of labelled keys, and its value as text. */
 export interface ValueLine {

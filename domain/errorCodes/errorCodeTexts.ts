@@ -1,3 +1,4 @@
+import { isSameName } from '../text/fieldText.ts';
 import { type ErrorCatalogue, codeText } from './errorCode.ts';
 
 /** The texts of an error code by language; `development` is the text for engineers. */
@@ -31,10 +32,10 @@ export const savedTexts = (description: ErrorTexts): ErrorTexts =>
 
 /** Returns why a language cannot be added; null when it can. Compares trimmed and case-insensitively. Source: ERR-011, ERR-012. */
 export function languageRefusal(language: string, description: ErrorTexts): 'empty' | 'duplicate' | null {
-  const wanted = language.trim().toLowerCase();
+  const wanted = language.trim();
   if (wanted === '') return 'empty';
   // Assigning `__proto__` would set the prototype instead of a key.
-  const isTaken = wanted === '__proto__' || Object.keys(description).some((known) => known.toLowerCase() === wanted);
+  const isTaken = isSameName(wanted, '__proto__') || Object.keys(description).some((known) => isSameName(known, wanted));
   return isTaken ? 'duplicate' : null;
 }
 

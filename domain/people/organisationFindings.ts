@@ -2,6 +2,7 @@ import { isDecommissioned, isOperational } from '../devices/deviceList.ts';
 import { userTypesIn } from './rights.ts';
 import { findingsOf, entryIf, type Finding } from './finding.ts';
 import { isTimezone } from '../text/timezone.ts';
+import { nameKey } from '../text/fieldText.ts';
 
 interface Named {
   readonly id: string;
@@ -20,13 +21,11 @@ export interface OrganisationFacts {
   readonly memberGroups: ReadonlySet<string> | null;
 }
 
-const clean = (text: string): string => text.normalize('NFC').trim().toLowerCase();
-
 /** Returns a function that counts the occurrences of a text, trimmed and case-insensitively; 0 for a blank text. */
 function countsOf(texts: readonly string[]): (text: string) => number {
   const counts = new Map<string, number>();
-  for (const text of texts) if (clean(text) !== '') counts.set(clean(text), (counts.get(clean(text)) ?? 0) + 1);
-  return (text) => counts.get(clean(text)) ?? 0;
+  for (const text of texts) if (nameKey(text) !== '') counts.set(nameKey(text), (counts.get(nameKey(text)) ?? 0) + 1);
+  return (text) => counts.get(nameKey(text)) ?? 0;
 }
 
 function ofOrganisations({ organisations, locations, memberGroups }: OrganisationFacts): readonly Finding[] {
@@ -55,7 +54,7 @@ function ofOrganisations({ organisations, locations, memberGroups }: Organisatio
 function ofLocations({ organisations, locations }: OrganisationFacts): readonly Finding[] {
   const known = new Set(organisations.map(({ id }) => id));
   const keyOf = ({ owned_by, name }: { readonly owned_by: string; readonly name: string }) =>
-    clean(name) === '' ? '' : `${owned_by} ${name}`;
+    nameKey(name) === '' ? '' : `${owned_by} ${name}`;
   const namesakes = countsOf(locations.map(keyOf));
   return locations.flatMap((one) =>
     findingsOf(one, [
@@ -70,7 +69,7 @@ function ofLocations({ organisations, locations }: OrganisationFacts): readonly 
 function ofGreenhouses({ locations, greenhouses, maps }: OrganisationFacts): readonly Finding[] {
   const known = new Set(locations.map(({ id }) => id));
   const keyOf = ({ location_id, name }: { readonly location_id: string; readonly name: string }) =>
-    clean(name) === '' ? '' : `${location_id} ${name}`;
+    nameKey(name) === '' ? '' : `${location_id} ${name}`;
   const namesakes = countsOf(greenhouses.map(keyOf));
   return greenhouses.flatMap((one) =>
     findingsOf(one, [

@@ -27,5 +27,8 @@ export function fieldTextProblem(typed: string, { label, maxLength = NAME_LENGTH
   return hasControls(text) ? `${label} cannot contain line breaks or other control characters.` : undefined;
 }
 
+/** Returns what two names have in common that are the same, trimmed and case-insensitively: the key under which names are counted. */
+export const nameKey = (name: string): string => fieldText(name).toLowerCase();
+
 /** Compares two names trimmed and case-insensitively. */
-export const isSameName = (one: string, other: string): boolean => fieldText(one).toLowerCase() === fieldText(other).toLowerCase();
+export const isSameName = (one: string, other: string): boolean => nameKey(one) === nameKey(other);

@@ -156,6 +156,20 @@ export function keyText(key: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+const IDENTIFIER = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
+
+/** Labels the names of a path of the wire, joined by commas; a name that people gave, such as that of a file or a map, stays. Source: LABEL1. */
+export const pathText = (path: readonly string[]): string => path.map((name) => (IDENTIFIER.test(name) ? keyText(name) : name)).join(', ');
+
+/** Labels the kind of an event of the log: `device.stateReported` is `Device state reported`. Source: LABEL1. */
+export function eventText(kind: string): string {
+  const text = kind.replaceAll(
+    /[.](\w)|([A-Z])/g,
+    (_, after: string | undefined, capital: string | undefined) => ` ${(after ?? capital ?? '').toLowerCase()}`,
+  );
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** Formats a plain value of the wire for people: instants as dates, flags as Yes and No, words of the wire by their label, null as `-`. Source: LABEL1. */
 export function valueText(key: string, value: unknown): string {
   if (value === null || value === undefined) return MISSING;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useState } from 'react';
+import { beginsWith } from './foundIn.ts';
 
 interface Given {
   /** Index of the initially highlighted entry. */
@@ -35,6 +36,6 @@ function entryAfter(key: string, at: number | null, words: readonly string[]): n
   if (key === 'ArrowUp') return at === null || at === 0 ? last : at - 1;
   if (key === 'Home') return 0;
   if (key === 'End') return last;
-  const begins = words.flatMap((word, index) => (word.toLocaleLowerCase().startsWith(key.toLocaleLowerCase()) ? [index] : []));
+  const begins = words.flatMap((word, index) => (beginsWith(word, key) ? [index] : []));
   return begins.find((index) => index > (at ?? -1)) ?? begins[0] ?? null;
 }

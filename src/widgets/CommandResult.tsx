@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX, ClockAlert, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ShownStatus, statusWords, stepsOf } from '#domain/commands/commandText';
+import { type ShownStatus, stepsOf } from '#domain/commands/commandText';
+import { wordText } from '#domain/text/labels';
 import type { CommandLine } from '#state/commandLines';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
@@ -46,7 +47,7 @@ export function CommandResult({ line }: { readonly line: CommandLine }) {
         ))}
       </span>
       <Mark tone={tone} icon={icon}>
-        {statusWords[line.status]}
+        {wordText(line.status)}
       </Mark>
       {line.text !== null && <span className="text">{line.text}</span>}
     </Line>

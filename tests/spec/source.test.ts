@@ -212,3 +212,33 @@ it.each([
 ])('[SPEED1] finds in %j whether a test depends on the speed of its machine', (text, expected) => {
   expect(dependsOnSpeed(text)).toBe(expected);
 });
+
+/** Whether a source compares what a person typed by case alone: accents, and how they are composed, would make two texts of one. */
+const comparesByCase = (text: string) =>
+  /\.to(?:Locale)?(?:Lower|Upper)Case\(\)\s*(?:\.(?:includes|startsWith|endsWith|indexOf)\(|[=!]==?\s*\w*(?:wanted|typed|search|text)\b)|\.(?:includes|indexOf)\([^()]*(?:\([^()]*\))?[^()]*\.to(?:Lower|Upper)Case\(\)|(?:wanted|typed|search)\w*\b[^\n;]*\.toLowerCase\(\)|toLowerCase\(\) === \w+\.toLowerCase|localeCompare\([^\n]*sensitivity/.test(
+    text,
+  );
+/** What is no name: the end of a file's name, an address, and the two functions themselves. */
+const COMPARES = new Set([
+  'domain/text/foundIn.ts',
+  'src/ui/foundIn.ts',
+  'src/screens/maps/maps/UploadForm.tsx',
+  'src/app/useSignIn.ts',
+  'domain/devices/deviceList.ts',
+]);
+
+it('[FIND1] names are searched and compared by one function', () => {
+  expect(sources('domain', 'src', 'streams').filter((file) => !COMPARES.has(file) && comparesByCase(read(file)))).toEqual([]);
+});
+
+it.each([
+  ["name\n  .toLowerCase()\n  .includes((held[id] ?? '').toLowerCase())", true],
+  ['const wanted = text.trim().toLowerCase();', true],
+  ['known.toLowerCase() === wanted', true],
+  ['one.toLowerCase() === other.toLowerCase()', true],
+  ['names.includes(name.toLowerCase())', true],
+  ["event.key.toLowerCase() === 't'", false],
+  ['foundIn(name, wanted)', false],
+])('[FIND1] finds in %j whether names are compared by case alone', (text, expected) => {
+  expect(comparesByCase(text)).toBe(expected);
+});

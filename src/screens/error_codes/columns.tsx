@@ -33,8 +33,7 @@ const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : 
 
 /** Matches code and texts, because narrow screens have this filter only. Leading zeros and letter case are ignored. */
 function hasCodeOrText(row: CodeRow, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase();
-  return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => foundIn(text, wanted));
+  return row.code === codeText(typed.trim()) || [row.code, row.development, row.text].some((text) => foundIn(text, typed));
 }
 
 const textColumn = (id: 'development' | 'text', head: string, placeholder: string): Column<CodeRow> => ({

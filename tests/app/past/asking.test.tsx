@@ -14,14 +14,19 @@ function Row({ onAsk }: { readonly onAsk: (shows: string) => void }) {
       <span data-shows="name">
         <a href="/device/detail">Lumion 1</a>
       </span>
+      <a href="/device/events">Events</a>
     </div>
   );
 }
 
-it('[WHY8] the context menu on an error code asks why it is shown; a link keeps that of the browser', () => {
+it('[WHY8] the context menu on a value asks why it is shown, also on a code and a link; with Shift, and on other links, it is that of the browser', () => {
   const asked: string[] = [];
   renderUi(<Row onAsk={(shows) => asked.push(shows)} />);
   expect(fireEvent.contextMenu(screen.getByRole('button'))).toBe(false);
-  expect(fireEvent.contextMenu(screen.getByRole('link'))).toBe(true);
-  expect(asked).toEqual(['error_code']);
+  const name = screen.getByRole('link', { name: 'Lumion 1' });
+  expect(fireEvent.contextMenu(name)).toBe(false);
+  expect(asked).toEqual(['error_code', 'name']);
+  expect(fireEvent.contextMenu(name, { shiftKey: true })).toBe(true);
+  expect(fireEvent.contextMenu(screen.getByRole('link', { name: 'Events' }))).toBe(true);
+  expect(asked).toHaveLength(2);
 });

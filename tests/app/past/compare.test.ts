@@ -51,7 +51,7 @@ it('[COMPARE2] names what differs, by group, owner and value, items of a list by
   expect(changesBetween(a, b)).toEqual([
     { group: 'Devices', serial: 'LF-01', who: 'LF-01', what: 'Battery', before: '44 %', after: '96 %' },
     { group: 'Configuration', serial: null, who: 'LF-01', what: 'a.value', before: '90', after: '110' },
-    { group: 'Software', serial: null, who: 'LF-01', what: 'sw_version.software_version', before: '5.12.1', after: '5.12.3' },
+    { group: 'Software', serial: null, who: 'LF-01', what: 'Software version, Software version', before: '5.12.1', after: '5.12.3' },
   ]);
 });
 
@@ -85,7 +85,7 @@ it('[COMPARE2] a device that came, and an item that went', () => {
   const later = reduceLog(a, eventsOf([5, reported('LF-03', 5)], answered(5, CONFIG, { result: [{ id: 'a', value: 90 }] })));
   const found = changesBetween(a, later).map(({ who, what, before: was, after }) => [who, what, was, after]);
   expect(found).toContainEqual(['LF-03', 'Status', null, 'Online']);
-  expect(found).toContainEqual(['LF-01', 'b', 'id b, value 20', null]);
+  expect(found).toContainEqual(['LF-01', 'b', 'ID b, Value 20', null]);
 });
 
 it('[COMPARE2] the text of a whole thing has its values and the lengths of its lists, and is whole; when it was reported is left out', () => {
@@ -109,13 +109,13 @@ it('[COMPARE2] the text of a whole thing has its values and the lengths of its l
       group: 'Treatments',
       serial: null,
       who: 'LF-01',
-      what: 'active_treatment',
-      before: 'jobs 0 of 0 lanes, settings (1), treatment_id T-1',
+      what: 'Active treatment',
+      before: 'Jobs 0 of 0 lanes, Settings (1), Treatment ID T-1',
       after: null,
     },
   ]);
   const long = reduceLog(second, eventsOf([3, data('active_treatment', { active_treatment: { treatment_id: 'x'.repeat(200) } })]));
-  expect(changesBetween(second, long)[0]?.after).toBe(`treatment_id ${'x'.repeat(200)}`);
+  expect(changesBetween(second, long)[0]?.after).toBe(`Treatment ID ${'x'.repeat(200)}`);
 });
 
 it('[COMPARE2] says how many of the devices differ', () => {
@@ -156,7 +156,7 @@ it('[COMPARE2] an instant is a local time, and a device has its name wherever it
       group: 'Treatments',
       serial: null,
       who: 'Lumion 01',
-      what: 'active_treatment.start_time',
+      what: 'Active treatment, Start time',
       before: null,
       after: dateTimeText(Date.UTC(2026, 10, 24, 10, 21, 12)),
     },
@@ -183,8 +183,8 @@ it('[COMPARE2] each item of a list is an owner; what says only that a device is 
   );
   const found = changesBetween(first, second).map(({ who, what, before: was, after }) => [who, what, was, after?.slice(0, 16) ?? null]);
   expect(found).toEqual([
-    ['Lumion 01', 'life_cycle_stage', 'OPERATIONAL', 'STOCK'],
-    ['Lumion 02', 'all_devices', null, 'device_type LUMI'],
+    ['Lumion 01', 'Life cycle stage', 'Operational', 'STOCK'],
+    ['Lumion 02', 'All devices', null, 'Device type Lumi'],
   ]);
 });
 
@@ -219,7 +219,7 @@ it('[COMPARE9] the jobs of a treatment are one line, whatever became of each', (
       group: 'Treatments',
       serial: null,
       who: 'LF-01',
-      what: 'active_treatment.jobs',
+      what: 'Active treatment, Jobs',
       before: '3 of 26 lanes',
       after: '17 of 26 lanes, 2 failed',
     },

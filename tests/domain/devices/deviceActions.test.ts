@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { deviceActionType } from '#contract/devices/deviceAction';
-import { deviceActionChoices, deviceActionText, deviceActionTypeOf, valueLines } from '#domain/devices/deviceActions';
+import { deviceActionChoices, deviceActionTypeOf, valueLines } from '#domain/devices/deviceActions';
 
 it.each([
   ['create', 'Create'],
@@ -10,7 +10,7 @@ it.each([
   ['generate_credentials', 'Generate Credentials'],
   ['delete_credentials', 'Delete Credentials'],
 ] as const)('[OPEN-94] the action %s reads %s', (type, text) => {
-  expect(deviceActionText(type)).toBe(text);
+  expect(deviceActionChoices).toContainEqual({ value: type, label: text });
   expect(deviceActionTypeOf(type)).toBe(type);
 });
 

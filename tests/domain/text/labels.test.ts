@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { deviceTypes } from '#domain/devices/deviceTypes';
 import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
-import { countText, isLabelled, keyText, valueText, wordText } from '#domain/text/labels';
+import { countText, eventText, isLabelled, keyText, pathText, valueText, wordText } from '#domain/text/labels';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const contract = globSync('contract/**/*.ts', { cwd: root })
@@ -74,6 +74,19 @@ it.each([
   ['name', 'ACTIVE', 'ACTIVE'],
 ])('[LABEL1] %s %j reads %s', (key, value, text) => {
   expect(valueText(key, value)).toBe(text);
+});
+
+it.each([
+  ['device.stateReported', 'Device state reported'],
+  ['page.offline', 'Page offline'],
+])('[LABEL1] the event %s reads %s', (kind, text) => {
+  expect(eventText(kind)).toBe(text);
+});
+
+it('[LABEL1] of a path the keys are labelled, the names that people gave stay', () => {
+  expect(pathText(['map_data', 'available_maps', '3f-a1', 'navigation.yaml', 'version'])).toBe(
+    'Map data, Available maps, 3f-a1, navigation.yaml, Version',
+  );
 });
 
 it('[LABEL1] no key of the contract is shown with underscores', () => {

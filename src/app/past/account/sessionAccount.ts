@@ -1,6 +1,7 @@
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
-import { isFinal, statusWords } from '#domain/commands/commandText';
+import { isFinal } from '#domain/commands/commandText';
+import { wordText } from '#domain/text/labels';
 import { commands } from '#domain/commands/commandRows';
 import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
@@ -119,7 +120,7 @@ function readResults({ entries, running, waiting }: Draft, answer: unknown): voi
     const entry = index === undefined ? undefined : entries[index];
     if (index === undefined || entry === undefined) continue;
     const reason = status === 'failed' && text !== null ? `: ${text}` : '';
-    entries[index] = { ...entry, outcome: `${statusWords[status]}${reason}` };
+    entries[index] = { ...entry, outcome: `${wordText(status)}${reason}` };
     waiting.delete(id);
     if (isFinal(status)) running.delete(id);
     else running.set(id, index);
@@ -129,7 +130,7 @@ function readResults({ entries, running, waiting }: Draft, answer: unknown): voi
 function sent(draft: Draft, id: string): void {
   const index = draft.waiting.get(id);
   if (index !== undefined) draft.running.set(id, index);
-  settle(draft, id, statusWords.sent);
+  settle(draft, id, wordText('sent'));
 }
 
 /** What an event adds to the account. No row reads a body but that of the list of commands, for their status. */

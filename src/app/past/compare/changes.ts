@@ -10,7 +10,8 @@ import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
 import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
-import { dateTimeText, instantMs } from '#domain/text/dates';
+import { foundIn } from '#domain/text/foundIn';
+import { pathText, valueText } from '#domain/text/labels';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
@@ -119,25 +120,21 @@ function byName(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** An instant as the contract writes it. */
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
-
 /** A thing as its values, and how many values a list or thing in it has: `id b, value 20, jobs (12)`. */
 function thingText(thing: Readonly<Record<string, Json>>): string {
   const parts = Object.entries(thing).flatMap(([name, value]) => {
-    if (isObject(value) || isList(value)) return [`${name} (${String(Object.keys(value).length)})`];
-    const text = textOf(value);
-    return text === null ? [] : [`${name} ${text}`];
+    if (isObject(value) || isList(value)) return [`${pathText([name])} (${String(Object.keys(value).length)})`];
+    const text = textOf(name, value);
+    return text === null ? [] : [`${pathText([name])} ${text}`];
   });
   return parts.length === 0 ? 'none' : parts.join(', ');
 }
 
-function textOf(value: Json | undefined): string | null {
+function textOf(key: string, value: Json | undefined): string | null {
   if (value === undefined || value === null) return null;
-  if (isList(value)) return value.length === 0 ? 'none' : value.map((item) => textOf(item) ?? '-').join(', ');
+  if (isList(value)) return value.length === 0 ? 'none' : value.map((item) => textOf(key, item) ?? '-').join(', ');
   if (isObject(value)) return thingText(value);
-  if (typeof value !== 'string') return String(value);
-  return INSTANT.test(value) ? dateTimeText(instantMs(value)) : value;
+  return valueText(key, value);
 }
 
 /** What says only that a device is connected, which its status says. */
@@ -157,7 +154,10 @@ function valueChanges(group: Group, ownerOf: Owner, before: unknown, after: unkn
     if (CONNECTED.has(String(path.at(-1))) || isReportTime(path)) return [];
     const names = path.map(String);
     const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
-    return [{ group, serial: null, who, what: what.join('.'), before: textOf(was), after: textOf(is) }];
+    // What the configuration screens show as it is written: files and parameters.
+    const name = group === 'Configuration' ? what.join('.') : pathText(what);
+    const key = what.at(-1) ?? '';
+    return [{ group, serial: null, who, what: name, before: textOf(key, was), after: textOf(key, is) }];
   });
 }
 
@@ -168,7 +168,7 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
   const own = [...new URLSearchParams(query)].filter(([name]) => name !== 'per_page' && name !== 'page');
   if (own.length > 0) return (what) => ({ who: own.map(([, value]) => nameOfDevice(value)).join(', '), what });
   return ([first, ...rest]) =>
-    first === undefined ? { who: list, what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
+    first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
 /** Responses that both moments knew: one that was asked for later says nothing about the time before. */
@@ -200,11 +200,9 @@ export function changedDevices(changes: readonly MomentChange[], before: RootSta
   return [new Set(changes.flatMap(({ serial }) => serial ?? [])).size, all.size];
 }
 
-/** The changes in whose owner, name or values a text occurs, case ignored. */
+/** The changes in whose owner, name or values a text occurs, case and accents ignored. */
 export function changesWith(changes: readonly MomentChange[], text: string): readonly MomentChange[] {
-  const wanted = text.trim().toLowerCase();
-  const texts = ({ serial, who, what, before, after }: MomentChange) => [serial, who, what, before, after].join('\n').toLowerCase();
-  return wanted === '' ? changes : changes.filter((change) => texts(change).includes(wanted));
+  return changes.filter(({ serial, who, what, before, after }) => foundIn([serial, who, what, before, after].join('\n'), text));
 }
 
 /** The changes of each owner together, owners in the order of their first change. */

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
 import { timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
+import { eventText, keyText, valueText as wireText } from '#domain/text/labels';
 import type { FleetEvent } from '#streams/event';
 import { Age } from '#ui/Age';
 import { Button } from '#ui/Button';
@@ -40,14 +41,27 @@ const Parts = chakra('div', {
 const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
 
-function rowsOf(change: Change, { before, newest }: Explanation, askedAt: number): readonly (readonly [string, string])[] {
+/** Returns where an event came from: what a call is for, else the socket, the person or the log. */
+function useSourceText(): (source: string) => string {
+  const { calls } = useTimeTravel().names;
+  return (source) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
+}
+
+interface Shown {
+  readonly change: Change;
+  readonly found: Explanation;
+  readonly askedAt: number;
+  readonly sourceText: (source: string) => string;
+}
+
+function rowsOf({ change, found: { before, newest }, askedAt, sourceText }: Shown): readonly (readonly [string, string])[] {
   const { event, fields } = change;
   return [
-    ['Kind', event.kind],
-    ['Source', event.source],
+    ['Kind', eventText(event.kind)],
+    ['Source', sourceText(event.source)],
     ['Received', whenText(event, askedAt)],
     ...(event.kind === 'device.stateReported' ? [['Reported', timeText(event.reportedAt)] as const] : []),
-    ...fields.map(([name, value]) => [name, value] as const),
+    ...fields.map(([name, value]) => [keyText(name), wireText(name, value)] as const),
     ['Value before', valueText(before)],
     ...(newest !== null && newest.seq !== event.seq ? [['Confirmed', whenText(newest, askedAt)] as const] : []),
   ];
@@ -68,6 +82,7 @@ interface Props {
 /** Renders an explanation: the value, the event that set it, and the values before. */
 export function Answer({ found, fact, askedAt }: Props) {
   const { send } = useTimeTravel();
+  const sourceText = useSourceText();
   const { setBy, earlier, text, newest, interruptions } = found;
   const goTo = (at: number) => send({ kind: 'show', at });
   return (
@@ -78,13 +93,13 @@ export function Answer({ found, fact, askedAt }: Props) {
           {setBy !== null && <Age text={`for ${ageText(askedAt - setBy.event.at)}`} />}
         </span>
         {fact.rule !== undefined && <span className="note">{fact.rule}</span>}
-        {fact.fields.length > 1 && <span className="note">Made of {fact.fields.join(', ')}.</span>}
+        {fact.fields.length > 1 && <span className="note">Made of {fact.fields.map(keyText).join(', ')}.</span>}
         {setBy === null && <span className="note">{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</span>}
         {interruptions > 0 && <span className="note">{INTERRUPTED}</span>}
       </div>
       {setBy !== null && (
         <Section title="The event that set it" end={`seq ${String(setBy.event.seq)}`}>
-          <KeyValues rows={rowsOf(setBy, found, askedAt)} />
+          <KeyValues rows={rowsOf({ change: setBy, found, askedAt, sourceText })} />
           <Button variant="outline" wide onClick={() => goTo(setBy.event.at)}>
             <History aria-hidden="true" /> Go to that moment
           </Button>
@@ -96,6 +111,7 @@ export function Answer({ found, fact, askedAt }: Props) {
 }
 
 function EarlierValues({ changes, onGo }: { readonly changes: readonly Change[]; readonly onGo: (at: number) => void }) {
+  const sourceText = useSourceText();
   return (
     <Section title="Values before">
       <ul>
@@ -104,7 +120,7 @@ function EarlierValues({ changes, onGo }: { readonly changes: readonly Change[];
             <time>{timeText(event.at)}</time>
             <span>
               {valueText(text)}
-              <small>{`${event.source}, seq ${String(event.seq)}`}</small>
+              <small>{`${sourceText(event.source)}, seq ${String(event.seq)}`}</small>
             </span>
             <IconButton aria-label={`Go to that moment, ${timeText(event.at)}`} onClick={() => onGo(event.at)}>
               <History aria-hidden="true" />

@@ -9,7 +9,7 @@ import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
-import { yesNo } from '#domain/text/yesNo';
+import { keyText, pathText, valueText } from '#domain/text/labels';
 import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
 import { selectHolder } from '#state/control';
@@ -54,11 +54,7 @@ function activityText(state: DeviceRow['state'] | undefined): string | null {
 
 const ACTIVITY: readonly StateField[] = ['current_state', 'current_task', 'error_code', 'state', 'error'];
 const LISTS: readonly EventKind[] = ['request.succeeded'];
-function textOf(value: unknown): string | null {
-  if (value == null || value === '') return null;
-  if (typeof value === 'boolean') return yesNo(value);
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+const textOf = (key: string, value: unknown): string | null => (value == null || value === '' ? null : valueText(key, value));
 const percent = (level: number | null | undefined) => (level == null ? null : `${String(level)} %`);
 
 const WORDS: Readonly<Record<DeviceStatus, string>> = { online: 'Online', offline: 'Offline', unknown: 'Unknown' };
@@ -81,7 +77,7 @@ const derived: Readonly<Record<string, Fact>> = {
     fields: [],
     readsEveryDevice: true,
     kinds: [...LISTS, 'request.unchanged', 'clock.ticked', 'page.offline', 'page.online'],
-    rule: 'Online while the device is in the newest list of reports, or its record says is_live; unknown while no report of any device comes.',
+    rule: 'Online while the device is in the newest list of reports, or its record says so; unknown while no report of any device comes.',
     textOf: (state, serial) => {
       if (rowOf(state, serial) === undefined && selectListedDevice(state, serial) === undefined) return null;
       const status = selectDeviceStatus(state, serial);
@@ -133,7 +129,7 @@ const fieldFact = (field: StateField): Fact => ({
   textOf: (state, serial) => {
     const reported: WireState | undefined = rowOf(state, serial)?.state;
     const value = reported?.[field];
-    return typeof value === 'number' && isPoseField(field) ? poseText(field, value) : textOf(value);
+    return typeof value === 'number' && isPoseField(field) ? poseText(field, value) : textOf(field, value);
   },
 });
 
@@ -143,11 +139,11 @@ const memberOf = (value: unknown, name: string): unknown =>
 // Of a value in the data of a group: `sw_version.sw_version.software_version`.
 function dataFact(group: DataGroup, path: readonly string[]): Fact {
   const name = [group, ...path].join('.');
-  const sent: TextOf = (state, serial) => textOf(path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group)));
+  const sent: TextOf = (state, serial) => textOf(path.at(-1) ?? '', path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group)));
   return {
     fields: [],
     kinds: ['device.dataReported', 'request.succeeded', 'request.unchanged'],
-    rule: `From the data group ${group}: ${path.join('.')}.`,
+    rule: `From the data group ${keyText(group)}: ${pathText(path)}.`,
     textOf: dataTextOf(name) ?? sent,
   };
 }
@@ -170,7 +166,7 @@ function periodFact(start: string, field: string): Fact | null {
   return {
     fields: [],
     kinds: LISTS,
-    rule: `From the periods in state error of the last ${ERROR_HOURS} hours: ${field}.`,
+    rule: `From the periods in state error of the last ${ERROR_HOURS} hours: ${keyText(field)}.`,
     textOf: (state, serial) => {
       const known = selectAnswer(state, getErrorOverview, keyOfView(getErrorOverview, { serial, hours: ERROR_HOURS }));
       const period = known?.result.find(({ start_time }) => start_time === start);

@@ -7,8 +7,8 @@ import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownV
 
 /** A finger that rests this long on a value asks, in ms. */
 const LONG_PRESS_MS = 500;
-/** Elements whose own menu must stay. */
-const HAS_MENU = 'a[href], input, select, textarea, video, img';
+/** Elements whose own menu must stay; that of a link on a value, with Shift. */
+const HAS_MENU = 'input, select, textarea, video, img';
 /** Elements whose own press must stay. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
 

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { commandText, isFinal, tookText, statusWords } from '#domain/commands/commandText';
+import { commandText, isFinal, tookText } from '#domain/commands/commandText';
+import { wordText } from '#domain/text/labels';
 import { selectNow } from '#state/clock';
 import type { CommandLine } from '#state/commandLines';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -68,7 +69,7 @@ export const columns: readonly Column<CommandLine>[] = [
     head: 'Result',
     narrow: 'state',
     renderInputs: resultParts,
-    exportValue: ({ status }) => statusWords[status],
+    exportValue: ({ status }) => wordText(status),
     cell: (line) => <CommandResult line={line} />,
   },
   {

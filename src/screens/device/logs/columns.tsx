@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
-import { isFinal, statusWords } from '#domain/commands/commandText';
+import { isFinal } from '#domain/commands/commandText';
+import { wordText } from '#domain/text/labels';
 import { instantMs, cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandButton } from '#widgets/CommandButton';
@@ -32,7 +33,7 @@ export const columns: readonly Column<LogRow>[] = [
     head: 'Last Upload',
     width: 320,
     narrow: 'line',
-    exportValue: ({ upload }) => (upload === undefined ? null : statusWords[upload.status]),
+    exportValue: ({ upload }) => (upload === undefined ? null : wordText(upload.status)),
     cell: ({ upload }) => (upload === undefined ? null : <CommandResult line={upload} />),
   },
   {

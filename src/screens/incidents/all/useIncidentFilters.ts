@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Incident } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
+import { foundIn } from '#domain/text/foundIn';
 import { chosenFilter, hasVideo } from '#domain/incidents/incident';
 import { incidentFilterQuery } from '#domain/incidents/incidentFilters';
 import { yesNo } from '#domain/text/yesNo';
@@ -21,13 +22,7 @@ const onTheWire = { device_serial: 'machine_serial', treatment_id: 'treatment_id
 
 /** Returns the rows of the loaded page that pass these filters. */
 const leftOf = (rows: readonly Incident[], held: Filters) =>
-  rows.filter((row) =>
-    own.every((id) =>
-      looksInto[id](row)
-        .toLowerCase()
-        .includes((held[id] ?? '').toLowerCase()),
-    ),
-  );
+  rows.filter((row) => own.every((id) => foundIn(looksInto[id](row), held[id] ?? '')));
 
 const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; other pages may hold more.';
 

@@ -1,5 +1,6 @@
 import type { DeviceAction } from '#contract/devices/deviceAction';
-import { deviceActionChoices, deviceActionText } from '#domain/devices/deviceActions';
+import { deviceActionChoices } from '#domain/devices/deviceActions';
+import { wordText } from '#domain/text/labels';
 import { MISSING } from '#domain/text/numbers';
 import { cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
@@ -30,9 +31,9 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     width: 190,
     narrow: 'state',
     value: ({ action_type }) => action_type,
-    exportValue: ({ action_type }) => deviceActionText(action_type),
+    exportValue: ({ action_type }) => wordText(action_type),
     filter: { kind: 'choice', options: deviceActionChoices },
-    cell: ({ action_type }) => deviceActionText(action_type),
+    cell: ({ action_type }) => wordText(action_type),
   },
   {
     id: 'time',
