@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+
+const SERIAL = 'LF-0140-23';
+
+/** What stands on a screen as the specification writes it: the keys of types, stages and metadata; and the names of parameters, which engineers gave. */
+const QUOTED: Readonly<Record<string, RegExp>> = {
+  '/device/configuration': /^[a-z]+(?:_[a-z]+)+$/,
+  '/fleet/config': /^[a-z]+(?:_[a-z]+)+$/,
+  '/management/device_info': /^(?:LUMION_FIX|DEFAULT)$/,
+  '/management/device_types': /^(?:LUMION_FIX|XENION_CONNECT|XENION_A6|KOMPANO)$/,
+  '/management/life_cycle_stages': /^[A-Z_]+$/,
+};
+
+let browser: TestBrowser;
+let page: Page;
+let treatment = '';
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'), '/treatments/all');
+  const link = page.locator('a[href*="treatment_id="]').first();
+  treatment = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('treatment_id') ?? '';
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+/** The words of the wire in the visible text: `snake_case`, `SCREAMING_CASE`, one long word in capitals, and instants of ISO 8601. */
+const wireWords = (): Promise<readonly string[]> =>
+  page.evaluate(() => {
+    const words = /\b[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+\b|\b[A-Z]{7,}\b|\d{4}-\d\d-\d\dT\d\d:\d\d\S*/g;
+    const found = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      const isVisible = (node.parentElement?.getClientRects().length ?? 0) > 0;
+      if (isVisible) for (const word of node.textContent?.match(words) ?? []) found.add(word);
+    }
+    return [...found];
+  });
+
+const settled = async () => {
+  await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
+  await painted(page);
+};
+
+it.each(routes.map(({ path }) => path))('[LABEL1] %s shows no word of the wire but those that are quoted', async (path) => {
+  const unquoted = async () => (await wireWords()).filter((word) => QUOTED[path]?.test(word) !== true);
+  await visit(page, `${path}?device_serial=${SERIAL}&serial=${SERIAL}&treatment_id=${treatment}`);
+  await settled();
+  expect(await unquoted()).toEqual([]);
+  const tabs = page.locator('main').getByRole('tab');
+  for (let index = 1; index < (await tabs.count()); index += 1) {
+    await tabs.nth(index).click();
+    await settled();
+    expect(await unquoted(), (await tabs.nth(index).textContent()) ?? '').toEqual([]);
+  }
+});
+
+it('[LABEL1] [WHY6] why a value is shown is told without words of the wire', async () => {
+  await visit(page, '/fleet/state');
+  await page.locator('[data-shows=task]').first().click({ button: 'right' });
+  await page.getByText('The event that set it').waitFor();
+  await page.getByText(/^Made of Current state, /).waitFor();
+  expect(await wireWords()).toEqual([]);
+});
