@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import { getTreatmentAll } from '#contract/treatment';
+import { asked } from '../support/asked.ts';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 const SERIAL = 'LF-0140-23';
@@ -19,9 +21,9 @@ let page: Page;
 let treatment = '';
 beforeAll(async () => {
   browser = await openTestBrowser();
-  page = await signedInPage(browser, personOf('system_admin'), '/treatments/all');
-  const link = page.locator('a[href*="treatment_id="]').first();
-  treatment = new URL((await link.getAttribute('href')) ?? '', page.url()).searchParams.get('treatment_id') ?? '';
+  page = await signedInPage(browser, personOf('system_admin'));
+  const [first] = (await asked(page, getTreatmentAll)).results;
+  treatment = first?.id ?? '';
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());

@@ -83,7 +83,7 @@ export interface ShellProps {
   readonly menu: readonly MenuEntry[];
   /** Title of the current route; the page's only h1. */
   readonly title: string;
-  /** The device of the route: in the tab's title, which tells several tabs apart. */
+  /** The device of the route: in the heading and in the tab's title, which tells several tabs apart. */
   readonly of?: string | null | undefined;
   readonly person: { readonly name: string; readonly leaving: string };
   /** Data age in the top bar. */
@@ -145,6 +145,7 @@ export function Shell(props: ShellProps) {
       {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
       <TopBar
         title={props.title}
+        of={props.of}
         age={
           <>
             {props.timeButton}

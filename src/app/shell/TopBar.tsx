@@ -13,6 +13,7 @@ const Bar = chakra('header', {
     ps: { base: '4px', md: '24px' },
     pe: { base: '8px', md: '16px' },
     '& h1': { textStyle: 'route', mr: 'auto', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    mdDown: { '& .of': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
     '& .find': {
       display: { base: 'none', md: 'flex' },
       alignItems: 'center',
@@ -42,6 +43,8 @@ const Bar = chakra('header', {
 
 interface Props {
   readonly title: string;
+  /** What the page is about, read before the title; shown where there is room. */
+  readonly of: string | null | undefined;
   readonly age: ReactNode;
   /** Opens the command palette; without it the search field is hidden. */
   readonly onFind: (() => void) | undefined;
@@ -50,7 +53,7 @@ interface Props {
   readonly account: ReactNode;
 }
 
-export function TopBar({ title, age, onFind, onMenu, account }: Props) {
+export function TopBar({ title, of, age, onFind, onMenu, account }: Props) {
   return (
     <Bar>
       {onMenu && (
@@ -58,7 +61,10 @@ export function TopBar({ title, age, onFind, onMenu, account }: Props) {
           <MenuIcon aria-hidden="true" />
         </IconButton>
       )}
-      <h1>{title}</h1>
+      <h1>
+        {of != null && <span className="of">{`${of}, `}</span>}
+        {title}
+      </h1>
       {onFind && (
         <button type="button" className="find" onClick={onFind}>
           <Search aria-hidden="true" />

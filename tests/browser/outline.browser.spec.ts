@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { getTreatmentAll } from '#contract/treatment';
+import { asked } from '../support/asked.ts';
+import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+
+const SERIAL = 'LF-0140-23';
+const NAME = 'Lumion 01';
+
+let browser: TestBrowser;
+let page: Page;
+let treatment = '';
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+  const [first] = (await asked(page, getTreatmentAll)).results;
+  treatment = first?.id ?? '';
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+/** The visible headings in the order of the page: level and text. */
+const outline = (): Promise<readonly (readonly [level: number, text: string])[]> =>
+  page
+    .locator('h1, h2, h3, h4, h5, h6, [role=heading]')
+    .evaluateAll((all) =>
+      all
+        .filter((heading) => heading.getClientRects().length > 0)
+        .map((heading) => [Number(heading.ariaLevel ?? heading.tagName.slice(1)), heading.textContent] as const),
+    );
+
+it.each(routes.map(({ path, title, group }) => [path, title, group] as const))(
+  '[OUTLINE1] [WAY3] %s has one first heading, the title of its tab, and skips no level',
+  async (path, title) => {
+    await visit(page, `${path}?device_serial=${SERIAL}&serial=${SERIAL}&treatment_id=${treatment}`);
+    await eventually(() => page.locator('main [aria-busy=true], main [aria-label=Loading]').count()).toBe(0);
+    await painted(page);
+    const levels = (await outline()).map(([level]) => level);
+    const [first = '', ...others] = (await outline()).filter(([level]) => level === 1).map(([, text]) => text);
+    expect(others).toEqual([]);
+    expect(first).toBe(path.startsWith('/device/') || path === '/management/device_info' ? `${NAME}, ${title}` : title);
+    expect(await page.title()).toMatch(new RegExp(`^${first.replaceAll(/[()]/g, '.')} - `));
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+  },
+);
