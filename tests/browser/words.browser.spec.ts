@@ -59,7 +59,7 @@ it.each(routes.map(({ path }) => path))('[LABEL1] %s shows no word of the wire b
   }
 });
 
-it('[LABEL1] [WHY6] why a value is shown is told without words of the wire', async () => {
+it('[LABEL1] [WHY6] the reason for a value has no words of the wire', async () => {
   await visit(page, '/fleet/state');
   await page.locator('[data-shows=task]').first().click({ button: 'right' });
   await page.getByText('The event that set it').waitFor();
