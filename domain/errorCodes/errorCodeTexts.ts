@@ -1,4 +1,4 @@
-import { isSameName } from '../text/fieldText.ts';
+import { fieldTextProblem, isSameName, paragraphProblem } from '../text/fieldText.ts';
 import { type ErrorCatalogue, codeText } from './errorCode.ts';
 
 /** The texts of an error code by language; `development` is the text for engineers. */
@@ -21,6 +21,12 @@ export function newCodeProblem(code: string, known: ErrorCatalogue): string | un
 /** Validates the texts of a code: only `development` is required; undefined when valid. Used by console and server. Source: ERR-008. */
 export const developmentProblem = (description: ErrorTexts): string | undefined =>
   (description[DEVELOPMENT] ?? '').trim() === '' ? 'Development text cannot be empty.' : undefined;
+
+/** Validates a text of a code; undefined when valid. Used by console and server. Source: NAME1. */
+export const codeTextProblem = (text: string): string | undefined => paragraphProblem(text, 'The text');
+
+/** Validates the name of a language; undefined when valid. Used by console and server. Source: NAME1. */
+export const languageProblem = (language: string): string | undefined => fieldTextProblem(language, { label: 'The language' });
 
 /** Returns the texts as stored: trimmed, without languages whose text is empty. */
 export const savedTexts = (description: ErrorTexts): ErrorTexts =>

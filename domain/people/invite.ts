@@ -1,3 +1,4 @@
+import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { typedAddress } from './typedAddress.ts';
 import { type Role, roles, seesEverything } from './rights.ts';
 
@@ -14,8 +15,6 @@ export interface Invite {
 /** The validation message per field; undefined for a valid field. */
 export type InviteProblems = { readonly [Field in keyof Invite]?: string | undefined };
 
-/** Maximum length of a first or family name, in characters. */
-const MAX_NAME = 100;
 /** Maximum length of an e-mail address and of its local part, in characters. Source: RFC 5321, 4.5.3.1. */
 const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
@@ -32,13 +31,6 @@ export function isEmail(email: string): boolean {
 
 /** Normalises a typed e-mail address. Source: USER-007, TYPED1. */
 export const inviteEmail = typedAddress;
-
-function nameProblem(what: 'First name' | 'Family name', typed: string): string | undefined {
-  const name = typed.trim();
-  if (name === '') return `${what} cannot be empty.`;
-  if (Array.from(name).length > MAX_NAME) return `${what} cannot be longer than ${MAX_NAME} characters.`;
-  return /[\p{Cc}\u2028\u2029]/u.test(name) ? `${what} cannot contain line breaks or other control characters.` : undefined;
-}
 
 /** Parses a user type; null when unknown. */
 export const userTypeOf = (word: string): Role | null => roles.find((role) => role === word) ?? null;
@@ -66,8 +58,8 @@ export function inviteProblems(invite: Invite, caller: Role | null): InviteProbl
   const needsOrganisation = userTypeOf(invite.user_type) !== null && !isStaffType(invite.user_type);
   return {
     email: isEmail(inviteEmail(invite.email)) ? undefined : 'Email address is not valid.',
-    name: nameProblem('First name', invite.name),
-    family_name: nameProblem('Family name', invite.family_name),
+    name: fieldTextProblem(invite.name, { label: 'First name', isRequired: true }),
+    family_name: fieldTextProblem(invite.family_name, { label: 'Family name', isRequired: true }),
     user_type: typeProblem(caller, invite.user_type),
     locale: invite.locale === '' ? 'Locale cannot be empty.' : undefined,
     organisation_id:
@@ -83,6 +75,6 @@ export const inviteWarning = ({ user_type, organisation_id }: Invite): string | 
 
 /** An invite as it is sent: texts without blanks around them, an organisation only where it counts. Source: OPEN-72. */
 export function inviteToSend({ email, name, family_name, user_type, locale, organisation_id }: Invite) {
-  const person = { email: inviteEmail(email), name: name.trim(), family_name: family_name.trim(), locale, user_type };
+  const person = { email: inviteEmail(email), name: fieldText(name), family_name: fieldText(family_name), locale, user_type };
   return isStaffType(user_type) ? person : { ...person, organisation_id };
 }

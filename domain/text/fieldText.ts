@@ -14,17 +14,55 @@ interface Bounds {
 }
 
 // Control characters break lines and lists; bidirectional controls make one name look like another; lone surrogates cannot be stored.
-const UNSOUND = /[\p{Cc}\u202A-\u202E\u2066-\u2069]|\p{Cs}/u;
+const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|\p{Cs}/u;
+
+// Without a look of their own two names that differ only by them look the same. The Braille blank and the annotation signs are no such by Unicode.
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/u;
+
+const JOINING =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
+  '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}';
+const EMOJI = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
+/** Where an invisible character is a part of what is seen: emoji, keys and flags, joiners between letters that join, forms of Han and Mongolian. */
+const NEEDED = [
+  '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}',
+  `${EMOJI}(?:\\u200D${EMOJI})*`,
+  '[\\d#*]\\uFE0F\\u20E3',
+  `(?<=[${JOINING}])[\\u200C\\u200D](?=[${JOINING}])`,
+  '(?<=\\p{Script=Han})[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
+].map((pattern) => new RegExp(pattern, 'gu'));
 
 /** Checks for control characters, bidirectional controls and lone surrogates. */
-export const hasControls = (text: string): boolean => UNSOUND.test(text);
+export const hasControls = (text: string): boolean => CONTROL.test(text);
 
-/** Validates a single-line text field; undefined when valid. Used by console and server. Source: PLACE1. */
+/** Returns the first invisible character of a text that no script and no emoji needs there; undefined without one. Source: NAME1. */
+export function invisibleIn(text: string): string | undefined {
+  if (!INVISIBLE.test(text)) return undefined;
+  return INVISIBLE.exec(NEEDED.reduce((left, needed) => left.replaceAll(needed, '.'), text))?.[0];
+}
+
+const codePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** Returns why a text must not be stored as a name: controls, or characters that nobody sees; undefined when it may. Source: PLACE1, NAME1. */
+export function unsoundProblem(text: string, label: string): string | undefined {
+  if (hasControls(text)) return `${label} cannot contain line breaks or other control characters.`;
+  const invisible = invisibleIn(text);
+  return invisible === undefined ? undefined : `${label} cannot contain the invisible character ${codePoint(invisible)}.`;
+}
+
+/** Validates a text of several lines: as a name, but with line breaks and tabs. Undefined when valid. Source: NAME1. */
+export const paragraphProblem = (typed: string, label: string): string | undefined =>
+  hasControls(typed.replaceAll(/[\n\r\t]/g, ''))
+    ? `${label} cannot contain control characters.`
+    : unsoundProblem(typed.replaceAll(/[\n\r\t]/g, ''), label);
+
+/** Validates a single-line text field; undefined when valid. Used by console and server. Source: PLACE1, NAME1. */
 export function fieldTextProblem(typed: string, { label, maxLength = NAME_LENGTH, isRequired = false }: Bounds): string | undefined {
   const text = fieldText(typed);
   if (text === '') return isRequired ? `${label} cannot be empty.` : undefined;
   if (Array.from(text).length > maxLength) return `${label} cannot be longer than ${maxLength} characters.`;
-  return hasControls(text) ? `${label} cannot contain line breaks or other control characters.` : undefined;
+  return unsoundProblem(text, label);
 }
 
 /** Returns what two names have in common that are the same, trimmed and case-insensitively: the key under which names are counted. */

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
+import { fieldTextProblem } from '#domain/text/fieldText';
 import type { Principal } from '../platform/principal.ts';
 import { embeddedAdministration } from '../identity/invitations/invitations.ts';
 import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { createOrganisation, updateOrganisation } from '../locations/saveOrganisation.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict, invalid } from '../platform/failure.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -51,6 +52,11 @@ export async function setUp(
   first: FirstEntries,
 ): Promise<readonly string[]> {
   const { email, name, family_name, group } = first;
+  const unsound = [
+    fieldTextProblem(name, { label: 'First name', isRequired: true }),
+    fieldTextProblem(family_name, { label: 'Family name', isRequired: true }),
+  ].find((problem) => problem !== undefined);
+  if (unsound !== undefined) throw invalid(unsound);
   const created = `Organisation "${first.organisation}" with the authentication group "${group}".`;
   if (settings.OIDC_ISSUER !== undefined) {
     await addOrganisation(database, first);

@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
 function namesOf({ name, client_name }: Change) {
-  const problem = name === undefined ? undefined : deviceNameProblem(name);
+  const problem = (name === undefined ? undefined : deviceNameProblem(name)) ?? clientNameProblem(client_name ?? '');
   if (problem !== undefined) throw invalid(problem);
   return {
     ...(name === undefined ? {} : { name: deviceName(name) }),

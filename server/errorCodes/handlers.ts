@@ -9,7 +9,15 @@ import {
   postUpdateErrorCode,
 } from '#contract/errorCode';
 import { z } from '#contract/schema';
-import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodes/errorCodeTexts';
+import {
+  codeTextProblem,
+  DEVELOPMENT,
+  developmentProblem,
+  languageProblem,
+  type ErrorTexts,
+  newCodeProblem,
+  savedTexts,
+} from '#domain/errorCodes/errorCodeTexts';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
@@ -47,7 +55,8 @@ const languagesOf = (entries: readonly CatalogueEntry[]): readonly string[] => {
 
 function textsToSave(description: ErrorTexts): ErrorTexts {
   const texts = savedTexts(description);
-  const problem = developmentProblem(texts);
+  const unsound = Object.entries(texts).map(([language, text]) => languageProblem(language) ?? codeTextProblem(text));
+  const problem = developmentProblem(texts) ?? unsound.find((one) => one !== undefined);
   if (problem !== undefined) throw invalid(problem);
   if (Object.keys(texts).length > MAX_LANGUAGES) throw invalid(`A code has at most ${MAX_LANGUAGES} languages.`);
   return texts;

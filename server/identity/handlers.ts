@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { getLocales, getMe, postAssociateCode, postLoginMethod, postMe, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
+import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -29,7 +31,11 @@ export function identityHandlers({
   return {
     postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
     postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),
-    postAssociateCode: serve(postAssociateCode, ({ body, caller }) => identity.associateCode(caller, body)),
+    postAssociateCode: serve(postAssociateCode, ({ body, caller }) => {
+      const problem = fieldTextProblem(body.device_name, { label: 'Device name', isRequired: true });
+      if (problem !== undefined) throw invalid(problem);
+      return identity.associateCode(caller, { ...body, device_name: fieldText(body.device_name) });
+    }),
     postUpdateMfa: serve(postUpdateMfa, ({ body, caller }) => identity.updateMfa(caller, body)),
     getMe: serve(getMe, ({ caller }) => meOf(caller)),
     postMe: serve(postMe, async ({ caller, body }) => {

@@ -56,6 +56,8 @@ export const themeConfig = defineConfig({
     '::placeholder': { color: 'fg.subtle', opacity: 1 },
     'button, summary, [role=button]': { cursor: 'pointer' },
     'button:disabled': { cursor: 'not-allowed' },
+    // A name in another direction does not turn what is beside it.
+    'a, b, code, em, o-text, small, span, strong': { unicodeBidi: 'isolate' },
     '.sr': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
     '.lucide': { width: '16px', height: '16px', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },
     '@media (prefers-reduced-motion: reduce)': {

@@ -94,3 +94,10 @@ it.each<readonly [string, Entries, string]>([
 ])('[ARCH2] a file %s is refused by its name', async (_, entries, text) => {
   await expect(read(entries)).rejects.toMatchObject({ status: 400, message: expect.stringContaining(text) as string });
 });
+
+it.each(['name', 'greenhouse_type'])('[NAME1] a %s with hidden characters is refused', async (field) => {
+  const about = JSON.stringify({ ...(JSON.parse(ABOUT) as object), [field]: 'Kas \u202E1' });
+  await expect(read({ 'map.json': about, 'lane.json': LANE })).rejects.toThrow(
+    `map.json: ${field} cannot contain line breaks or other control characters.`,
+  );
+});

@@ -2,6 +2,7 @@ import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
 import { partsOf } from '#domain/places/mapVersion';
 import { planProblem } from '#domain/places/planProblem';
+import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
 import { invalid } from '../../platform/failure.ts';
 import { archiveFiles } from './archiveFiles.ts';
 import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
@@ -60,7 +61,10 @@ export function readMap(archive: ReadonlyMap<string, string>): UploadedMap {
   if (text === undefined) throw invalid(`the zip has no ${ABOUT}`);
   const parsed = about.safeParse(jsonOf(text, ABOUT));
   if (!parsed.success) throw invalid(`${ABOUT}: ${parsed.error.issues[0]?.path.join('.') || 'wrong shape'}`);
-  const { version, name, greenhouse_type } = parsed.data;
+  const { version } = parsed.data;
+  const [name, greenhouse_type] = [parsed.data.name, parsed.data.greenhouse_type].map((word) => word && fieldText(word));
+  const unsound = fieldTextProblem(name ?? '', { label: 'name' }) ?? fieldTextProblem(greenhouse_type ?? '', { label: 'greenhouse_type' });
+  if (unsound !== undefined) throw invalid(`${ABOUT}: ${unsound}`);
   const parts = partsOf(version);
   if (parts === null || Object.values(parts).some((part) => !/^\d+(\.\d+)*$/.test(part)))
     throw invalid('the version must have 9 parts separated by #');

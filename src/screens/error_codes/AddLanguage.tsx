@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { languageProblem } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/people/languageName';
 import { Button } from '#ui/Button';
 import { Field, FieldFrame } from '#ui/Field';
@@ -45,6 +46,7 @@ export function AddLanguage({ offered, disabled, onAdd }: Props) {
           autoComplete="off"
           maxLength={35}
           value={other}
+          problem={languageProblem(other)}
           readOnly={disabled}
           onValue={setOther}
           onKeyDown={(event) => {

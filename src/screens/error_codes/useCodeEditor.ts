@@ -2,9 +2,11 @@ import { useContext } from 'react';
 import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import {
+  codeTextProblem,
   DEVELOPMENT,
   developmentProblem,
   type ErrorTexts,
+  languageProblem,
   languageRefusal,
   newCodeProblem,
   savedTexts,
@@ -23,7 +25,10 @@ interface Parts {
 }
 
 const NO_TEXTS: ErrorTexts = { [DEVELOPMENT]: '' };
-const textProblems = (texts: ErrorTexts) => ({ [DEVELOPMENT]: developmentProblem(texts) });
+const textProblems = (texts: ErrorTexts) => ({
+  ...Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, codeTextProblem(text)])),
+  [DEVELOPMENT]: developmentProblem(texts) ?? codeTextProblem(texts[DEVELOPMENT] ?? ''),
+});
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
 /** Returns the function that saves the texts of a code, or a new code with its texts. */
@@ -57,6 +62,8 @@ export function useCodeEditor(parts: Parts) {
     },
   );
   const addLanguage = (language: string): boolean => {
+    // Said at its field.
+    if (languageProblem(language) !== undefined) return false;
     const reason = languageRefusal(language, texts.value);
     if (reason === null) texts.put({ [language.trim()]: '' });
     // A rejected language is only logged. Source: ERR-011, ERR-012, GAP-93.

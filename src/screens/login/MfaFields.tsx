@@ -3,7 +3,7 @@ import { useRef, type KeyboardEvent } from 'react';
 import { CopyButton } from '#ui/CopyButton';
 import { Field } from '#ui/Field';
 import { Skeleton } from '#ui/Skeleton';
-import { keyOf, type MfaDraft, type MfaKey } from './mfaStep.ts';
+import { deviceNameProblem, keyOf, type MfaDraft, type MfaKey } from './mfaStep.ts';
 
 // White in both colour modes: authenticator apps expect dark on light.
 const Picture = chakra('div', {
@@ -51,6 +51,7 @@ export function MfaFields({ mfaKey, draft, onDraft, onConfirm }: Props) {
       <Field
         label="Device name"
         value={draft.deviceName}
+        problem={deviceNameProblem(draft.deviceName)}
         onValue={(deviceName) => onDraft({ ...draft, deviceName })}
         maxLength={100}
         onKeyDown={onEnter(() => code.current?.focus())}

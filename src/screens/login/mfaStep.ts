@@ -1,4 +1,5 @@
 import { typedCode } from '#domain/people/typedAddress';
+import { fieldTextProblem } from '#domain/text/fieldText';
 
 /** What an authenticator application needs: the image as a PNG in base64 without `data:`, and the `otpauth:` address where the server gives it. */
 export interface MfaKey {
@@ -25,5 +26,9 @@ export function keyOf(address: string | undefined): string | null {
   return secret?.match(/.{1,4}/g)?.join(' ') ?? null;
 }
 
+/** Validates the name of the device as typed, '' included; undefined when valid. Source: NAME1. */
+export const deviceNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Device name' });
+
 /** Returns whether a draft can be sent: a device name, and exactly six digits. Source: GAP-38. */
-export const isComplete = ({ deviceName, code }: MfaDraft) => deviceName.trim() !== '' && /^\d{6}$/.test(typedCode(code));
+export const isComplete = ({ deviceName, code }: MfaDraft) =>
+  deviceName.trim() !== '' && deviceNameProblem(deviceName) === undefined && /^\d{6}$/.test(typedCode(code));

@@ -1,4 +1,5 @@
 import { Fragment, type ElementType, type ReactElement } from 'react';
+import { visible } from './visible.ts';
 
 /** Creates an element, as the functions of the JSX runtime do. */
 type Create = (type: ElementType, props: Record<string, unknown>, key: string) => ReactElement;
@@ -46,11 +47,12 @@ function childrenOf(children: unknown, create: Create): unknown {
 }
 
 /**
- * Returns the properties of an element with its texts where a translator may replace them. A browser that translates a page replaces text nodes. React
+ * Returns the properties of an element with its texts where a translator may replace them, and without characters that change the texts around them. A browser that translates a page replaces text nodes. React
  * then removes, or inserts before, a node that is no longer there, and the screen breaks; a text that it changes stays as it was. An element whose only
  * child is a text is safe: so every text that has a sibling gets an element of its own.
  */
-export function translatable(type: unknown, props: Record<string, unknown>, create: Create): Record<string, unknown> {
+export function translatable(type: unknown, given: Record<string, unknown>, create: Create): Record<string, unknown> {
+  const props = visible(given);
   const { children } = props;
   const safe = childrenOf(children, create);
   // A fragment's only text is a child of what is around it.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldText, fieldTextProblem, isSameName } from '#domain/text/fieldText';
+import { fieldText, fieldTextProblem, isSameName, paragraphProblem } from '#domain/text/fieldText';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
@@ -27,6 +27,51 @@ it.each([
   ['a\uD800', true, 'Name cannot contain line breaks or other control characters.'],
 ])('[PLACE1] the name %j (required: %s): %s', (typed, isRequired, problem) => {
   expect(fieldTextProblem(typed, { label: 'Name', isRequired })).toBe(problem);
+});
+
+const hidden = (label: string) => `Name cannot contain the invisible character ${label}.`;
+it.each<readonly [string, string | undefined]>([
+  ['Kas\u200B1', hidden('U+200B')],
+  ['Kas\u200D1', hidden('U+200D')],
+  ['Kas\u200C', hidden('U+200C')],
+  ['Kas\u200E1', hidden('U+200E')],
+  ['Kas\u200F1', hidden('U+200F')],
+  ['Kas\u061C1', hidden('U+061C')],
+  ['Kas\u2060', hidden('U+2060')],
+  ['Ka\uFEFFs', hidden('U+FEFF')],
+  ['Ka\u00ADs', hidden('U+00AD')],
+  ['Ka\u034Fs', hidden('U+034F')],
+  ['\u3164', hidden('U+3164')],
+  ['\u2800', hidden('U+2800')],
+  ['Kas\uFE0F', hidden('U+FE0F')],
+  ['1\uFE0F', hidden('U+FE0F')],
+  ['Kas\u{E0061}', hidden('U+E0061')],
+  ['👩\u200D', hidden('U+200D')],
+  ['می\u200C\u200Cخواهم', hidden('U+200C')],
+  // The other controls of direction, and what breaks a line.
+  ...['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069', '\u0085', '\u2028', '\u2029'].map(
+    (one) => [`a${one}b`, 'Name cannot contain line breaks or other control characters.'] as const,
+  ),
+  // What languages and emoji need.
+  ['می\u200Cخواهم', undefined],
+  ['क्\u200Dष', undefined],
+  ['ශ්\u200Dරී', undefined],
+  ['👩\u200D🌾 ❤️ ⚠️ 1️⃣ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇧🇪', undefined],
+  ['葛\u{E0100}城', undefined],
+  ['ᠠ\u180B', undefined],
+  ['חממה 3', undefined],
+  ['مزرعة (2)', undefined],
+])('[NAME1] the name %j: %s', (typed, problem) => {
+  expect(fieldTextProblem(typed, { label: 'Name', isRequired: true })).toBe(problem);
+});
+
+it.each([
+  ['two\nlines\tand a tab', undefined],
+  ['a\u202Eb\n', 'Text cannot contain control characters.'],
+  ['a\u0007b', 'Text cannot contain control characters.'],
+  ['a\u200Bb', 'Text cannot contain the invisible character U+200B.'],
+])('[NAME1] the text %j: %s', (typed, problem) => {
+  expect(paragraphProblem(typed, 'Text')).toBe(problem);
 });
 
 it.each([

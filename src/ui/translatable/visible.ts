@@ -1,0 +1,33 @@
+/** Properties with texts for people; `value` is what they type, and stays. */
+const READ = ['children', 'title', 'alt', 'aria-label', 'placeholder'] as const;
+
+// Embeddings, overrides and isolates of direction turn what is beside them; spaces without width make two names look the same. Line breaks and tabs are
+// layout, marks and joiners belong to languages.
+const HIDDEN = /[\p{Cc}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/u;
+const ALL_HIDDEN = new RegExp(HIDDEN.source, 'gu');
+const LAYOUT = /[\t\n\r]/;
+
+/** Returns a text with every hidden character as its number, `[U+202E]`: what a device or another server sends cannot show another text than it is. */
+export const visibleText = (text: string): string =>
+  HIDDEN.test(text)
+    ? text.replaceAll(ALL_HIDDEN, (one) =>
+        LAYOUT.test(one) ? one : `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+      )
+    : text;
+
+function visibleChild(child: unknown): unknown {
+  if (typeof child === 'string') return visibleText(child);
+  if (!Array.isArray(child) || !child.some((one) => typeof one === 'string' && HIDDEN.test(one))) return child;
+  return child.map(visibleChild);
+}
+
+/** Returns the properties of an element with the texts that people read made visible; the same object where nothing was hidden. */
+export function visible(props: Record<string, unknown>): Record<string, unknown> {
+  let shown = props;
+  for (const name of READ) {
+    const given = props[name];
+    const made = given === undefined ? given : visibleChild(given);
+    if (made !== given) shown = { ...shown, [name]: made };
+  }
+  return shown;
+}

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { toJSONSchema } from 'zod/mini';
+import { type CallName, calls } from '#contract/calls';
+import { REQUEST_ID_HEADER } from '#contract/call';
+import { ask } from '../support/client.ts';
+import { staff, withServer } from '../support/contractServer.ts';
+import { samples } from './samples.ts';
+
+const server = withServer();
+
+/** Fields that hold a name or a text that people read, and the calls that take them; with what else the call needs. */
+const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {
+  postCreateDevice: { name: {} },
+  postUpdateDevice: { name: {}, client_name: {} },
+  postUpdateDeviceType: { name: {} },
+  postMaintenanceSettings: { 'settings.name': {} },
+  postCreateLocation: { name: {}, address: { name: 'Named' } },
+  postUpdateLocation: { name: {}, client_name: {}, address: {} },
+  postUpdateNetworkInformation: { wifi_ssid: {} },
+  postCreateGreenhouse: { name: {}, client_name: { name: 'Named' } },
+  postUpdateGreenhouse: { name: {}, client_name: {} },
+  postCreateOrganisation: { name: {}, client_name: { name: 'Named' } },
+  postUpdateOrganisation: { name: {}, client_name: {}, authentication_group: {} },
+  postCreateUser: { name: {}, family_name: {} },
+  postAssociateCode: { device_name: {} },
+  postRegisterErrorCode: { 'description.development': {}, 'description.LANGUAGE': {} },
+  postUpdateErrorCode: { 'description.development': {}, 'description.LANGUAGE': {} },
+};
+
+/** Fields of this kind that are no names: they name what exists already. */
+const REFERENCES = new Set(['file_name', 'config_name', 'username', 'expected_description']);
+
+/** Returns the paths of a body's fields that sound like a name, by its JSON schema. */
+function nameFields(schema: unknown, path: readonly string[] = []): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {}, anyOf = [] } = schema as { properties?: Record<string, unknown>; anyOf?: unknown[] };
+  const own = Object.entries(properties).flatMap(([name, inner]) => {
+    if (REFERENCES.has(name)) return [];
+    const at = [...path, name];
+    return /(?:^|_)(?:name|address|ssid|group|description|comment|message|note)$/.test(name) ? [at.join('.')] : nameFields(inner, at);
+  });
+  return [...own, ...anyOf.flatMap((one) => nameFields(one, path))];
+}
+
+it('[NAME1] every call with a field that sounds like a name is tried below', () => {
+  const found = Object.entries(calls).flatMap(([name, call]) => {
+    const fields = nameFields(toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));
+    return fields.map((field) => `${name} ${field}`);
+  });
+  const tried = Object.entries(named).flatMap(([call, fields]) => Object.keys(fields).map((field) => `${call} ${field}`));
+  expect([...new Set(tried.map((one) => one.replace(/ description\..*/, ' description')))].toSorted()).toEqual(found.toSorted());
+});
+
+/** Returns a body with a value at a path; `LANGUAGE` is itself the value. */
+function withValue(body: unknown, [first = '', ...rest]: readonly string[], value: string): Record<string, unknown> {
+  const known: Record<string, unknown> = { ...(body as Record<string, unknown> | undefined) };
+  if (rest.length > 0) return { ...known, [first]: withValue(known[first], rest, value) };
+  return first === 'LANGUAGE' ? { ...known, [value]: 'x' } : { ...known, [first]: value };
+}
+
+const refused = [
+  ['an override', 'Kas \u202E1', /control characters/],
+  ['an isolate', 'Kas \u20661\u2069', /control characters/],
+  ['a bell', 'Kas \u00071', /control characters/],
+  ['a space without width', 'Kas\u200B 1', /invisible character U\+200B/],
+  ['a mark of direction', 'Kas\u200F 1', /invisible character U\+200F/],
+] as const;
+const rows = Object.entries(named).flatMap(([call, fields]) =>
+  Object.entries(fields).flatMap(([field, more]) =>
+    refused.map(([what, value, error]) => [call as CallName, field, what, more, value, error] as const),
+  ),
+);
+
+it.each(rows)('[NAME1] %s refuses a %s with %s', async (name, field, _what, more, value, error) => {
+  const { address, identity } = server.it();
+  const { params, body, query } = samples[name].mine;
+  const outcome = await ask(address, calls[name], {
+    ...(params === undefined ? {} : { params }),
+    ...(query === undefined ? {} : { query }),
+    body: withValue({ ...(body as object | undefined), ...more }, field.split('.'), value),
+    token: identity.issue(staff),
+    headers: { [REQUEST_ID_HEADER]: crypto.randomUUID() },
+  });
+  expect(outcome).toMatchObject({ ok: false, status: 400, error: expect.stringMatching(error) });
+});
