@@ -61,7 +61,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
       command_id: done.id,
     })
     .execute();
-  await letGo(tx, done.id);
+  await letGo(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });
 }
 
 /**

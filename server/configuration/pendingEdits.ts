@@ -4,6 +4,8 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
 const HOLD_MS = 130_000;
+/** Time within which the command of a lock is stored, in ms; after it a lock without one is of a change that was never given. */
+const GIVEN_WITHIN_MS = 15_000;
 
 /** A pending change of one parameter. */
 export interface Edit {
@@ -31,7 +33,9 @@ export async function keepParameter(database: Kysely<Database>, edit: Edit, now:
         .where(
           sql<boolean>`config_pending.until < ${new Date(now)}
             or (config_pending.command_id = excluded.command_id and config_pending.by_name = excluded.by_name)
-            or exists (select from command where command.id = config_pending.command_id and command.ended_at is not null)`,
+            or exists (select from command where command.id = config_pending.command_id and command.ended_at is not null)
+            or (config_pending.until < ${new Date(now + HOLD_MS - GIVEN_WITHIN_MS)}
+              and not exists (select from command where command.id = config_pending.command_id))`,
         ),
     )
     .returning('command_id')
@@ -49,7 +53,26 @@ export const keeperOf = (database: Kysely<Database>, { serial, file_name, config
     .where('config_name', '=', config_name)
     .executeTakeFirst();
 
+/** A lock, by its parameter and the command of its change. */
+export type Lock = Pick<Edit, 'serial' | 'file_name' | 'config_name' | 'command_id'>;
+
+const ofLock = (database: Kysely<Database>, { serial, file_name, config_name, command_id }: Lock) =>
+  database
+    .deleteFrom('config_pending')
+    .where('serial', '=', serial)
+    .where('file_name', '=', file_name)
+    .where('config_name', '=', config_name)
+    .where('command_id', '=', command_id);
+
 /** Releases the parameter lock of a change. */
-export async function letGo(database: Kysely<Database>, command_id: string): Promise<void> {
-  await database.deleteFrom('config_pending').where('command_id', '=', command_id).execute();
+export async function letGo(database: Kysely<Database>, lock: Lock): Promise<void> {
+  await ofLock(database, lock).execute();
+}
+
+/** Releases the parameter lock of a change whose command was never stored, or has ended: the device can do nothing more about it. */
+export async function letGoUnlessOpen(database: Kysely<Database>, lock: Lock): Promise<void> {
+  const open = database.selectFrom('command').select('id').where('id', '=', lock.command_id).where('ended_at', 'is', null);
+  await ofLock(database, lock)
+    .where((row) => row.not(row.exists(open)))
+    .execute();
 }

@@ -7,7 +7,7 @@ import { conflict, Failure, forbidden, invalid, notFound } from '../platform/fai
 import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
-import { keepParameter, keeperOf, letGo, type Edit } from './pendingEdits.ts';
+import { keepParameter, keeperOf, letGo, letGoUnlessOpen, type Edit } from './pendingEdits.ts';
 import { configArguments, applyConfirmedChanges, type SettleDependencies } from './applyConfirmedChange.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Commands } from '../commands/commands.ts';
@@ -96,9 +96,10 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
     await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After any other error the device may have received the change: the lock is released when the command ends or the lock expires.
-    if (error instanceof Failure) await letGo(database, command_id);
+    // After any other error the device may have received the change: then the lock is released when the command ends or the lock expires. When the
+    // database cannot be asked, the lock of a command that was never stored ends by itself soon.
+    await (error instanceof Failure ? letGo(database, edit) : letGoUnlessOpen(database, edit)).catch(() => undefined);
     throw error;
   }
-  await letGo(database, command_id);
+  await letGo(database, edit);
 }

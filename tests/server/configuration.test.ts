@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCommands } from '#contract/command';
 import { getConfig, getConfigChanges, configValue, postConfig, type ConfigValue } from '#contract/devices/configuration';
 import { getMachines } from '#contract/fleet/machine';
 import { configAt, LATEST } from '#server/configuration/configAt';
-import { keepParameter, letGo } from '#server/configuration/pendingEdits';
+import { keeperOf, keepParameter, letGo, letGoUnlessOpen } from '#server/configuration/pendingEdits';
 import { seenBy } from '#server/configuration/viewable';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
@@ -285,7 +285,7 @@ it('[CFG6] changes are never rewritten', async () => {
   await expect(database.deleteFrom('config_change').where('serial', '=', serial).execute()).rejects.toThrow(output);
 });
 
-it('[CFG4] of ten instances that keep a parameter at once one does; it is free again after 130 s, or when it is let go', async () => {
+it('[CFG4] of ten instances that keep a parameter at once one does; it is free again when it is let go, or after 15 s where nothing was given', async () => {
   const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
   const ids = Array.from({ length: 10 }, (_, index) => `keep-${index}`);
   const kept = await Promise.all(ids.map((id) => keepParameter(database, edit(id), WHEN)));
@@ -293,14 +293,17 @@ it('[CFG4] of ten instances that keep a parameter at once one does; it is free a
   expect(kept.filter(Boolean)).toHaveLength(1);
   expect(await keepParameter(database, edit(keeper), WHEN)).toBe(true);
   expect(await keepParameter(database, { ...edit(keeper), by_name: 'Bo' }, WHEN)).toBe(false);
-  expect(await keepParameter(database, edit('other'), WHEN + 129_999)).toBe(false);
-  await letGo(database, 'other');
-  expect(await keepParameter(database, edit('other'), WHEN + 130_001)).toBe(true);
-  await letGo(database, keeper);
-  expect(await keepParameter(database, edit('third'), WHEN + 130_002)).toBe(false);
-  await letGo(database, 'other');
-  expect(await keepParameter(database, edit('third'), WHEN + 130_003)).toBe(true);
-  await letGo(database, 'third');
+  expect(await keepParameter(database, edit('other'), WHEN + 15_000)).toBe(false);
+  await letGo(database, edit('other'));
+  // Its command was never stored: the server ended in between.
+  expect(await keepParameter(database, edit('other'), WHEN + 15_001)).toBe(true);
+  await letGo(database, edit(keeper));
+  expect(await keepParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
+  await letGo(database, { ...edit('other'), config_name: 'another' });
+  expect(await keepParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
+  await letGo(database, edit('other'));
+  expect(await keepParameter(database, edit('third'), WHEN + 15_003)).toBe(true);
+  await letGo(database, edit('third'));
 });
 
 it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has %s is free only when that is an end', async (status) => {
@@ -326,7 +329,72 @@ it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has
     })
     .execute();
   expect(await keepParameter(database, edit('next'), WHEN)).toBe(isEnd);
-  await letGo(database, isEnd ? 'next' : id);
+  if (!isEnd) {
+    await letGoUnlessOpen(database, edit(id));
+    expect(await keepParameter(database, edit('next'), WHEN + 129_999)).toBe(false);
+    expect(await keepParameter(database, edit('next'), WHEN + 130_001)).toBe(true);
+  }
+  await letGoUnlessOpen(database, edit('next'));
+  expect(await keeperOf(database, edit('next'))).toBeUndefined();
+});
+
+/** The ways in which a change may end, and what makes it end so. */
+const ends = [
+  ['is done', 200, obeys],
+  ['is refused by the device', 409, (id: string) => device.answer(id, 'failed', 'no')],
+  ['is received and then refused', 409, (id: string) => device.answer(id, 'delivered').then(() => device.answer(id, 'failed', 'no'))],
+  [
+    'is not answered before its command expires',
+    409,
+    async () => {
+      server.it().clock.offsetMs += 11_000;
+    },
+  ],
+] as const;
+
+it.each(ends)('[CFG9] a parameter is free at once when its change %s', async (_way, status, act) => {
+  const { offsetMs } = server.it().clock;
+  behaviour = act;
+  expect(await set('acceleration', 0.41)).toMatchObject({ status });
+  behaviour = obeys;
+  expect(await locked()).toBe(0);
+  server.it().clock.offsetMs = offsetMs;
+  await until('connected', async () => (await set('acceleration', 0.4, chloe)).ok);
+});
+
+const locked = async () => (await database.selectFrom('config_pending').select('serial').where('serial', '=', serial).execute()).length;
+
+it.each([
+  ['of a type that the model has not', () => set('acceleration', 'far'), 400],
+  ['of a parameter that is not there', () => set('no_such', 1), 404],
+  ['by somebody without the right', () => set('acceleration', 0.5, server.it().identity.issue(['user_type:organisation_user'])), 404],
+  ['from an older value', () => set('acceleration', 0.5, an, 77), 409],
+  [
+    'of a device that is offline',
+    () =>
+      ask(server.it().address, postConfig, {
+        params: { serial: 'LF-0143-23' },
+        token: an,
+        body: { file_name, config_name: 'acceleration', new_value: 0.5 },
+      }),
+    409,
+  ],
+] as const)('[CFG9] a change %s is refused, and locks nothing', async (_what, change, status) => {
+  expect(await change()).toMatchObject({ ok: false, status });
+  expect((await database.selectFrom('config_pending').select('serial').execute()).length).toBe(0);
+});
+
+it('[CFG9] a change that fails before its command is stored locks nothing', async () => {
+  await sql`create function refuse_command() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`.execute(database);
+  await sql`create trigger refuse_command before insert on command for each row execute function refuse_command()`.execute(database);
+  try {
+    expect(await set('acceleration', 0.52)).toMatchObject({ ok: false, status: 500 });
+  } finally {
+    await sql`drop trigger refuse_command on command`.execute(database);
+    await sql`drop function refuse_command`.execute(database);
+  }
+  expect(await locked()).toBe(0);
+  expect(await set('acceleration', 0.52, chloe)).toMatchObject({ ok: true });
 });
 
 it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, changes stay in the order they were made', async () => {
