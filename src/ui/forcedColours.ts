@@ -23,7 +23,10 @@ const all = (selectors: readonly string[], ending = '') => selectors.map((select
 export const forcedColours = {
   '@media (forced-colors: active)': {
     [all(CONTROLS)]: { border: '1px solid ButtonBorder !important' },
-    [all(CONTROLS, ':is(:disabled, [aria-disabled=true])')]: { borderColor: 'GrayText !important', color: 'GrayText !important' },
+    [all(CONTROLS, `:is(:disabled, [aria-disabled=true]):not(${CHOSEN.join(', ')})`)]: {
+      borderColor: 'GrayText !important',
+      color: 'GrayText !important',
+    },
     [all(CHOSEN)]: {
       forcedColorAdjust: 'none',
       background: 'Highlight !important',

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 export const edgeFaults = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const probe = document.createElement('div');
-    probe.style.cssText = 'forced-color-adjust: none; background: Highlight';
+    probe.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText';
     document.body.append(probe);
-    const highlight = getComputedStyle(probe).backgroundColor;
+    const { backgroundColor: highlight, color: highlightText } = getComputedStyle(probe);
     probe.remove();
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} ${element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 30)}`;
@@ -22,8 +22,13 @@ export const edgeFaults = (page: Page): Promise<readonly string[]> =>
     const shown = (selector: string) => [...document.querySelectorAll(selector)].filter(isShown);
     const bare = shown('button, input, select, textarea, summary, [role=button]').filter((element) => !hasEdge(element));
     const chosen = shown(
-      '[aria-selected=true], [aria-pressed=true], [aria-current=page], label:has(input.sr:checked), tr[data-tone=selected] td',
+      '[aria-selected=true], [aria-pressed=true], [aria-current=page], [data-current], label:has(input.sr:checked), tr[data-tone=selected] td',
     );
     const unmarked = chosen.filter((element) => getComputedStyle(element).backgroundColor !== highlight);
-    return [...bare.map((element) => `no edge: ${nameOf(element)}`), ...unmarked.map((element) => `not marked: ${nameOf(element)}`)];
+    const unreadable = chosen.filter((element) => getComputedStyle(element).color !== highlightText);
+    return [
+      ...bare.map((element) => `no edge: ${nameOf(element)}`),
+      ...unmarked.map((element) => `not marked: ${nameOf(element)}`),
+      ...unreadable.map((element) => `not readable: ${nameOf(element)}`),
+    ];
   });
