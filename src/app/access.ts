@@ -6,13 +6,21 @@ import { groups, type RouteRow } from './routeRow.ts';
 export const mayOpen = (row: RouteRow, role: Role | null): boolean =>
   row.roles === undefined || (role !== null && row.roles.includes(role));
 
+const FOR_STAFF = 'Only the staff of the provider can do this';
+
+/** Returns who can do what a screen is for, where the role cannot; undefined where it can. */
+const noteFor = ({ actors }: RouteRow, role: Role | null): string | undefined =>
+  actors === undefined || (role !== null && actors.includes(role)) ? undefined : FOR_STAFF;
+
 /** Returns the sidebar of a role: single entries and groups in the order of their first route. */
 export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly MenuEntry[] {
   const open = rows.filter((row) => row.place === 'menu' && mayOpen(row, role));
   return open.flatMap((row, at): readonly MenuEntry[] => {
     if (row.group === undefined) return row.icon === undefined ? [] : [{ label: row.title, icon: row.icon, path: row.path }];
     if (open.findIndex((other) => other.group === row.group) !== at) return [];
-    const entries = open.filter((other) => other.group === row.group).map(({ title, path }) => ({ label: title, path }));
+    const entries = open
+      .filter((other) => other.group === row.group)
+      .map((one) => ({ label: one.title, path: one.path, note: noteFor(one, role) }));
     return [{ ...groups[row.group], entries }];
   });
 }

@@ -27,6 +27,8 @@ export interface RouteRow {
   readonly icon?: LucideIcon;
   /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
+  /** The roles that can do what the screen is for; others open it and read who can. Omitted: everybody who may open it. */
+  readonly actors?: readonly Role[];
   /** Whether a device is stopped here: its code is loaded right after what is shown first. */
   readonly hasStop?: boolean;
   readonly screen: Loadable<object>;

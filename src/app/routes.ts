@@ -226,6 +226,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Add Device',
     place: 'menu',
     group: 'management',
+    actors: ['system_admin', 'license_support_engineer'],
     screen: screen(async () => (await import('#screens/management/add/AddScreen')).AddScreen),
   },
   {

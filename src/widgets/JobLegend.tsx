@@ -19,6 +19,9 @@ const Legend = chakra('ul', {
     flexWrap: 'wrap',
     gap: '4px 18px',
     mt: '8px',
+    // A phone needs two lines for all states, also before the lanes without a job are known.
+    alignContent: 'start',
+    minHeight: { base: '44px', md: '20px' },
     textStyle: 'meta',
     color: 'fg.muted',
     '& li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronDown, ChevronRight } from 'lucide-react';
+import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NavLink, useLocation } from 'react-router-dom';
 import { addressOf, currentGroup, isCurrent, type MenuEntry, type MenuLink } from './menuEntry.ts';
@@ -127,8 +127,13 @@ function Group({ entry, pathname, search, held, open, onToggle }: GroupProps) {
         <ul id={id} aria-label={entry.label}>
           {entry.entries.map((link) => (
             <li key={link.path}>
-              <NavLink to={addressOf(link, { pathname, search })} aria-current={isCurrent(link, pathname) ? 'page' : undefined}>
+              <NavLink
+                to={addressOf(link, { pathname, search })}
+                title={link.note}
+                aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+              >
                 {link.label}
+                {link.note !== undefined && <Lock className="arrow" aria-hidden="true" />}
               </NavLink>
             </li>
           ))}

@@ -4,6 +4,8 @@ import { DEVICE_SERIAL, isOfDevice } from '#domain/devices/deviceLink';
 export interface MenuLink {
   readonly label: string;
   readonly path: string;
+  /** Who can do what the screen is for, where the person cannot. */
+  readonly note?: string | undefined;
 }
 
 /** A link of the sidebar, or a collapsible group of links. */
