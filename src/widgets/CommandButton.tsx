@@ -47,7 +47,15 @@ export function CommandButton({ name, serial, icon, label, params, question = nu
   return (
     <>
       <Tooltip text={reason}>
-        <Button {...looks} css={turning} aria-disabled={isOff} aria-busy={isTurning} aria-description={reason ?? undefined} onClick={press}>
+        <Button
+          {...looks}
+          css={turning}
+          data-stops={row.isDanger || undefined}
+          aria-disabled={isOff}
+          aria-busy={isTurning}
+          aria-description={reason ?? undefined}
+          onClick={press}
+        >
           {Icon && <Icon aria-hidden="true" />}
           {label ?? row.label}
         </Button>

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -27,24 +28,25 @@ afterAll(async () => {
   await host?.close();
 });
 
+const openButtons = (page: Page) => page.getByRole('region', { name: 'Sample sessions' }).getByRole('button', { name: /^Open / });
+/** `take-over` has the title "Take over". */
+const titleOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ');
+
 async function replayPage(width = 1440) {
   const page = await (await browser.newContext({ baseURL: host?.origin ?? '', viewport: { width, height: 900 } })).newPage();
   await page.goto('/replay');
-  await page
-    .getByRole('button', { name: /^Open \S+\.orangery$/ })
-    .first()
-    .waitFor();
+  await openButtons(page).first().waitFor();
   return page;
 }
 
 it('[GATE6] the page lists every recorded session, and opens each', async () => {
   const page = await replayPage();
-  const buttons = page.getByRole('button', { name: /^Open \S+\.orangery$/ });
+  const buttons = openButtons(page);
   expect(await buttons.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))).toEqual(
-    names.map((name) => `Open ${name}.orangery`),
+    names.map((name) => `Open ${titleOf(name)}`),
   );
   for (const name of names) {
-    await page.getByRole('button', { name: `Open ${name}.orangery` }).click();
+    await page.getByRole('button', { name: `Open ${titleOf(name)}`, exact: true }).click();
     const card = page.getByRole('region', { name: `${name}.orangery` });
     await card.getByText('Whole').waitFor();
     await card.getByText(signatureOf(name).sample.note).waitFor();

@@ -135,6 +135,39 @@ it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is reme
   await chosen.waitFor();
 });
 
+it.each(['/fleet/state', '/dashboard', '/device/commands', '/incidents/all'])(
+  '[TOAST1] on %s a toast covers neither keys of pages nor Stop',
+  async (path) => {
+    const toast = page.getByRole('status').filter({ hasText: 'There is no page /nowhere' });
+    for (const [width, height] of [
+      [390, 844],
+      [1_440, 900],
+      [2_560, 1_440],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await visit(page, '/nowhere');
+      await toast.waitFor();
+      // A toast under the pointer stays.
+      await toast.hover();
+      await visit(page, path);
+      const covered = () =>
+        toast.evaluate((notice) => {
+          const own = notice.getBoundingClientRect();
+          return [...document.querySelectorAll('nav[aria-label^="Pages of"] button, [data-stops]')].flatMap((element) => {
+            const { left, right, top, bottom } = element.getBoundingClientRect();
+            const isApart = right <= own.left || left >= own.right || bottom <= own.top || top >= own.bottom;
+            return isApart ? [] : [element.textContent];
+          });
+        });
+      await eventually(covered).toEqual([]);
+      await page.locator('main').evaluate((sheet) => sheet.scrollTo(0, sheet.scrollHeight));
+      await eventually(covered).toEqual([]);
+      await toast.getByRole('button', { name: 'Close' }).click();
+      await toast.waitFor({ state: 'detached' });
+    }
+  },
+);
+
 it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and on a phone', async () => {
   await page.goto('/profile/account');
   await title('Account').waitFor();

@@ -44,7 +44,7 @@ function Row({ session, onChoose }: RowProps) {
       <td className="number">{numberText(devices)}</td>
       <td className="number">{dataSizeText(size)}</td>
       <td className="number">
-        <Button variant="link" aria-label={`Open ${file}`} onClick={() => onChoose(session)}>
+        <Button variant="link" aria-label={`Open ${titleOf(file)}`} onClick={() => onChoose(session)}>
           Open
         </Button>
       </td>

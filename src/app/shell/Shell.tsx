@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { useMedia } from '#ui/useMedia';
@@ -11,6 +11,7 @@ import { MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useFreeCorner } from './useFreeCorner.ts';
 
 const Frame = chakra('div', {
   base: {
@@ -73,8 +74,10 @@ const Corner = chakra('div', {
     zIndex: 'toast',
     alignSelf: 'end',
     justifySelf: 'end',
-    mx: { base: '16px', md: '28px' },
+    mx: '16px',
     mb: '76px',
+    '&[data-corner^=start]': { justifySelf: 'start' },
+    '&[data-corner$=start]': { alignSelf: 'start', mt: '16px', mb: 0 },
   },
 });
 
@@ -130,6 +133,17 @@ function useArrival(wide: boolean) {
   return { sheet, drawer, setDrawer };
 }
 
+/** Renders notices in a corner of the sheet where they cover neither the keys of a table nor Stop. */
+function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | null>; readonly children: ReactNode }) {
+  const notices = useRef<HTMLDivElement>(null);
+  const corner = useFreeCorner(notices, sheet);
+  return (
+    <Corner ref={notices} data-corner={corner} data-screen-only>
+      {children}
+    </Corner>
+  );
+}
+
 /** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data comes by props. */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
@@ -160,7 +174,7 @@ export function Shell(props: ShellProps) {
         {props.banner}
         {props.children}
       </Sheet>
-      <Corner data-screen-only>{props.toasts}</Corner>
+      <Notices sheet={sheet}>{props.toasts}</Notices>
       {timeBar != null && (
         <chakra.div minWidth="0" data-screen-only>
           {timeBar}

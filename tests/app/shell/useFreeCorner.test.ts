@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { freeCorner } from '#app/shell/useFreeCorner';
+
+const box = (left: number, top: number, right: number, bottom: number) => ({ left, top, right, bottom });
+const sheet = box(260, 52, 1440, 900);
+const notice = { width: 320, height: 48 };
+
+it.each([
+  ['nothing below it', [], 'end end'],
+  ['keys at the foot of the sheet', [box(288, 848, 1412, 900)], 'end end'],
+  ['keys where it would lie', [box(288, 780, 1412, 832)], 'end start'],
+  ['Stop at the right', [box(1200, 760, 1400, 804)], 'start end'],
+  ['a phone, keys below and Stop at the right above', [box(288, 780, 1412, 832), box(1200, 70, 1400, 114)], 'start start'],
+  ['everything', [sheet], 'end end'],
+])('[TOAST1] with %s', (_, boxes, corner) => {
+  expect(freeCorner(sheet, notice, boxes)).toBe(corner);
+});
