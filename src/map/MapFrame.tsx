@@ -19,4 +19,6 @@ export const MapHead = chakra('div', {
 });
 
 /** Shown in place of a map that cannot be drawn. */
-export const MapMissing = chakra('p', { base: { gridArea: '1 / 1', placeSelf: 'center', color: 'fg.muted', m: '0', zIndex: 1 } });
+export const MapMissing = chakra('p', {
+  base: { gridArea: '1 / 1', placeSelf: 'center', color: 'fg.muted', m: '0', p: '4', textAlign: 'center', zIndex: 1 },
+});

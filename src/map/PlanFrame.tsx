@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useCallback } from 'react';
 import type { Layer } from '@deck.gl/core';
-import { Button } from '#ui/Button';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
+import { MapLost } from './MapLost.tsx';
 import { MapOverlays } from './MapOverlays.tsx';
 import { PLAN_HEIGHT } from './planHeight.ts';
 import { viewAfterKey } from './planView.ts';
@@ -43,7 +43,7 @@ function holdTwoFingers(surface: HTMLElement | null) {
 
 /** Renders the frame of a plan: canvas, overlays and keyboard control. */
 export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
-  const { drawing, round, surface, fail, drawAgain } = useDrawing();
+  const { drawing, surface, fail, drawAgain } = useDrawing();
   const onSurface = useCallback(
     (element: HTMLElement | null) => {
       holdTwoFingers(element);
@@ -68,19 +68,13 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
       onKeyDown={onKeyDown}
       style={planStyle(heightPx, cssColour(style.ground))}
     >
-      {drawing === 'impossible' ? (
-        <MapMissing role="alert">Map could not be generated</MapMissing>
-      ) : (
-        <div ref={onSurface} className="surface" style={{ visibility: drawing === 'lost' ? 'hidden' : 'visible' }}>
-          <MapCanvas key={round} layers={layers} view={view} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
+      {drawing === 'impossible' && <MapMissing role="alert">Map could not be generated</MapMissing>}
+      {drawing === 'drawn' && (
+        <div ref={onSurface} className="surface">
+          <MapCanvas layers={layers} view={view} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
         </div>
       )}
-      {drawing === 'lost' && (
-        <MapMissing role="alert">
-          <span>The map is lost: the browser took its graphics memory away. It is drawn again when it is back.</span>{' '}
-          <Button onClick={drawAgain}>Draw again</Button>
-        </MapMissing>
-      )}
+      {drawing === 'lost' && <MapLost onDrawAgain={drawAgain} />}
       {children}
       <MapOverlays view={view} onView={setView} onShowAll={showAll} />
     </PlanRoom>

@@ -5,37 +5,28 @@ import { canDraw } from './canDraw.ts';
 type Drawing = 'impossible' | 'drawn' | 'lost';
 
 /**
- * Follows the drawing context of the canvas below an element. A lost one is asked back; once it is there, `round` changes, with which the canvas is to be
- * created again: what was in the graphics memory is gone.
+ * Follows the drawing context of the canvas below an element, which is to be rendered while the map is drawn only. What was in the graphics memory of a lost
+ * context is gone, so the canvas is taken away at once, while nothing can be drawn with what was of it; a new one is drawn when the context is back.
  */
 export function useDrawing() {
-  const [{ drawing, round }, setState] = useState<{ readonly drawing: Drawing; readonly round: number }>(() => ({
-    drawing: canDraw(document) ? 'drawn' : 'impossible',
-    round: 0,
-  }));
-  const drawAgain = useCallback(
-    () => setState((known) => ({ drawing: canDraw(document) ? 'drawn' : 'impossible', round: known.round + 1 })),
-    [],
-  );
+  const [drawing, setDrawing] = useState<Drawing>(() => (canDraw(document) ? 'drawn' : 'impossible'));
+  const drawAgain = useCallback(() => setDrawing((known) => (known === 'lost' ? (canDraw(document) ? 'drawn' : 'impossible') : known)), []);
   // A lost context fails in many ways before and after it is reported: it is no reason to give up.
-  const fail = useCallback(() => setState((known) => (known.drawing === 'lost' ? known : { ...known, drawing: 'impossible' })), []);
+  const fail = useCallback(() => setDrawing((known) => (known === 'lost' ? known : 'impossible')), []);
   const surface: RefCallback<HTMLElement> = useCallback(
     (element) => {
       if (element === null) return undefined;
       const onLost = (event: Event) => {
         // Without it the browser does not give the context back.
         event.preventDefault();
-        setState((known) => ({ ...known, drawing: 'lost' }));
+        event.target?.addEventListener('webglcontextrestored', drawAgain, { once: true });
+        setDrawing('lost');
       };
       // The events of a canvas do not bubble.
       element.addEventListener('webglcontextlost', onLost, true);
-      element.addEventListener('webglcontextrestored', drawAgain, true);
-      return () => {
-        element.removeEventListener('webglcontextlost', onLost, true);
-        element.removeEventListener('webglcontextrestored', drawAgain, true);
-      };
+      return () => element.removeEventListener('webglcontextlost', onLost, true);
     },
     [drawAgain],
   );
-  return { drawing, round, surface, fail, drawAgain };
+  return { drawing, surface, fail, drawAgain };
 }

@@ -1,6 +1,8 @@
-import { type ReactNode, useState } from 'react';
-import { canDraw } from '#map/canDraw';
+import type { ReactNode } from 'react';
 import type { GeoPlace } from '#map/geo/place';
+import { MapFrame } from '#map/MapFrame';
+import { MapLost } from '#map/MapLost';
+import { useDrawing } from '#map/useDrawing';
 import { useSiteConfig } from '#state/siteConfig';
 import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
@@ -15,22 +17,36 @@ interface Props {
   readonly heightPx: number;
   /** Shown when the map cannot be drawn. */
   readonly instead: ReactNode;
+  /** Shown below the map while it is lost, where what it shows is nowhere else. */
+  readonly meanwhile?: ReactNode;
 }
 
 /** Renders the map of all places, loaded when it is first shown; renders `instead` when it cannot be drawn. */
-export function PlacesMap({ places, chosen, onChoose, heightPx, instead }: Props) {
-  const [isPossible, setIsPossible] = useState(() => canDraw(document));
+export function PlacesMap({ places, chosen, onChoose, heightPx, instead, meanwhile }: Props) {
+  const { drawing, surface, fail, drawAgain } = useDrawing();
   const { map_style_url } = useSiteConfig();
-  if (!isPossible) return instead;
+  if (drawing === 'impossible') return instead;
+  if (drawing === 'lost') {
+    return (
+      <div>
+        <MapFrame style={{ height: heightPx }}>
+          <MapLost onDrawAgain={drawAgain} />
+        </MapFrame>
+        {meanwhile}
+      </div>
+    );
+  }
   return (
-    <GeoCanvas
-      label="Map of the locations"
-      places={places}
-      chosen={chosen}
-      onChoose={onChoose}
-      heightPx={heightPx}
-      styleUrl={map_style_url ?? undefined}
-      onFailure={() => setIsPossible(false)}
-    />
+    <div ref={surface}>
+      <GeoCanvas
+        label="Map of the locations"
+        places={places}
+        chosen={chosen}
+        onChoose={onChoose}
+        heightPx={heightPx}
+        styleUrl={map_style_url ?? undefined}
+        onFailure={fail}
+      />
+    </div>
   );
 }

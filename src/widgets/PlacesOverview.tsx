@@ -83,6 +83,7 @@ export function PlacesOverview() {
         heightPx={HEIGHT_PX}
         onChoose={(id) => void navigate(linkOf(id))}
         instead={<PlacesTable places={places} />}
+        meanwhile={<PlacesTable places={places} />}
       />
     </chakra.div>
   );
