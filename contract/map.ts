@@ -157,7 +157,7 @@ export const getMapChangelog = call({
 
 /**
  * Uploads a version of a map: `a` is the map id, `b` the dotted version (2.1.1 for a new map, else the newest with its last part incremented), `file`
- * a zip of at most 100 MB. Fails: 400 when it is no zip or contains another version, 403 for a new map by users who are not staff, 404 not visible,
+ * a zip of at most 100 MB. Fails: 400 when it is no zip or contains another version, 403 by users who are not staff for a new map and for one that they do not see,
  * 409 when it is not the next version, 413 too large. Source: CALL-046, OPEN-52.
  */
 export const postMapUpload = call({

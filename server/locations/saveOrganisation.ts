@@ -12,17 +12,27 @@ import {
 import { seesEverything } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, notFound } from '../platform/failure.ts';
-import { covers } from './visibility.ts';
+import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
 
-async function check(tx: Transaction<Database>, fields: OrganisationFields, written: object, id: string | null): Promise<void> {
+/**
+ * Throws the problems of the written fields. A name is compared with those that the caller may see: another answer would tell who else is a customer. Two
+ * of one name, of which neither sees the other, are a finding of the validation.
+ */
+async function check(
+  tx: Transaction<Database>,
+  scope: Scope,
+  fields: OrganisationFields,
+  written: object,
+  id: string | null,
+): Promise<void> {
   const others = await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group']).execute();
   const problems = organisationProblems(
     fields,
-    others.filter((other) => other.id !== id),
+    others.filter((other) => other.id !== id && covers(scope, other.id)),
   );
   refuseProblems(problems, { ...written }, [ORGANISATION_NAME_TAKEN, GROUP_TAKEN]);
 }
@@ -36,13 +46,13 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
 /** Creates an organisation without a group. Only staff see it until it has one, so only staff may create it. */
 export function createOrganisation(
   database: Kysely<Database>,
-  { caller }: Asker,
+  { caller, scope }: Asker,
   body: BodyOf<typeof postCreateOrganisation>,
 ): Promise<Row> {
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
   const fields = organisationFields({ ...body, client_name: body.client_name ?? '', authentication_group: '' });
   return inTurn(database, async (tx) => {
-    await check(tx, fields, fields, null);
+    await check(tx, scope, fields, fields, null);
     const row = { id: `org-${randomUUID()}`, ...rowOf(fields) };
     return tx.insertInto('organisation').values(row).returningAll().executeTakeFirstOrThrow();
   });
@@ -62,7 +72,7 @@ export function updateOrganisation(
     const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
     const given = givenTexts(body);
     const fields = organisationFields({ ...known, ...given });
-    await check(tx, fields, given, id);
+    await check(tx, scope, fields, given, id);
     return tx.updateTable('organisation').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
 }

@@ -112,11 +112,13 @@ it('[CALL-046] a new map begins with 2.1.1; the staff of the provider see it, an
   expect((await planOf('new-map', '2.1.1')).lane.features).toHaveLength(2);
 });
 
-it('[CALL-046] [GAP-101] a foreign map answers as an unknown one does to people of an organisation; their own they may upload', async () => {
+it('[SEE8] [CALL-046] [GAP-101] a foreign map answers as an unknown one does to people of an organisation; their own they may upload', async () => {
   const token = server.it().identity.issue(userOf('de-linde'));
   const next = nextMapVersion((await versionsOf('de-linde-1')).at(-1));
   const archive = await zipOf([about(version(next)), lanes]);
-  expect(await upload(MAP, next, archive, token)).toMatchObject({ status: 404 });
+  const [foreign, unknown] = [await upload(MAP, next, archive, token), await upload('nowhere-1', next, archive, token)];
+  expect([foreign.status, errorOf(foreign)]).toEqual([403, 'Forbidden: only the staff of the provider can add a map']);
+  expect([foreign.status, errorOf(foreign)]).toEqual([unknown.status, errorOf(unknown)]);
   expect(await upload('de-linde-1', next, archive, token)).toMatchObject({ status: 200 });
 });
 

@@ -114,6 +114,81 @@ it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unk
   else expect([other.status, other.text]).toEqual([none.status, none.text]);
 });
 
+/** Ids beside the one in the path: of others, and of nobody. */
+const otherIds: readonly (readonly [what: string, name: CallName, asking: (id: string) => Asking, theirs: string, nobodys: string])[] = [
+  [
+    'place of a deployment',
+    'postDeployDevice',
+    (location_id) => ({ params: { serial: 'LF-0140-23' }, body: { location_id } }),
+    'loc-hortus-noord',
+    'loc-nowhere',
+  ],
+  [
+    'place of a new greenhouse',
+    'postCreateGreenhouse',
+    (location_id) => ({ body: { name: 'Kas 9', location_id } }),
+    'loc-hortus-noord',
+    'loc-nowhere',
+  ],
+  [
+    'map of a new greenhouse',
+    'postCreateGreenhouse',
+    (map_id) => ({ body: { name: 'Kas 9', location_id: 'loc-de-linde', map_id } }),
+    'hortus-noord-1',
+    'nowhere-1',
+  ],
+  [
+    'map of a greenhouse',
+    'postUpdateGreenhouse',
+    (map_id) => ({ params: { id: 'gh-de-linde-1' }, body: { map_id } }),
+    'hortus-noord-1',
+    'nowhere-1',
+  ],
+  [
+    'place of a greenhouse',
+    'postUpdateGreenhouse',
+    (location_id) => ({ params: { id: 'gh-de-linde-1' }, body: { location_id } }),
+    'loc-hortus-noord',
+    'loc-nowhere',
+  ],
+  [
+    'owner of a place',
+    'postUpdateLocation',
+    (owned_by) => ({ params: { id: 'loc-de-linde' }, body: { owned_by } }),
+    'org-hortus-noord',
+    'org-nowhere',
+  ],
+  ['organisation of an invitation', 'postCreateUser', (organisation_id) => invitedTo(organisation_id), 'org-hortus-noord', 'org-nowhere'],
+  ['device of a push setting', 'postNotificationSettings', (id) => ({ body: { [id]: { mobile_push: true } } }), 'DV-0105', 'DV-9999'],
+  ['incident of a device', 'getUploadData', (incident) => ({ params: { serial: 'LF-0140-23', incident } }), 'i-DV-0105', 'i-nobody'],
+  ['device of incidents', 'getIncidents', (machine_serial) => ({ query: { machine_serial } }), 'DV-0105', 'DV-9999'],
+  ['map of incidents', 'getIncidents', (map_id) => ({ query: { map_id } }), 'maasdijk-2', 'nowhere-1'],
+  ['treatment of incidents', 'getIncidents', (treatment_id) => ({ query: { treatment_id } }), 'of-DV-0105', 'of-nobody'],
+];
+const invitedTo = (organisation_id: string): Asking => ({
+  body: { email: 'see8@delinde.example', name: 'A', family_name: 'B', locale: 'nl-BE', user_type: 'organisation_user', organisation_id },
+});
+
+it.each(otherIds)('[SEE8] the %s of others answers as that of nobody (%s)', async (_what, name, asking, theirs, nobodys) => {
+  const call: Call = calls[name];
+  const token = server.it().identity.issue(adminOf('de-linde'));
+  const [ofOthers, ofNobody] = [
+    await ask(server.it().address, call, { ...asking(theirs), token }),
+    await ask(server.it().address, call, { ...asking(nobodys), token }),
+  ];
+  expect([ofOthers.status, ofOthers.text.replaceAll(theirs, 'ID')]).toEqual([ofNobody.status, ofNobody.text.replaceAll(nobodys, 'ID')]);
+});
+
+it('[SEE8] the name of an organisation that the caller may not see is not revealed by a refusal', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(adminOf('de-linde'));
+  const rename = (id: string, name: string, asked = token) =>
+    ask(address, calls.postUpdateOrganisation, { params: { id }, body: { name }, token: asked });
+  expect((await rename('org-de-linde', 'Hortus Noord')).status).toBe(200);
+  expect((await rename('org-de-linde', 'De Linde')).status).toBe(200);
+  expect((await rename('org-de-linde', 'Hortus Noord', identity.issue(staff))).status).toBe(409);
+});
+
 it('[SEE1] the matrix holds every call that names an object of an organisation', () => {
   const inPath = business.filter((name) => calls[name].path.includes('{') && samples[name].ofNobody !== true);
   expect(withObject).toEqual(expect.arrayContaining(inPath));
