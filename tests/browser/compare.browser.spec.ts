@@ -103,7 +103,7 @@ it('[COMPARE4] [COMPARE6] [COMPARE7] B moves while the page is open and the list
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await comparing(page).waitFor();
   await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(/A is \d+ s behind, B \d+ s\. Commands are off\./);
-  await timeline(page).getByText('B moves, A stays').waitFor();
+  await timeline(page).getByText('B moves, A stays', { exact: true }).waitFor();
   for (const letter of ['A', 'B'])
     expect(
       await timeline(page)

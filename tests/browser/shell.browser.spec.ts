@@ -16,7 +16,8 @@ beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());
 
-const title = (name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });
+/** That of a page of a device begins with its name. */
+const title = (name: string) => page.getByRole('banner').getByRole('heading', { name: new RegExp(`(?:^|, )${name}$`), level: 1 });
 const menu = () => page.getByRole('navigation', { name: 'Main' });
 const link = (name: string) => menu().getByRole('link', { name, exact: true });
 const group = (name: string) => menu().getByRole('button', { name, exact: true });

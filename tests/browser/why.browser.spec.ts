@@ -30,8 +30,8 @@ it('[WHY8] the context menu of a value says which event set it, and goes to that
   await valueIn(page, 'battery').click({ button: 'right' });
   const panel = panelOf(page);
   await panel.getByText('The event that set it').waitFor();
-  await panel.getByText('device.stateReported').waitFor();
-  await panel.getByText('battery_level', { exact: true }).waitFor();
+  await panel.getByText('Device state reported').waitFor();
+  await panel.getByText('Battery level', { exact: true }).waitFor();
   expect(await panel.getByText(/^\d\d:\d\d:\d\d, \d+ (s|min) before$/).count()).toBeGreaterThan(0);
   await panel.getByRole('button', { name: 'Go to that moment', exact: true }).click();
   await pastBanner(page).waitFor();
@@ -75,7 +75,7 @@ it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape
   await page.keyboard.press('Enter');
   const panel = panelOf(page);
   await panel.getByText('Current Task').waitFor();
-  await panel.getByText('Made of current_state, current_task, error_code, state, error.').waitFor();
+  await panel.getByText('Made of Current state, Current task, Error code, State, Error.').waitFor();
   await page.keyboard.press('Escape');
   await eventually(() => panel.count()).toBe(0);
   await focused(task);
@@ -92,7 +92,7 @@ it('[WHY8] [WHY13] header and detail of a device explain every value of its repo
   }
   await page.locator('[data-shows^="map_data.available_maps."][data-shows$=".valid"]').first().click({ button: 'right' });
   await panelOf(page)
-    .getByText(/^From the data group map_data: available_maps\..+\.valid\.$/)
+    .getByText(/^From the data group Map data: Available maps, .+, Valid\.$/)
     .waitFor();
   const values = page.locator('main :is(td, dt, dd)').filter({ visible: true });
   const cut = () => values.evaluateAll((parts) => parts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));

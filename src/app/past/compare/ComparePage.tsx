@@ -44,7 +44,7 @@ const Head = chakra('div', {
     alignItems: 'center',
     gap: '8px 10px',
     '& .moment': { display: 'flex', alignItems: 'center', gap: '8px', flex: { base: '1 1 calc(100% - 54px)', md: '0 0 auto' } },
-    '& .moment > span': { flex: 1, minWidth: '208px' },
+    '& .moment > .field': { flex: 1, minWidth: '208px' },
     '& .between': { color: 'fg.muted', whiteSpace: 'nowrap', mr: 'auto' },
     '& > label': { flex: { base: '1 1 140px', md: '0 1 220px' } },
   },
@@ -118,7 +118,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
     <Comparison from={earlier} to={to}>
       <span className="moment">
         <Letter aria-hidden="true">A</Letter>
-        <MomentField label="Time of A" at={earlier.at} beginsAt={() => earlier.at} onTime={markAt} />
+        <MomentField className="field" label="Time of A" at={earlier.at} beginsAt={() => earlier.at} onTime={markAt} />
       </span>
       <IconButton aria-label="Swap A and B" onClick={swap}>
         <ArrowLeftRight aria-hidden="true" />
@@ -127,7 +127,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
         <Letter filled aria-hidden="true">
           B
         </Letter>
-        <MomentField label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
+        <MomentField className="field" label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
       </span>
       <span className="between">{ageText(Math.abs(to.at - earlier.at))} between</span>
     </Comparison>
