@@ -2,7 +2,9 @@ import { Agent, request, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import mqtt from 'mqtt';
+import { WebSocket } from 'ws';
 import { addressOf } from '#contract/call';
+import { getWait } from '#contract/command';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { z } from '#contract/schema';
@@ -19,6 +21,8 @@ export const floodNames = [
   'idle connections',
   'silent sockets',
   'half MQTT connects',
+  'open waits',
+  'unread subscriptions',
   'policy reports',
   'key generation',
   'device messages',
@@ -44,17 +48,24 @@ const SLOW_BODIES = 300;
 const HALF_HEADERS = 3_000;
 /** Connections that do not say who they are: more than an address may have open. */
 const SILENT = 3_000;
+const OPEN_WAITS = 570;
+const REFUSED_MS = 2_000;
+/** As many sockets as a person may have, and subscriptions that each sends without reading what it is sent. */
+const [SOCKETS, SUBSCRIPTIONS] = [10, 20];
 const REPORT_LANES = 64;
 const KEY_LANES = 30;
 const DRIP_MS = 1_000;
 /** Bytes of a device that wait to be sent; more would only fill the memory of the flood. */
 const MQTT_WAITING_BYTES = 50_000;
 
-/** Sends a request again and again, on so many connections. */
-function lanes(count: number, url: string, options: RequestOptions, body?: string): void {
+/** Sends a request again and again, on so many connections; with `pauseMs`, a refused one not at once. */
+function lanes(count: number, url: string, options: RequestOptions, body?: string, pauseMs = 0): void {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   const again = () => {
-    const sent = request(url, { ...options, agent }, (reply) => reply.resume().on('end', () => setImmediate(again)));
+    const sent = request(url, { ...options, agent }, (reply) => {
+      const isHeld = pauseMs > 0 && reply.statusCode === 429;
+      reply.resume().on('end', () => (isHeld ? setTimeout(again, pauseMs) : setImmediate(again)));
+    });
     sent.on('error', () => setTimeout(again, 10)).end(body);
   };
   for (let lane = 0; lane < count; lane += 1) again();
@@ -104,6 +115,25 @@ async function talk({ mqttUrl, accounts }: FloodTarget): Promise<void> {
   }
 }
 
+/** Subscribes to all devices again and again, and reads nothing. */
+function subscribeUnread({ url, token }: FloodTarget): void {
+  for (let count = 0; count < SOCKETS; count += 1) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url });
+    socket.on('error', () => undefined);
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'authentication', access_token: token }));
+      const subscribe = () => {
+        for (let sent = 0; sent < SUBSCRIPTIONS; sent += 1)
+          socket.send(JSON.stringify({ type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] }), () => undefined);
+      };
+      subscribe();
+      const again = setInterval(subscribe, DRIP_MS);
+      socket.on('close', () => clearInterval(again));
+      socket.pause();
+    });
+  }
+}
+
 const floods: Readonly<Record<FloodName, (target: FloodTarget) => void>> = {
   metrics: ({ url }) => lanes(METRICS_LANES, `${url}/metrics`, {}),
   'sign-ins': ({ url }) => {
@@ -130,6 +160,16 @@ const floods: Readonly<Record<FloodName, (target: FloodTarget) => void>> = {
     ),
   // The first bytes of a CONNECT of 100 bytes.
   'half MQTT connects': ({ mqttUrl }) => drips(SILENT, mqttUrl, new Uint8Array([0x10, 100, 0, 4]), ''),
+  // As many as people with many tabs leave open; what is refused asks again after a while, as a client does.
+  'open waits': ({ url, token, serial }) =>
+    lanes(
+      OPEN_WAITS,
+      `${url}/api/${addressOf(getWait, { serial, event: 'reload_config' })}`,
+      { headers: { authorization: `Bearer ${token}` } },
+      undefined,
+      REFUSED_MS,
+    ),
+  'unread subscriptions': subscribeUnread,
   'half headers': ({ url }) => drips(HALF_HEADERS, url, 'GET /api/all_devices HTTP/1.1\r\nHost: HOST\r\nX-Half: '),
   'policy reports': ({ url }) =>
     lanes(
