@@ -16,6 +16,8 @@ export const device = z.object({
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),
+  /** Whether device credentials are stored; an extension of this server. Where it is missing that is known after a request only. */
+  has_credentials: z.nullish(z.boolean()),
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),

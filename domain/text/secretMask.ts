@@ -1,6 +1,9 @@
 /** The placeholder of a masked secret. Source: MSG-131, OPEN-88. */
 export const MASK = '***';
 
+/** What is shown in place of a secret that is not there. Source: SECRET1. */
+export const NO_SECRET = 'None';
+
 /**
  * Matches the name of a field that holds a secret, also inside a longer text. `pin` counts as a word of its own: `sim_pin`, not `shipping`. Source:
  * OPEN-88, OPEN-95.

@@ -37,6 +37,11 @@ const select = ({ database }: DeviceDependencies, scope: Scope) => {
     .leftJoin('location', 'location.id', 'deployment.location_id')
     .selectAll('device')
     .select((row) => [row.ref('deployment.id').as('deployment_id'), 'deployment.location_id', 'deployment.creation_date'])
+    .select((row) =>
+      row
+        .exists(row.selectFrom('device_credential').select('serial').whereRef('device_credential.serial', '=', 'device.serial'))
+        .as('has_credentials'),
+    )
     .orderBy('device.serial');
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 };
@@ -77,6 +82,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     metadata_valid: row.metadata_valid,
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),
+    has_credentials: row.has_credentials === true,
     ...stateDataOf(live, row.serial),
   };
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { MASK } from '#domain/text/secretMask';
+import { MASK, NO_SECRET } from '#domain/text/secretMask';
 import { CopyButton } from '#ui/CopyButton';
 
 const Pair = chakra('div', {
@@ -13,20 +13,20 @@ const Pair = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** Undefined while the secret is masked. */
-  readonly text: string | undefined;
+  /** Undefined while the secret is masked; null or '' where there is none. */
+  readonly text: string | null | undefined;
   /** What the copy button copies, as part of its label. */
   readonly what: string;
 }
 
-/** Renders a secret with its label, masked or with a copy button. */
+/** Renders a secret with its label: masked, with a copy button, or that there is none. Source: SECRET1. */
 export function SecretValue({ label, text, what }: Props) {
   return (
     <Pair className="value">
       <small>{label}</small>
       <p>
-        <code translate="no">{text ?? MASK}</code>
-        {text !== undefined && <CopyButton text={text} what={what} />}
+        {text === null || text === '' ? NO_SECRET : <code translate="no">{text ?? MASK}</code>}
+        {text ? <CopyButton text={text} what={what} /> : null}
       </p>
     </Pair>
   );

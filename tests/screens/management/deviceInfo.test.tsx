@@ -156,11 +156,21 @@ it('[MGMT-042] [MGMT-043] [MSG-129] [ROLE-025] [GAP-103] a system_admin deletes 
   expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
 });
 
-it('[MGMT-043] without credentials there is nothing to delete, and a message says so', async () => {
+it('[SECRET1] [MGMT-043] without credentials there is nothing to delete, and a message says so', async () => {
   const { show } = deviceInfo();
   await show(null);
   expect(screen.getByText('This device has no credentials.')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Credentials' })).getAllByText('None')).toHaveLength(3);
   expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+});
+
+it.each([
+  [false, 3],
+  [true, 0],
+  [null, 0],
+])('[SECRET1] before a request there are none only where the server says so (%s)', (has_credentials, count) => {
+  deviceInfo({ device: { ...alba, has_credentials } });
+  expect(within(screen.getByRole('region', { name: 'Credentials' })).queryAllByText('None')).toHaveLength(count);
 });
 
 it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])(

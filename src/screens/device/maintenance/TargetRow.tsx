@@ -26,6 +26,9 @@ const Row = chakra('div', {
   },
 });
 
+/** The status for a computer without stored credentials. Source: OPEN-39. */
+const NOT_STORED = 404;
+
 interface Props {
   readonly serial: string;
   readonly target: SshTarget;
@@ -35,12 +38,13 @@ interface Props {
 export function TargetRow({ serial, target }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { ask, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
+  const isNone = failure?.status === NOT_STORED;
   useFailureAlert(failure);
   return (
     <Row role="group" aria-label={`SSH credentials of ${target}`}>
       <strong>{target}</strong>
-      <SecretValue label="Username" text={answer?.username} what={`username of ${target}`} />
-      <SecretValue label="Password" text={answer?.password} what={`password of ${target}`} />
+      <SecretValue label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
+      <SecretValue label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
       <Act className="act">
         {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
         {answer === undefined ? (

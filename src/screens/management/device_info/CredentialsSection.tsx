@@ -4,8 +4,7 @@ import { useContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import type { DeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmText } from '#domain/devices/credentials';
-import { MASK } from '#domain/text/secretMask';
-import { MISSING } from '#domain/text/numbers';
+import { MASK, NO_SECRET } from '#domain/text/secretMask';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
@@ -30,9 +29,10 @@ const Acts = chakra('div', {
 
 type Shown = DeviceCredentials | null | undefined;
 
-function rowsOf(credentials: Shown) {
-  if (credentials === undefined) return { at: MASK, by: MASK, algorithm: MASK };
-  if (credentials === null) return { at: MISSING, by: MISSING, algorithm: MISSING };
+/** `isNone`: the server says beside the device that it has none, before anybody asks. */
+function rowsOf(credentials: Shown, isNone: boolean) {
+  if (credentials === undefined && !isNone) return { at: MASK, by: MASK, algorithm: MASK };
+  if (credentials == null) return { at: NO_SECRET, by: NO_SECRET, algorithm: NO_SECRET };
   return {
     at: <TimeText at={credentials.created_at} />,
     by: credentials.created_by,
@@ -49,7 +49,8 @@ interface Props {
 export function CredentialsSection({ device, secrets }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;
-  const { at, by, algorithm } = rowsOf(credentials);
+  const isNone = credentials === null || (credentials === undefined && device.has_credentials === false);
+  const { at, by, algorithm } = rowsOf(credentials, isNone);
   return (
     <Section title="Credentials">
       <KeyValues
@@ -59,7 +60,7 @@ export function CredentialsSection({ device, secrets }: Props) {
           ['Algorithm', algorithm],
         ]}
       />
-      {credentials === null && <chakra.p color="fg.muted">This device has no credentials.</chakra.p>}
+      {isNone && <chakra.p color="fg.muted">This device has no credentials.</chakra.p>}
       <Acts>
         {isShown ? (
           <Button onClick={forget}>

@@ -66,8 +66,8 @@ export function NetworkSection({ location }: { readonly location: string }) {
 function NetworkValues({ known }: { readonly known: NetworkInformation | undefined }) {
   return (
     <Values>
-      <SecretValue label="wifi_ssid" what="wifi_ssid" text={known && (known.wifi_ssid ?? '')} />
-      <SecretValue label="wifi_password" what="wifi_password" text={known && (known.wifi_password ?? '')} />
+      <SecretValue label="wifi_ssid" what="wifi_ssid" text={known && (known.wifi_ssid ?? null)} />
+      <SecretValue label="wifi_password" what="wifi_password" text={known && (known.wifi_password ?? null)} />
     </Values>
   );
 }
