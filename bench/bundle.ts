@@ -14,9 +14,19 @@ const DEVICES = 24;
 const chunk = z.object({ file: z.string(), imports: z.optional(z.array(z.string())), css: z.optional(z.array(z.string())) });
 const manifest = z.record(z.string(), chunk);
 
+/** The chunks of what is shown first on every screen, and of the screens from which a device is stopped. */
+const ALWAYS = ['index.html', 'app/openApp.tsx', 'app/Frame.tsx'];
+const FOR_STOP = [
+  'screens/fleet/state/StateScreen.tsx',
+  'screens/device/detail/DetailScreen.tsx',
+  'screens/device/commands/CommandsScreen.tsx',
+];
+
 interface Route {
   readonly name: string;
   readonly path: string;
+  /** The chunk of its screen. */
+  readonly screen?: string;
   readonly isSignedIn: boolean;
   /** Resolves when the route counts as loaded. */
   readonly shown: (page: Page) => Promise<unknown>;
@@ -34,6 +44,7 @@ const ROUTES: readonly Route[] = [
   {
     name: 'dashboard',
     path: '/dashboard',
+    screen: 'screens/dashboard/DashboardScreen.tsx',
     isSignedIn: true,
     shown: (page) => page.getByText('Treatment overview of the last day').waitFor(),
     budget: budgets.dashboardSize,
@@ -41,6 +52,7 @@ const ROUTES: readonly Route[] = [
   {
     name: 'device detail with map',
     path: '/device/detail',
+    screen: 'screens/device/detail/DetailScreen.tsx',
     isSignedIn: true,
     shown: (page) => page.locator('canvas').first().waitFor(),
     budget: budgets.mapSize,
@@ -50,19 +62,31 @@ const ROUTES: readonly Route[] = [
 // The font is counted separately: text is readable without it, and all routes share it.
 const isFont = (name: string): boolean => name.endsWith('.woff2');
 
-/** Returns the files that the login page prefetches; they are not counted for that route. */
-function filesAhead(): ReadonlySet<string> {
-  const parts = manifest.parse(JSON.parse(readFileSync(path.join(CONSOLE_DIR, '.vite/manifest.json'), 'utf8')));
-  const closure = (key: string, seen: Set<string>): Set<string> => {
+type Parts = z.infer<typeof manifest>;
+
+/** Returns the files that chunks need, with those that they import. */
+function filesOf(parts: Parts, keys: readonly string[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const add = (key: string) => {
     const part = parts[key];
-    if (part === undefined || seen.has(key)) return seen;
+    if (part === undefined || seen.has(key)) return;
     seen.add(key);
-    for (const next of part.imports ?? []) closure(next, seen);
-    return seen;
+    part.imports?.forEach(add);
   };
-  const filesOf = (keys: Iterable<string>) => [...keys].flatMap((key) => [parts[key]?.file ?? '', ...(parts[key]?.css ?? [])]);
-  const first = new Set(filesOf(closure('index.html', new Set())));
-  return new Set(filesOf(Object.keys(parts)).filter((file) => !first.has(file) && !isFont(file)));
+  keys.forEach(add);
+  return new Set([...seen].flatMap((key) => [parts[key]?.file ?? '', ...(parts[key]?.css ?? [])]));
+}
+
+/** Returns the files that the login page prefetches; they are not counted for that route. */
+function filesAhead(parts: Parts): ReadonlySet<string> {
+  const first = filesOf(parts, ['index.html']);
+  return new Set([...filesOf(parts, Object.keys(parts))].filter((file) => !first.has(file) && !isFont(file)));
+}
+
+/** Returns the files that a route downloads once it is shown: those that a stop needs and the route does not. */
+function filesForStop(parts: Parts, { screen = '' }: Route): ReadonlySet<string> {
+  const first = filesOf(parts, [...ALWAYS, screen]);
+  return new Set([...filesOf(parts, FOR_STOP)].filter((file) => !first.has(file)));
 }
 
 /** Returns the bytes that Chromium received for a route by path, including headers, with an empty cache and without API responses. */
@@ -93,20 +117,25 @@ export async function bundleBench(): Promise<readonly Result[]> {
   const server = await openConsoleServer(benchFleet(DEVICES), CONSOLE_DIR);
   const browser = await openMeasuredChromium(await chromiumPath());
   try {
-    const ahead = filesAhead();
+    const parts = manifest.parse(JSON.parse(readFileSync(path.join(CONSOLE_DIR, '.vite/manifest.json'), 'utf8')));
+    const ahead = filesAhead(parts);
     const results: Result[] = [];
     for (const route of ROUTES) {
       const all = await received(browser, server, route);
       const needed = [...all].filter(([name]) => route.isSignedIn || !ahead.has(name.slice(1)));
+      const forStop = filesForStop(parts, route);
       const kbOf = (isCounted: (name: string) => boolean) =>
         needed.reduce((sum, [name, size]) => sum + (isCounted(name) ? size : 0), 0) / 1_000;
       results.push(
         measured(
           `first load: ${route.name}, received by Chromium`,
-          kbOf((name) => !isFont(name)),
+          kbOf((name) => !isFont(name) && !forStop.has(name.slice(1))),
           route.budget,
         ),
       );
+      if (route.screen !== undefined) {
+        results.push({ what: 'and what a stop needs, of it so far', value: kbOf((name) => forStop.has(name.slice(1))), unit: 'kB' });
+      }
       results.push({ what: 'and the font, shown from when it comes', value: kbOf(isFont), unit: 'kB' });
     }
     return results;

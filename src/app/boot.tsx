@@ -9,6 +9,7 @@ import { loadConfig, StartError } from '#edge/config';
 import { createDownloads } from '#edge/downloads';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
+import { firstIdle } from '#edge/pageSignals';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { BrowserStorage } from '#ui/browserStorage';
@@ -95,7 +96,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
   // After what is shown first, and without waiting for a person who needs it: then the network may be away.
-  void loadForStop();
+  void firstIdle(window).then(loadForStop);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
   // Synchronously, so that address and shown page never differ.

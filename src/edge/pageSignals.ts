@@ -30,3 +30,15 @@ export function visibility(page: Pick<Document, 'visibilityState' | 'addEventLis
     shareReplay({ bufferSize: 1, refCount: true }),
   );
 }
+
+type Idling = Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>;
+
+/** Longest wait for a quiet moment, and the pause instead where the browser cannot tell one (WebKit), in ms. */
+const IDLE_MS = { longest: 2_000, instead: 200 };
+
+/** Resolves once the page has nothing to do, e.g. has drawn what it was asked to show. */
+export const firstIdle = (page: Idling): Promise<void> =>
+  new Promise((resolve) => {
+    if (page.requestIdleCallback === undefined) page.setTimeout(resolve, IDLE_MS.instead);
+    else page.requestIdleCallback(() => resolve(), { timeout: IDLE_MS.longest });
+  });
