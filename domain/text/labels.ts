@@ -129,7 +129,7 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 /** Keys whose values are words of the wire; other texts are what people or devices wrote, and stay. */
-const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|severity|step|algorithm)$/;
+const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|severity|step|algorithm|command)$/;
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 

@@ -74,11 +74,35 @@ it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape
   await focused(task);
   await page.keyboard.press('Enter');
   const panel = panelOf(page);
-  await panel.getByText('Current Task').waitFor();
+  await panel.getByText('Current Task').first().waitFor();
   await panel.getByText('Made of Current state, Current task, Error code, State, Error.').waitFor();
   await page.keyboard.press('Escape');
   await eventually(() => panel.count()).toBe(0);
   await focused(task);
+});
+
+it('[KEYS6] arrow keys in the panel move no moment; Escape leaves the panel, then the chosen value, and only then the past', async () => {
+  const page = await openFleet();
+  await page.keyboard.press('t');
+  const moment = page.getByRole('region', { name: 'Timeline' }).getByRole('slider').first();
+  await moment.waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await pastBanner(page).waitFor();
+  await page.keyboard.press('w');
+  await page.locator('[data-shows]:focus').waitFor();
+  await page.keyboard.press('Enter');
+  await panelOf(page).waitFor();
+  const before = await moment.getAttribute('aria-valuenow');
+  await page.keyboard.press('ArrowLeft');
+  await painted(page);
+  expect(await moment.getAttribute('aria-valuenow')).toBe(before);
+  await page.keyboard.press('Escape');
+  await eventually(() => panelOf(page).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await eventually(() => page.locator('[data-shows]:focus').count()).toBe(0);
+  expect(await pastBanner(page).count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await eventually(() => pastBanner(page).count()).toBe(0);
 });
 
 it('[WHY8] [WHY13] header and detail of a device explain every value of its report, and cut none, beside the panel and on a tablet', async () => {

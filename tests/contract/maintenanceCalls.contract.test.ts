@@ -76,7 +76,7 @@ it.each([
   ['a name of blanks', { name: ' \t ' }, 'Invalid: Name cannot be empty.'],
   ['101 characters', { name: 'x'.repeat(101) }, 'Invalid: Name cannot be longer than 100 characters.'],
   ['a name with NUL', { name: 'a\0b' }, 'Invalid: Name cannot contain line breaks or other control characters.'],
-  ['a client name with NUL', { client_name: 'a\0b' }, 'Invalid: a text holds characters that cannot be stored'],
+  ['a client name with NUL', { client_name: 'a\0b' }, 'Invalid: Client name cannot contain line breaks or other control characters.'],
   ['a long client name', { client_name: 'x'.repeat(101) }, /^Invalid: body\.client_name/],
   ['a name that is a number', { name: 7 }, /^Invalid: body\.name/],
   ['a name that is null', { name: null }, /^Invalid: body\.name/],

@@ -232,7 +232,7 @@ it.each(Object.values(calls).flatMap((call) => (call.method === 'POST' && call.a
 );
 
 it.each<readonly [string, string, readonly string[], string, number, number]>([
-  ['a map of others', 'de-linde-1', adminOf('van-houte'), FORM, 1_000, 404],
+  ['a map of others', 'de-linde-1', adminOf('van-houte'), FORM, 1_000, 403],
   ['a new map, which only the staff may add', 'a-new-map', adminOf('van-houte'), FORM, 1_000, 403],
   ['a map of a wrong name', '.', staff, FORM, 1_000, 400],
   ['a file that is too large', 'van-houte-1', staff, FORM, 101 * MIB, 413],
@@ -256,7 +256,7 @@ it('[UPLOAD2] a person has two files in progress, an organisation four; a third 
     return socket;
   };
   const token = identity.issue(adminOf('van-houte'));
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('upload-'));
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('orangery-upload-'));
   const before = folders().length;
   const open = [begin(token), begin(token)];
   await until('two are received', () => folders().length === before + 2);

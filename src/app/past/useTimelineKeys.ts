@@ -22,11 +22,14 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
 /** What Escape closes, or ends, before it leads out of the past. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
 
-/** Returns to now with Escape, unless it closes something that is open on the screen, or belongs to a plan. */
+/** Where Escape has a meaning of its own: a plan, and a value that is being chosen to be asked about. */
+const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
+
+/** Returns to now with Escape, unless it closes something that is open on the screen, or means something where it is pressed. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
   const leave = useStableCallback((event: Event) => {
-    if (!isShortcut(event) || event.key !== 'Escape' || isWithin(event, 'canvas, [role=application]')) return;
+    if (!isShortcut(event) || event.key !== 'Escape' || isWithin(event, HAS_ESCAPE)) return;
     if (document.querySelector(LAYERS) === null) send({ kind: 'live' });
   });
   const isWayOut = isPast && recording === undefined;
@@ -51,6 +54,9 @@ export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   }, first);
 }
 
+/** The panel with the reason for a value: its arrow keys scroll it. */
+const PANEL = 'aside.why';
+
 /** Handles the keys of the open timeline: space plays at a speed and pauses, arrows step, with shift they skip. */
 export function useMomentKeys(speed: number): void {
   const { isPlaying, send } = useTimeTravel();
@@ -61,7 +67,7 @@ export function useMomentKeys(speed: number): void {
     return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
   };
   useKeys((event) => {
-    const command = isWithin(event, event.key === ' ' ? PRESSED : ARROWED) ? null : commandOf(event);
+    const command = isWithin(event, `${PANEL}, ${event.key === ' ' ? PRESSED : ARROWED}`) ? null : commandOf(event);
     if (command !== null) send(command);
     return command !== null;
   }, null);

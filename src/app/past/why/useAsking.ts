@@ -28,13 +28,14 @@ function longPresses(page: Document, clock: SchedulerLike, first: Event | null):
   );
 }
 
-/** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks. */
+/** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks, Escape leaves it. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   if (!isShortcut(event)) return;
   const { key, target } = event;
   const own = target instanceof HTMLElement && target.matches('[data-shows]') ? target : null;
   const isW = key.toLowerCase() === 'w';
-  if (own !== null && (isW || key === 'Enter')) ask(own);
+  if (own !== null && key === 'Escape') own.blur();
+  else if (own !== null && (isW || key === 'Enter')) ask(own);
   else {
     const next = own === null ? (isW ? firstValue(document.activeElement) : null) : valueBeside(own, key);
     if (next === null) return;
