@@ -113,6 +113,16 @@ export async function moveTo(server: TestServer, serial: string, location_id: st
   await answerOf(server.address, postDeployDevice, { token, params: { serial }, body: { location_id } });
 }
 
+/** Waits until the server has read what the device sent: a report that arrives after a move is of the next owner. New credentials ended its connection. */
+async function noMoreOnTheWay(server: TestServer, device: TestDevice): Promise<void> {
+  const token = tokenOf(server, staff, 'eye');
+  await device.report({ current_state: 'older-state', rp_state: 'older-rp', battery_level: 1 });
+  await until('the last report is read', async () => {
+    const { state } = await answerOf(server.address, getRawState, { token, params: { serial: MOVED } });
+    return state?.battery_level === 1;
+  });
+}
+
 /** Lets the device work for De Linde, moves it a day ago, and, where `worksOn`, lets it work for Hortus Noord. Its clock is the server's. */
 export async function aMovedDevice(server: TestServer, between: () => Promise<void>): Promise<TestDevice> {
   server.clock.offsetMs = -MOVED_AGO_MS - 2 * HOUR_MS;
@@ -120,6 +130,7 @@ export async function aMovedDevice(server: TestServer, between: () => Promise<vo
   await device.obey();
   await live(server, device, eras[0]);
   device.beSilent();
+  await noMoreOnTheWay(server, device);
   server.clock.offsetMs = -MOVED_AGO_MS;
   await moveTo(server, MOVED, 'loc-hortus-noord');
   await between();
