@@ -129,11 +129,11 @@ export function Frame() {
             {timeline.banner}
             <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
               <FailedStops />
-              <OfflineBanner isOffline={isOffline} />
               <StandingBanner company={config.company} />
             </chakra.div>
           </>
         }
+        notice={isOffline ? <OfflineBanner isOffline /> : undefined}
         onNavigate={(path) => void navigate(path)}
         onLogOut={() => leave(() => void session.signOut())}
       >

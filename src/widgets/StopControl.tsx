@@ -8,6 +8,7 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { CommandButton } from './CommandButton.tsx';
+import { NotOnline } from './DeviceHeaderBar.tsx';
 import { FailedStop } from './FailedStop.tsx';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
@@ -50,6 +51,9 @@ export function StopControl({ serial, sticky, isListed }: Props) {
     <Place aria-label="Stop" sticky={sticky}>
       <p>Needs no control, is never queued. The robot stops where it stands.</p>
       <CommandButton name="stop" serial={serial} variant="danger" size="lg" icon={OctagonX} />
+      <chakra.div data-wide="" _empty={{ display: 'none' }}>
+        <NotOnline serial={serial} />
+      </chakra.div>
       {pending !== undefined && <SlowStop stop={pending} />}
       {failed !== undefined && (
         <div data-wide="">

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -120,3 +120,34 @@ it('[LAZY1] [LAZY4] [LAZY5] at a first visit without a connection a screen that 
   await page.getByRole('row').nth(1).waitFor();
   expect(unexpected()).toEqual([]);
 });
+
+it.each(['detail', 'commands'])(
+  '[STILL4] on the %s page of a device Stop stays where it is when the connection goes and when it is back',
+  async (name) => {
+    const context = await browser.newContext();
+    const page = await signedIn(context);
+    await visit(page, `/device/${name}?device_serial=LF-0140-23`);
+    const stop = page.getByRole('button', { name: 'Stop Immediately', exact: true });
+    const tops = async () => {
+      const found: Record<number, number | undefined> = {};
+      for (const width of [390, 820, 1180, 1440, 2560]) {
+        await page.setViewportSize({ width, height: 900 });
+        await painted(page);
+        found[width] = (await stop.boundingBox())?.y;
+      }
+      return found;
+    };
+    await page.getByText('in control now: Nobody').waitFor();
+    await page.getByRole('status').getByText('Online', { exact: true }).waitFor();
+    const before = await tops();
+    await context.setOffline(true);
+    await messageOf(page).waitFor();
+    await page.getByText('Not known whether the device is online').waitFor();
+    expect(await tops()).toEqual(before);
+    await context.setOffline(false);
+    await messageOf(page).waitFor({ state: 'detached' });
+    await page.getByText('Not known whether the device is online').waitFor({ state: 'detached' });
+    expect(await tops()).toEqual(before);
+    expect(unexpected()).toEqual([]);
+  },
+);

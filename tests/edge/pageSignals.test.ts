@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { firstIdle } from '#edge/pageSignals';
 
 it('[LAZY6] what may wait begins once the page has nothing to do, and after a pause where the browser cannot tell', async () => {
-  const told: string[] = [];
+  const heard: string[] = [];
   const timer = (run: () => void, ms: number) => {
-    told.push(`timer ${String(ms)}`);
+    heard.push(`timer ${String(ms)}`);
     run();
     return 1;
   };
@@ -15,11 +15,11 @@ it('[LAZY6] what may wait begins once the page has nothing to do, and after a pa
       quiet = () => run({ didTimeout: false, timeRemaining: () => 1 });
       return 1;
     },
-  }).then(() => told.push('idle'));
+  }).then(() => heard.push('idle'));
   await Promise.resolve();
-  expect(told).toEqual([]);
+  expect(heard).toEqual([]);
   quiet?.();
   await asked;
   await firstIdle({ setTimeout: timer as Window['setTimeout'] });
-  expect(told).toEqual(['idle', 'timer 200']);
+  expect(heard).toEqual(['idle', 'timer 200']);
 });

@@ -101,6 +101,8 @@ export interface ShellProps {
   readonly past?: boolean | undefined;
   /** Shown above the screen, on every route. */
   readonly banner?: ReactNode;
+  /** Shown below the screen: what comes and goes must not move what is on it. */
+  readonly notice?: ReactNode;
   /** Shown over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
   /** Shown right of the footer. */
@@ -146,7 +148,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
 
 /** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data comes by props. */
 export function Shell(props: ShellProps) {
-  const { product, menu, footer, onNavigate, timeBar } = props;
+  const { product, menu, footer, onNavigate, notice, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
   const { mini, toggle } = useMini();
   const { sheet, drawer, setDrawer } = useArrival(wide);
@@ -170,13 +172,25 @@ export function Shell(props: ShellProps) {
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
-      <Sheet ref={sheet} id="sheet" data-unrolled tabIndex={-1} past={props.past} data-last={timeBar == null || undefined}>
+      <Sheet
+        ref={sheet}
+        id="sheet"
+        data-unrolled
+        tabIndex={-1}
+        past={props.past}
+        data-last={(timeBar == null && notice == null) || undefined}
+      >
         {props.banner}
         {props.children}
       </Sheet>
       <Notices sheet={sheet}>{props.toasts}</Notices>
-      {timeBar != null && (
-        <chakra.div minWidth="0" data-screen-only>
+      {(timeBar != null || notice != null) && (
+        <chakra.div minWidth="0" gridColumn="-2 / -1" data-screen-only>
+          {notice != null && (
+            <chakra.div p="8px" ps={{ md: 0 }}>
+              {notice}
+            </chakra.div>
+          )}
           {timeBar}
         </chakra.div>
       )}

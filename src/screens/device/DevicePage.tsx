@@ -18,20 +18,22 @@ interface Props {
    * buttons of those pages need, too. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
+  /** The page has the Stop of the device, with the notice of one that is not online. */
+  readonly hasStop?: boolean;
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
 }
 
 /** Renders a device page: the device selection, then the content for the selected device. */
-export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
+export function DevicePage({ hasHeaderBar = false, hasStop, fill, children }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const selected = useSelectedSerial();
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page fill={fill} of={selected.serial ?? undefined}>
       {hasHeaderBar ? (
-        <DeviceHeaderBar selected={selected} />
+        <DeviceHeaderBar selected={selected} hasStop={hasStop} />
       ) : (
         <chakra.div display="flex" flexWrap="wrap" gap="12px" flex="none">
           <DevicePicker selected={selected} hasSteps={false} />

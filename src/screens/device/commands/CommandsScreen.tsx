@@ -17,7 +17,11 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 
 /** The commands that can be sent to one device, and those already sent. */
 export function CommandsScreen() {
-  return <DevicePage hasHeaderBar>{(device) => <DeviceCommands device={device} />}</DevicePage>;
+  return (
+    <DevicePage hasHeaderBar hasStop>
+      {(device) => <DeviceCommands device={device} />}
+    </DevicePage>
+  );
 }
 
 /** Renders the commands of one device: stop first, then the others, then the recent ones. */

@@ -36,7 +36,11 @@ function DeviceDetail({ device }: { readonly device: Device }) {
 
 /** One device: activity, position, and its data. */
 export function DetailScreen() {
-  return <DevicePage hasHeaderBar>{(device) => <DeviceDetail device={device} />}</DevicePage>;
+  return (
+    <DevicePage hasHeaderBar hasStop>
+      {(device) => <DeviceDetail device={device} />}
+    </DevicePage>
+  );
 }
 
 /** Renders the message for a device type without a layout. */
