@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { firstIdle } from '#edge/pageSignals';
 
 it('[LAZY6] what may wait begins once the page has nothing to do, and after a pause where the browser cannot tell', async () => {
-  const heard: string[] = [];
+  const calls: string[] = [];
   const timer = (run: () => void, ms: number) => {
-    heard.push(`timer ${String(ms)}`);
+    calls.push(`timer ${String(ms)}`);
     run();
     return 1;
   };
@@ -15,11 +15,11 @@ it('[LAZY6] what may wait begins once the page has nothing to do, and after a pa
       quiet = () => run({ didTimeout: false, timeRemaining: () => 1 });
       return 1;
     },
-  }).then(() => heard.push('idle'));
+  }).then(() => calls.push('idle'));
   await Promise.resolve();
-  expect(heard).toEqual([]);
+  expect(calls).toEqual([]);
   quiet?.();
   await asked;
   await firstIdle({ setTimeout: timer as Window['setTimeout'] });
-  expect(heard).toEqual(['idle', 'timer 200']);
+  expect(calls).toEqual(['idle', 'timer 200']);
 });
