@@ -41,8 +41,8 @@ function OnlineStatus({ serial, isShort }: { readonly serial: string; readonly i
     );
   }
   return (
-    // Hidden on phones for lack of room: the dot of the dropdown shows the same there.
-    <chakra.div hideBelow="md" {...LIVE}>
+    // Hidden on phones for lack of room, and on tablets where a longer word would push Stop down: the dot of the dropdown shows the same there.
+    <chakra.div hideBelow={status === 'online' ? 'md' : 'lg'} {...LIVE}>
       <Banner tone={status === 'online' ? 'online' : 'warning'} icon={null}>
         <OnlineMark status={status} />
       </Banner>

@@ -137,16 +137,17 @@ it.each(['detail', 'commands'])(
       }
       return found;
     };
+    const notice = page.getByRole('region', { name: 'Stop', exact: true }).getByText('Not known whether the device is online');
     await page.getByText('in control now: Nobody').waitFor();
     await page.getByRole('status').getByText('Online', { exact: true }).waitFor();
     const before = await tops();
     await context.setOffline(true);
     await messageOf(page).waitFor();
-    await page.getByText('Not known whether the device is online').waitFor();
+    await notice.waitFor();
     expect(await tops()).toEqual(before);
     await context.setOffline(false);
     await messageOf(page).waitFor({ state: 'detached' });
-    await page.getByText('Not known whether the device is online').waitFor({ state: 'detached' });
+    await notice.waitFor({ state: 'detached' });
     expect(await tops()).toEqual(before);
     expect(unexpected()).toEqual([]);
   },
