@@ -68,7 +68,8 @@ export async function openWebkit(): Promise<SmokeBrowser> {
   const [first = ''] = await handles();
   const find = (xpath: string) =>
     until(xpath, async () => {
-      const elements = z.array(element).parse(await ask('POST', '/elements', { using: 'xpath', value: xpath }));
+      // An element that is drawn anew while it is looked up is none yet.
+      const elements = z.array(element).parse(await ask('POST', '/elements', { using: 'xpath', value: xpath }).catch(() => []));
       for (const found of elements) {
         const id = found[ELEMENT] ?? '';
         const isShown = await ask('POST', '/execute/sync', { script: SHOWN, args: [found] }).catch(() => false);
