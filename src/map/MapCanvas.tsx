@@ -1,5 +1,6 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
 import { DeckGL } from '@deck.gl/react';
+import { useMemo } from 'react';
 import type { Choice } from './popup.ts';
 import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
@@ -32,10 +33,12 @@ interface Props {
 
 /** Renders the deck.gl canvas, which redraws only when something changed. */
 export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }: Props) {
+  // A layer belongs to the canvas that drew it first, and is blank on another one: after a lost drawing context, the one that follows.
+  const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);
   return (
     <DeckGL<OrthographicView>
       views={views}
-      layers={layers}
+      layers={ownLayers}
       viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM }}
       onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
       onResize={onSize}
