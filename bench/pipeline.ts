@@ -73,6 +73,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     send: () => NEVER,
     saveFile: () => NEVER,
     openSocket: () => news$,
+    progress$: NEVER,
     parseInWorker: () => of(''),
     token$: new BehaviorSubject<Token | null>(token),
     renew: () => NEVER,

@@ -41,6 +41,16 @@ export type EventPayload =
   // `unread` counts the list items that could not be read and are left out; absent for none.
   | { readonly kind: 'request.succeeded'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
   | { readonly kind: 'request.unchanged'; readonly key: string; readonly call: string; readonly unread?: number }
+  // A file that is on its way: how many bytes came, of how many where that is known.
+  | {
+      readonly kind: 'request.progressed';
+      readonly key: string;
+      readonly call: string;
+      readonly bytes: number;
+      readonly total: number | null;
+    }
+  // The person ended it before it settled.
+  | { readonly kind: 'request.cancelled'; readonly key: string; readonly call: string }
   // Failures.
   | { readonly kind: 'request.failed'; readonly key: string; readonly call: string; readonly failure: Failure }
   | { readonly kind: 'socket.opened' }

@@ -23,7 +23,7 @@ import {
 import type { StopFrame } from '#contract/fleet/socket';
 import { commandEvents, type Way } from './commands.ts';
 import { queryStream, type OnSecret } from './query/queryStream.ts';
-import { keyOf, type FleetEvent, type EventPayload } from './event.ts';
+import { keyOf, type CallRequest, type FleetEvent, type EventPayload } from './event.ts';
 import { log } from './eventLog.ts';
 import { clockMoved } from './operators/clockMoved.ts';
 import { openAfter } from './operators/shortestInterval.ts';
@@ -59,9 +59,10 @@ function surviving(source: string, sourced$: Observable<SourcedEvents>): Observa
   );
 }
 
-// An intent is an event. Exceptions: `query.requested` shows as `request.started`, and commands have events of their own.
+// An intent is an event. Exceptions: `query.requested` and `query.cancelled` show as `request.started` and `request.cancelled`, and commands have events
+// of their own.
 function intentEvents(intent: Intent): readonly EventPayload[] {
-  if (intent.kind === 'query.requested' || intent.kind === 'command.requested') return [];
+  if (intent.kind === 'query.requested' || intent.kind === 'query.cancelled' || intent.kind === 'command.requested') return [];
   if (intent.kind === 'query.unsubscribed') return [{ kind: intent.kind, key: keyOf(intent.request) }];
   if (intent.kind !== 'query.subscribed') return [intent];
   return [{ kind: intent.kind, key: keyOf(intent.request), request: intent.request, everyMs: intent.everyMs }];
@@ -74,12 +75,17 @@ const unsubscribed = (intents$: Observable<QueryIntent>) =>
   );
 
 // `startWith`: the first intent of a query also carries its request.
-function oneQuery(ports: Ports, query$: GroupedObservable<string, QueryIntent>, onSecret: OnSecret): Observable<SourcedEvents> {
+function oneQuery(
+  ports: Ports,
+  query$: GroupedObservable<string, QueryIntent>,
+  { onSecret, cancelled$ }: { readonly onSecret: OnSecret; readonly cancelled$: Observable<CallRequest> },
+): Observable<SourcedEvents> {
+  const ended$ = cancelled$.pipe(filter((request) => keyOf(request) === query$.key));
   const sourced$ = query$.pipe(
     connect((intent$) =>
       intent$.pipe(
         take(1),
-        switchMap((first) => queryStream(ports, first.request, intent$.pipe(startWith(first)), onSecret)),
+        switchMap((first) => queryStream(ports, first.request, intent$.pipe(startWith(first)), onSecret, ended$)),
       ),
     ),
   );
@@ -87,10 +93,12 @@ function oneQuery(ports: Ports, query$: GroupedObservable<string, QueryIntent>, 
 }
 
 function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret): Observable<SourcedEvents> {
+  // Not by key with the others: a key without a subscription is forgotten, while its request goes on.
+  const cancelled$ = intents$.pipe(mergeMap((intent) => (intent.kind === 'query.cancelled' ? [intent.request] : [])));
   return intents$.pipe(
     filter(isQueryIntent),
     groupBy((intent) => keyOf(intent.request), { duration: unsubscribed }),
-    mergeMap((query$) => oneQuery(ports, query$, onSecret)),
+    mergeMap((query$) => oneQuery(ports, query$, { onSecret, cancelled$ })),
   );
 }
 

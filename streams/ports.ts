@@ -29,6 +29,13 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array;
 }
 
+/** How much of a file came so far, in bytes of the file; `total` is null where the server did not give a length. `address` is that of its request. */
+export interface FileProgress {
+  readonly address: string;
+  readonly bytes: number;
+  readonly total: number | null;
+}
+
 /** Events of one socket; a frame is a text, or the reading of a worker that holds the socket. After `closed` nothing follows. A socket never errors. */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
@@ -55,6 +62,8 @@ export interface Ports {
    * `text` is the body of an error, and '' for a file. Errors as `send` does, and when the file cannot be saved.
    */
   readonly saveFile: (ask: HttpRequest, fallbackName: string) => Observable<HttpResponse>;
+  /** How much came of the files that `saveFile` and `send` are reading, with every piece. Never errors. */
+  readonly progress$: Observable<FileProgress>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;
   /**

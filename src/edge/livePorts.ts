@@ -1,5 +1,6 @@
+import { Subject } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
-import type { Ports } from '#streams/ports';
+import type { FileProgress, Ports } from '#streams/ports';
 import { liveClock } from './clock.ts';
 import { createConnections, lockSlots, pageSlots } from './connections.ts';
 import { createSaveBlob } from './saveBlob.ts';
@@ -31,10 +32,13 @@ export function livePorts(parts: {
     channel: new page.BroadcastChannel('orangery-urgent'),
     clock: liveClock,
   });
-  const saveFile = createSaveFile({ ...asking, save: createSaveBlob(page) });
+  const progress$ = new Subject<FileProgress>();
+  const onProgress = (progress: FileProgress) => progress$.next(progress);
+  const saveFile = createSaveFile({ ...asking, onProgress, save: createSaveBlob(page) });
   return {
-    send: bound(createSend(asking)),
+    send: bound(createSend({ ...asking, onProgress })),
     saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),
+    progress$,
     ...createRemoteSocket(startSocketWorker, (address) => new page.WebSocket(address)),
     token$: session.token$,
     renew: session.renew,

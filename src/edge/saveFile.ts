@@ -8,7 +8,7 @@ import { wholeFile, type RequestFile } from './wholeFile.ts';
 const LONGEST_FAILURE_BYTES = 65_536;
 
 /** Dependencies of saving besides those of sending; `save` starts the browser's download. */
-export interface SaveParts extends Omit<SendParts, 'longestBytes'> {
+export interface SaveParts extends Omit<SendParts, 'longestBytes' | 'longestShownBytes'> {
   readonly save: (content: Blob, fileName: string) => void;
   readonly stallMs?: number;
 }
@@ -30,7 +30,7 @@ const STALLED_MS = 60_000;
 
 /** Creates the port that requests a file and saves it to the browser's downloads, once it is whole; its content goes nowhere else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
-  const { apiRoot, fetch, save, stallMs = STALLED_MS } = parts;
+  const { apiRoot, fetch, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');
   const saved = async (ask: HttpRequest, fallbackName: string, signal: AbortSignal): Promise<HttpResponse> => {
     const request: RequestFile = (more) => {
@@ -41,7 +41,10 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
     };
     const answer = await request({});
     if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
-    const content = await wholeFile(answer, request, stallMs);
+    const { address } = ask;
+    const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
+    // Cancelled with the last bytes.
+    signal.throwIfAborted();
     save(content, safeFileName(saidName(answer.headers.get('content-disposition') ?? ''), fallbackName));
     return { status: answer.status, text: '', serverAt: serverAtOf(answer) };
   };

@@ -1,6 +1,7 @@
 import { Observable } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import type { HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
+import type { FileProgress, HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
+import { announcedLength, type OnBytes } from './wholeFile.ts';
 
 /** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer one is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -15,6 +16,8 @@ export interface SendParts {
   readonly fetch: typeof globalThis.fetch;
   /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it then fails. */
   readonly sendsRequestIds: boolean;
+  /** Receives how much of a file came, with every piece. */
+  readonly onProgress: (progress: FileProgress) => void;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
 }
@@ -90,13 +93,20 @@ export function serverAtOf(answer: Response): number | null {
 }
 
 /** Returns a response with its bytes; rejects one longer than `longest` bytes. */
-async function bytesOf(answer: Response, longest: number): Promise<HttpResponse> {
+async function bytesOf(answer: Response, longest: number, onBytes: OnBytes): Promise<HttpResponse> {
   if (Number(answer.headers.get('content-length') ?? 0) > longest) {
     await answer.body?.cancel();
     throw new Error('The answer is too long.');
   }
   const pieces: Uint8Array[] = [];
-  const bytes = new Uint8Array(await readPieces(answer, longest, (piece) => pieces.push(piece)));
+  const total = announcedLength(answer);
+  let length = 0;
+  const add = (piece: Uint8Array) => {
+    pieces.push(piece);
+    length += piece.byteLength;
+    onBytes(length, total);
+  };
+  const bytes = new Uint8Array(await readPieces(answer, longest, add));
   let at = 0;
   for (const piece of pieces) {
     bytes.set(piece, at);
@@ -112,17 +122,18 @@ export async function replyOf(answer: Response, longest: number): Promise<HttpRe
 
 /** Creates the port that sends requests. Any status is a response; an error means that there was none. */
 export function createSend(parts: SendParts): Ports['send'] {
-  const { apiRoot, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
+  const { apiRoot, fetch, onProgress, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
-  const read = (answer: Response, asBytes: HttpRequest['asBytes']) =>
-    asBytes === undefined || !answer.ok
-      ? replyOf(answer, longestBytes)
-      : bytesOf(answer, asBytes === 'file' ? longestShownBytes : longestBytes);
+  const read = (answer: Response, { asBytes, address }: HttpRequest) => {
+    if (asBytes === undefined || !answer.ok) return replyOf(answer, longestBytes);
+    if (asBytes === 'json') return bytesOf(answer, longestBytes, () => undefined);
+    return bytesOf(answer, longestShownBytes, (bytes, total) => onProgress({ address, bytes, total }));
+  };
   return (ask) =>
     new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
       fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes === 'file' ? '*/*' : undefined))
-        .then((answer) => read(answer, ask.asBytes))
+        .then((answer) => read(answer, ask))
         .then(
           (reply) => {
             subscriber.next(reply);

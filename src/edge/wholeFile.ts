@@ -42,7 +42,7 @@ function createContent() {
 type Content = ReturnType<typeof createContent>;
 
 /** The length that a response announces; null for none, and where the announced bytes are not those of the file. */
-function announcedLength({ headers }: Response): number | null {
+export function announcedLength({ headers }: Response): number | null {
   const length = headers.get('content-length');
   return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);
 }
@@ -56,15 +56,29 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+/** Receives how many bytes of a file came, and how many it has; null where that is not known. */
+export type OnBytes = (bytes: number, total: number | null) => void;
+
+/** How a download is read. */
+export interface FileReading {
+  /** The download is cut off when it brings nothing for so many ms. */
+  readonly stallMs: number;
+  readonly onBytes: OnBytes;
+}
+
 /** Reads a body into `content`; false when it ended early, or brought nothing for `stallMs`. Rejects a file that is too long. */
-async function readInto(content: Content, answer: Response, stallMs: number): Promise<boolean> {
+async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean> {
   if (answer.body === null) return true;
   const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];
+  const total = wanted === null ? null : before + wanted;
   const isWhole = () => wanted === null || content.size() - before === wanted;
   for (;;) {
     const piece = await within(reader.read(), stallMs).catch(() => null);
     if (piece?.done) return isWhole();
-    if (piece !== null) content.add(piece.value);
+    if (piece !== null) {
+      content.add(piece.value);
+      onBytes(content.size(), total);
+    }
     if (piece !== null && content.size() <= LONGEST_FILE_BYTES) continue;
     await reader.cancel().catch(() => undefined);
     if (piece !== null) throw tooLong();
@@ -76,7 +90,7 @@ async function readInto(content: Content, answer: Response, stallMs: number): Pr
  * Reads a file to its end. One that is cut off is asked for the rest where the server can give it (`Accept-Ranges`, `ETag`). Rejects one that does not come
  * whole or is too long: a part is never taken for the file.
  */
-export async function wholeFile(first: Response, request: RequestFile, stallMs: number): Promise<Blob> {
+export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
     await first.body?.cancel();
     throw tooLong();
@@ -86,7 +100,7 @@ export async function wholeFile(first: Response, request: RequestFile, stallMs: 
   let answer = first;
   for (let resumes = 0; ; resumes += 1) {
     const before = content.size();
-    if (await readInto(content, answer, stallMs)) return content.whole(first.headers.get('content-type') ?? '');
+    if (await readInto(content, answer, reading)) return content.whole(first.headers.get('content-type') ?? '');
     if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
     answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
     // Another content meanwhile: it begins anew.

@@ -12,6 +12,10 @@ export interface AnswerEntry {
   readonly confirmedAt: number | undefined;
   readonly requestedAt: number | undefined;
   readonly isPending: boolean;
+  /** The person cancelled the newest request. */
+  readonly isCancelled?: boolean | undefined;
+  /** How much came of a file that is on its way, in bytes; `total` is null where the length is not known. */
+  readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
@@ -41,11 +45,14 @@ const nothing: AnswerEntry = {
 /** Returns the entry after an event of its query; undefined for other events. */
 function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined {
   const { at } = event;
-  const good = { isPending: false, confirmedAt: at, failure: undefined, failedAt: undefined };
-  if (event.kind === 'request.started') return { ...entry, requestedAt: at, isPending: true };
+  const over = { isPending: false, progress: undefined, isCancelled: undefined };
+  const good = { ...over, confirmedAt: at, failure: undefined, failedAt: undefined };
+  if (event.kind === 'request.started') return { ...entry, requestedAt: at, isPending: true, progress: undefined, isCancelled: undefined };
+  if (event.kind === 'request.progressed') return { ...entry, progress: { bytes: event.bytes, total: event.total } };
+  if (event.kind === 'request.cancelled') return { ...entry, ...over, isCancelled: true, failure: undefined, failedAt: undefined };
   if (event.kind === 'request.succeeded') return { ...entry, ...good, answer: event.answer, answeredAt: at };
   if (event.kind === 'request.unchanged') return { ...entry, ...good };
-  if (event.kind === 'request.failed') return { ...entry, isPending: false, failure: event.failure, failedAt: at };
+  if (event.kind === 'request.failed') return { ...entry, ...over, failure: event.failure, failedAt: at };
   if (event.kind === 'query.subscribed') return { ...entry, openCount: entry.openCount + 1 };
   if (event.kind === 'query.unsubscribed') return { ...entry, openCount: Math.max(0, entry.openCount - 1) };
   return undefined;

@@ -27,6 +27,8 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
   'request.started': z.object(answerOf),
   'request.succeeded': z.object({ ...answerOf, unread }),
   'request.unchanged': z.object({ ...answerOf, unread }),
+  'request.progressed': z.object({ ...answerOf, bytes: index, total: z.nullable(index) }),
+  'request.cancelled': z.object(answerOf),
   'request.failed': z.object({ ...answerOf, failure }),
   'socket.opened': z.object({}),
   'socket.closed': z.object({ code: z.number(), retryInMs: z.number() }),
@@ -63,6 +65,9 @@ const answerEntry = z.object({
   confirmedAt: z.optional(instant),
   requestedAt: z.optional(instant),
   isPending: z.boolean(),
+  // Absent in recordings of earlier versions, where nothing was cancelled, and where nothing of a file came.
+  isCancelled: z.optional(z.boolean()),
+  progress: z.optional(z.object({ bytes: index, total: z.nullable(index) })),
   failure: z.optional(failure),
   failedAt: z.optional(instant),
   openCount: index,

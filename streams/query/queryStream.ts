@@ -1,19 +1,24 @@
-import type { Call } from '#contract/call';
+import { addressOf, type Call } from '#contract/call';
 import {
   connect,
   defer,
   EMPTY,
+  endWith,
   filter,
   map,
   merge,
   mergeMap,
+  NEVER,
   of,
   scan,
   startWith,
   switchMap,
   take,
+  takeWhile,
   tap,
+  throttleTime,
   timer,
+  type MonoTypeOperatorFunction,
   type Observable,
 } from 'rxjs';
 import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
@@ -35,10 +40,35 @@ export type OnSecret = (key: string, answer: unknown) => void;
 
 const STARTED: QueryTransition = { kind: 'started' };
 const RESET: QueryTransition = { kind: 'reset' };
+const CANCELLED: QueryTransition = { kind: 'cancelled' };
 
 const isSuccess = (transition: QueryTransition): boolean => transition.kind === 'settled' && transition.attempt.ok;
 
 const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
+
+/** How much came of a file is an event once in so many ms: each is recorded, and a person reads no faster. */
+const PROGRESS_EVERY_MS = 500;
+
+/** Adds how much came of a file, and ends a request that the person cancels: unsubscribing aborts it. */
+function onItsWay(
+  ports: Ports,
+  call: Call,
+  request: CallRequest,
+  cancelled$: Observable<unknown>,
+): MonoTypeOperatorFunction<QueryTransition> {
+  const address = addressOf(call, request.params, request.query);
+  const progressed$ = ports.progress$.pipe(
+    filter((progress) => progress.address === address),
+    throttleTime(PROGRESS_EVERY_MS, ports.clock, { leading: true, trailing: true }),
+    map(({ bytes, total }): QueryTransition => ({ kind: 'progressed', bytes, total })),
+  );
+  const others$ = merge(call.file ? progressed$ : EMPTY, cancelled$.pipe(map(() => CANCELLED)));
+  return (transitions$) =>
+    merge(transitions$.pipe(endWith(null)), others$).pipe(
+      takeWhile((transition) => transition !== null && transition.kind !== 'cancelled', true),
+      filter((transition) => transition !== null),
+    );
+}
 
 const isSignedIn = (ports: Ports, call: Call): Observable<boolean> =>
   call.access === 'none' ? of(true) : ports.token$.pipe(map((token) => token !== null));
@@ -53,11 +83,18 @@ function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<Query
   return merge(signedOut$, transitions$.pipe(whileSignedIn(ports)));
 }
 
-function polledOrOnce(ports: Ports, call: Call, request: CallRequest, everyMs: WantedInterval): Observable<QueryTransition> {
+function polledOrOnce(
+  ports: Ports,
+  { call, request, cancelled$ }: { readonly call: Call; readonly request: CallRequest; readonly cancelled$: Observable<unknown> },
+  everyMs: WantedInterval,
+): Observable<QueryTransition> {
   if (everyMs === undefined) return EMPTY;
   const attempt = (before: Attempt | null) =>
     isFullList(request) ? requestAllPages(ports, request, before) : requestAgain(ports, request, before);
-  if (everyMs === null) return resetOnSignOut(ports, call, defer(() => attempt(null)).pipe(toTransition(ports), startWith(STARTED)));
+  if (everyMs === null) {
+    const once$ = defer(() => attempt(null)).pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$));
+    return resetOnSignOut(ports, call, once$);
+  }
   const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition(ports), startWith(STARTED));
   // Offline, the poll continues and fails. Once online again it restarts at once instead of waiting for the interval.
   const transitions$ = onlineAgain(ports).pipe(
@@ -77,6 +114,7 @@ function requestedOnce(
   ports: Ports,
   call: Call,
   { request, body, afterMs }: Extract<QueryIntent, { kind: 'query.requested' }>,
+  cancelled$: Observable<unknown>,
 ): Observable<QueryTransition> {
   const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body)));
   const due$: Observable<unknown> = afterMs === undefined ? of(0) : timer(afterMs, ports.clock);
@@ -84,16 +122,22 @@ function requestedOnce(
     switchMap(() => isSignedIn(ports, call)),
     filter((isIn) => isIn || !mayWait(call)),
     take(1),
-    mergeMap((isIn) => (isIn ? attempt : of(NOBODY)).pipe(toTransition(ports), startWith(STARTED))),
+    mergeMap((isIn) =>
+      (isIn ? attempt : of(NOBODY)).pipe(toTransition(ports), startWith(STARTED), onItsWay(ports, call, request, cancelled$)),
+    ),
   );
 }
 
-/** The events of one request, from the intents with its key: polled while a view subscribes, requested once per `query.requested`. */
+/**
+ * The events of one request, from the intents with its key: polled while a view subscribes, requested once per `query.requested`. `cancelled$` aborts
+ * what was requested once.
+ */
 export function queryStream(
   ports: Ports,
   request: CallRequest,
   intents$: Observable<QueryIntent>,
   onSecret: OnSecret,
+  cancelled$: Observable<unknown> = NEVER,
 ): Observable<SourcedEvents> {
   const call = callNamed(request.call);
   const key = keyOf(request);
@@ -106,9 +150,9 @@ export function queryStream(
       merge(
         intent$.pipe(
           shortestInterval(),
-          switchMap((everyMs) => polledOrOnce(ports, call, request, everyMs)),
+          switchMap((everyMs) => polledOrOnce(ports, { call, request, cancelled$ }, everyMs)),
         ),
-        intent$.pipe(mergeMap((intent) => (intent.kind === 'query.requested' ? requestedOnce(ports, call, intent) : EMPTY))),
+        intent$.pipe(mergeMap((intent) => (intent.kind === 'query.requested' ? requestedOnce(ports, call, intent, cancelled$) : EMPTY))),
       ),
     ),
     tap(

@@ -5,10 +5,15 @@ import type { Failure, EventPayload } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';
 import type { Presence } from '../stamp.ts';
 
-/** A step in the life of one query: a request started, it settled at `at` (ms since epoch), or the memory is reset because the person signed out. */
+/**
+ * A step in the life of one query: a request started, `bytes` of `total` of a file came (null where the length is not known), it settled at `at` (ms since
+ * epoch), the person cancelled it, or the memory is reset because the person signed out.
+ */
 export type QueryTransition =
   | { readonly kind: 'started' }
+  | { readonly kind: 'progressed'; readonly bytes: number; readonly total: number | null }
   | { readonly kind: 'settled'; readonly attempt: Attempt; readonly at: number }
+  | { readonly kind: 'cancelled' }
   | { readonly kind: 'reset' };
 
 /** State per query: the body of the last response, and the events of the last transition. */
@@ -70,6 +75,11 @@ function downloadAlert(failure: Failure): readonly EventPayload[] {
 export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {
   if (transition.kind === 'reset') return initialQueryMemory;
   if (transition.kind === 'started') return { ...memory, events: [{ kind: 'request.started', key, call: call.name }] };
+  if (transition.kind === 'progressed') {
+    const { bytes, total } = transition;
+    return { ...memory, events: [{ kind: 'request.progressed', key, call: call.name, bytes, total }] };
+  }
+  if (transition.kind === 'cancelled') return { ...memory, events: [{ kind: 'request.cancelled', key, call: call.name }] };
   const { attempt, at } = transition;
   const offsetMeasured: readonly EventPayload[] =
     attempt.serverAt === null ? [] : [{ kind: 'clock.offsetMeasured', offsetMs: attempt.serverAt - at }];

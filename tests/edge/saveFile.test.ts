@@ -2,6 +2,7 @@ import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createSaveFile } from '#edge/saveFile';
 import { createSaveContent } from '#edge/saveBlob';
+import type { FileProgress } from '#streams/ports';
 
 interface Saved {
   readonly name: string;
@@ -13,6 +14,7 @@ function saving(answer: (signal: AbortSignal | null | undefined, init: RequestIn
   const sent: string[] = [];
   const saveFile = createSaveFile({
     sendsRequestIds: true,
+    onProgress: () => undefined,
     apiRoot: '/api/',
     token: () => ({ value: 'secret', expiresAt: 0 }),
     fetch: (address, init = {}) => {
@@ -108,6 +110,7 @@ async function downloaded(parts: readonly Part[]) {
   const saved: Promise<string>[] = [];
   const saveFile = createSaveFile({
     sendsRequestIds: true,
+    onProgress: () => undefined,
     apiRoot: '/api/',
     token: () => null,
     stallMs: 20,
@@ -181,4 +184,52 @@ it.each<[string, readonly Part[]]>([
   const { outcome, saved: none } = await downloaded(parts);
   expect(outcome).toMatch(/Error/);
   expect(none).toEqual([]);
+});
+
+it.each<[string, Readonly<Record<string, string>>, number | null]>([
+  ['with its length', { 'content-length': '6' }, 6],
+  ['without a length', {}, null],
+  ['compressed, whose length is another', { 'content-length': '3', 'content-encoding': 'gzip' }, null],
+])('[FILE7] how much of a file came is reported with every piece: %s', async (_, headers, total) => {
+  const progress: FileProgress[] = [];
+  const body = new ReadableStream({
+    start: (to) => {
+      for (const text of ['abcd', 'ef']) to.enqueue(bytes(text));
+      to.close();
+    },
+  });
+  const saveFile = createSaveFile({
+    sendsRequestIds: true,
+    apiRoot: '/api/',
+    token: () => null,
+    fetch: async () => new Response(body, { headers }),
+    onProgress: (one) => progress.push(one),
+    save: () => undefined,
+  });
+  await firstValueFrom(saveFile(ask, 'a'));
+  expect(progress).toEqual([
+    { address: 'lanes/csv', bytes: 4, total },
+    { address: 'lanes/csv', bytes: 6, total },
+  ]);
+});
+
+it('[FILE7] a download that is cancelled with its last bytes saves nothing', async () => {
+  let end: () => void = () => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { saveFile, saved } = saving(async () => {
+    const body = new ReadableStream({
+      pull: (to) => {
+        to.close();
+        subscription.unsubscribe();
+        end();
+      },
+    });
+    return new Response(body);
+  });
+  const subscription = saveFile(ask, 'a').subscribe();
+  await isOver;
+  await new Promise(setImmediate);
+  expect(saved).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createSend } from '#edge/send';
+import type { FileProgress } from '#streams/ports';
 
 interface Sent {
   readonly address: string;
@@ -9,9 +10,11 @@ interface Sent {
 
 function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number, longestShownBytes?: number, sendsRequestIds = true) {
   const sent: Sent[] = [];
+  const progress: FileProgress[] = [];
   const send = createSend({
     apiRoot: '/api/',
     sendsRequestIds,
+    onProgress: (one) => progress.push(one),
     token: () => ({ value: 'secret', expiresAt: 0 }),
     fetch: (address, init = {}) => {
       const one = { address: typeof address === 'string' ? address : '', init };
@@ -21,7 +24,7 @@ function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: numbe
     ...(longestBytes === undefined ? {} : { longestBytes }),
     ...(longestShownBytes === undefined ? {} : { longestShownBytes }),
   });
-  return { sent, send };
+  return { sent, send, progress };
 }
 
 const get = { method: 'GET', address: 'machines', withToken: true } as const;

@@ -154,6 +154,33 @@ it('[ORIGIN1] no request of the console leaves out what a gateway before its own
   expect(sources('src', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
 });
 
+/** Whether a view saves the answer of a call in another way than `useDownload`, or does not show how far that is. */
+function savesOtherwise(text: string): boolean {
+  const isHook = /\buseDownload\(/.test(text) && !/export function useDownload\b/.test(text);
+  return (
+    /\.saveFile\(\{|\bfetch\(|\bXMLHttpRequest\b|<a[^>]*\sdownload\b|window\.open\(/.test(text) ||
+    (isHook && !/\bDownloadProgress\b|\bprogressText\b/.test(text))
+  );
+}
+/** Hands its state to a view that shows the progress. */
+const SHOWN_ELSEWHERE = new Set(['src/screens/incidents/export/useExport.ts']);
+
+it('[FILE7] every download of a view goes through one hook, and shows how far it is', () => {
+  const views = sources('src/screens', 'src/widgets', 'src/ui', 'src/map', 'src/state').filter((file) => !SHOWN_ELSEWHERE.has(file));
+  expect(views.filter((file) => savesOtherwise(read(file)))).toEqual([]);
+  expect(read('src/screens/incidents/export/SummarySection.tsx')).toContain('<DownloadProgress');
+});
+
+it.each([
+  ['const file = useDownload(getFile);', true],
+  ['const file = useDownload(getFile); <DownloadProgress of={file} what="x" />', false],
+  ['await fetch(address)', true],
+  ['<a href={address} download>', true],
+  ['<a href={address}>', false],
+])('[FILE7] finds in %j whether a download is another', (text, expected) => {
+  expect(savesOtherwise(text)).toBe(expected);
+});
+
 /** Whether a source formats instants by itself, in a zone and an order of its own. */
 const formatsInstants = (text: string) =>
   /\bIntl\.DateTimeFormat\b|\.toLocale(?:Date|Time)?String\(|\.to(?:Date|Time|UTC)String\(/.test(text);

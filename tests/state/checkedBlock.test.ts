@@ -25,6 +25,8 @@ const oneOfEach: { readonly [Kind in EventKind]: Payload<Kind> } = {
   'request.started': { key, call },
   'request.succeeded': { key, call, answer: { result: {} }, unread: 1 },
   'request.unchanged': { key, call },
+  'request.progressed': { key, call, bytes: 5, total: null },
+  'request.cancelled': { key, call },
   'request.failed': { key, call, failure },
   'socket.opened': {},
   'socket.closed': { code: 1006, retryInMs: 1_000 },

@@ -6,11 +6,12 @@ import { getIncidentFile, postIncidentExport } from '#contract/incident';
 import type { CallRequest } from '#streams/event';
 import { getStateData } from '#contract/fleet/dataGroup';
 import { getTreatmentDownload } from '#contract/treatment';
+import { fleetLog } from '#streams/fleetLog';
 import { requestOnce } from '#streams/query/requestOnce';
 import { queryStream } from '#streams/query/queryStream';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
-import type { QueryIntent } from '#streams/intent';
-import { map, mergeMap, throwError, type Observable } from 'rxjs';
+import type { Intent, QueryIntent } from '#streams/intent';
+import { filter, map, mergeMap, NEVER, take, throwError, toArray, type Observable } from 'rxjs';
 import { expect, it } from 'vitest';
 import { aReply, fakePorts, json } from '../support/fakePorts.ts';
 import { request } from '../support/fleetLogOf.ts';
@@ -67,6 +68,64 @@ it.each<readonly [Call, CallRequest['params'], CallRequest['query'], unknown, st
       expect(names).toEqual([name]);
     })();
   },
+);
+
+const onItsWay = (bytes: number, address = 'treatment/T%201%2F2/download') => ({ address, bytes, total: 9 });
+
+it(
+  '[FILE7] how much of a file came is an event, twice a second at most and never after its end',
+  marbles(({ hot, cold, expectObservable, clock }) => {
+    const ports = fakePorts(clock, {
+      saveFile: () => cold('1300ms (r|)', { r: aReply({ text: '' }) }),
+      progress$: hot('-ab 500ms c 900ms d', { a: onItsWay(1), b: onItsWay(2), c: onItsWay(3, 'another/file'), d: onItsWay(9) }),
+    });
+    const events$ = queryStream(ports, file, cold('w', { w: intent }), () => undefined).pipe(mergeMap(({ events }) => events));
+    const about = { key, call: getTreatmentDownload.name };
+    expectObservable(events$).toBe('sa 499ms b 798ms u', {
+      s: { kind: 'request.started', ...about },
+      a: { kind: 'request.progressed', ...about, bytes: 1, total: 9 },
+      b: { kind: 'request.progressed', ...about, bytes: 2, total: 9 },
+      u: { kind: 'request.unchanged', ...about },
+    });
+  }),
+);
+
+it(
+  '[FILE7] what the person cancels is aborted, is no failure, and can be requested again',
+  marbles(({ hot, cold, expectObservable, expectSubscriptions, clock }) => {
+    const reply = cold('---(r|)', { r: aReply({ text: '' }) });
+    const ports = fakePorts(clock, { saveFile: () => reply });
+    const cancelled$ = hot('--c-----c', { c: file });
+    expectObservable(words(queryStream(ports, file, hot('w---w', { w: intent }), () => undefined, cancelled$))).toBe('s-c-s--u', {
+      s: 'request.started',
+      c: 'request.cancelled',
+      u: 'request.unchanged',
+    });
+    expectSubscriptions(reply.subscriptions).toBe(['^-!', '----^--!']);
+  }),
+);
+
+it(
+  '[FILE7] in the log, a file of a view that left is cancelled too, and no other request',
+  marbles(({ hot, cold, expectObservable, expectSubscriptions, clock }) => {
+    const reply = cold('-----(r|)', { r: aReply({ text: '' }) });
+    const ports = fakePorts(clock, { saveFile: () => reply });
+    const other = request(getTreatmentDownload, { id: 'T2' });
+    const intents$ = hot<Intent>('abc', {
+      a: intent,
+      b: { kind: 'query.requested', request: other },
+      c: { kind: 'query.cancelled', request: file },
+    });
+    const ends$ = fleetLog(ports, intents$, { websocket_address: '', session$: NEVER, onSecret: () => undefined }).pipe(
+      mergeMap((events) =>
+        events.map((event) => ('key' in event && event.key !== '' ? `${event.kind} ${event.key.slice(-2)}` : event.kind)),
+      ),
+      filter((text) => /cancelled|unchanged/.test(text)),
+      take(2),
+    );
+    expectObservable(ends$.pipe(toArray())).toBe('------(r|)', { r: ['request.cancelled /2', 'request.unchanged T2'] });
+    expectSubscriptions(reply.subscriptions).toBe(['^-!', '-^----!']);
+  }),
 );
 
 it(

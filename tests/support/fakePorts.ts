@@ -18,6 +18,7 @@ export function fakePorts(
   return {
     send,
     saveFile: send,
+    progress$: NEVER,
     openSocket: () => NEVER,
     parseInWorker: (bytes) => of(new TextDecoder().decode(bytes)),
     token$: of(aToken()),

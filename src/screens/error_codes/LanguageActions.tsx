@@ -10,6 +10,7 @@ import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Select } from '#ui/Select';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 
 interface Props {
   readonly language: string;
@@ -28,6 +29,7 @@ function usePrint(language: string) {
     onSaved: (found) => (found.total === 0 ? download() : setQuestion(unprintableText(found))),
   });
   return {
+    file,
     start: () => (canCheck ? check.save({ params: {}, query: { language } }) : download()),
     isBusy: file.isLoading || check.isSaving,
     isPossible: file.isPossible,
@@ -58,6 +60,7 @@ export function LanguageActions({ language, languages, onLanguage }: Props) {
         <Download aria-hidden="true" />
         {print.isBusy ? 'Exporting' : 'Export PDF'}
       </Button>
+      <DownloadProgress of={print.file} what="the PDF" />
       <ConfirmDialog
         open={print.question !== null}
         text={`${print.question ?? ''} The PDF has their numbers instead, for example [U+1F600].`}

@@ -1,8 +1,8 @@
 import { useContext, useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
-import { keyOf, type Failure } from '#streams/event';
-import { selectEntry } from '../answers.ts';
+import { keyOf, type CallRequest, type Failure } from '#streams/event';
+import { selectEntry, type AnswerEntry } from '../answers.ts';
 import { matchesSchema } from '../matchesSchema.ts';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import { requestOf, type Params, type QueryOfView } from './useQuery.ts';
@@ -21,6 +21,12 @@ export interface RequestState<Say, T> {
   readonly answer: T | undefined;
   readonly failure: Failure | undefined;
   readonly isPending: boolean;
+  /** Aborts the request in flight; its answer is dropped. */
+  readonly cancel: () => void;
+  /** How much of a file came; undefined before the first bytes. */
+  readonly progress: AnswerEntry['progress'];
+  /** When the request in flight was sent, ms since epoch by the console's clock. */
+  readonly requestedAt: number | undefined;
 }
 
 /** Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier one. */
@@ -29,18 +35,26 @@ export function useRequest<Path extends string, Query extends z.ZodMiniType, Bod
 ): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
   const give = useContext(IntentContext);
   const store = useLogStore();
-  const [given, setGiven] = useState<{ readonly key: string; readonly askedBefore: number | undefined } | null>(null);
+  const [given, setGiven] = useState<{
+    readonly request: CallRequest;
+    readonly key: string;
+    readonly askedBefore: number | undefined;
+  } | null>(null);
   const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
   const ask = ({ params, query, body }: RequestInput<Path, Query, Body>) => {
     if (give === null) return;
     const request = requestOf(call, params, query);
     const key = keyOf(request);
-    setGiven({ key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
+    setGiven({ request, key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
     give({ kind: 'query.requested', request, body });
   };
   const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
   const response = isPending ? undefined : entry?.answer;
   const failure = isPending ? undefined : entry?.failure;
   const answer = failure === undefined && response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
-  return { ask, answer, failure, isPending };
+  const cancel = () => {
+    if (given !== null && isPending) give?.({ kind: 'query.cancelled', request: given.request });
+  };
+  const inFlight = isPending && entry?.isPending === true ? entry : undefined;
+  return { ask, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
 }

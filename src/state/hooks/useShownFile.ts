@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'react';
 import type { Call } from '#contract/call';
 import type { Failure } from '#streams/event';
-import { selectEntry } from '../answers.ts';
+import { selectEntry, type AnswerEntry } from '../answers.ts';
 import { SecretContext } from '../secretChannel.ts';
 import { useAppSelector } from './useAppSelector.ts';
 import { keyOfView, requestOf, useQuery, type Params } from './useQuery.ts';
@@ -10,10 +10,16 @@ import { IntentContext } from './IntentContext.ts';
 /** State of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** How much came; undefined before the first bytes. */
+  readonly progress: AnswerEntry['progress'];
+  /** Neither bytes nor failure, and no request in flight: the person cancelled it. */
+  readonly isCancelled: boolean;
   /** Why it failed; undefined while it is loading. */
   readonly failure: Failure | undefined;
   /** False in the past, where there are no files. */
   readonly isPossible: boolean;
+  /** Aborts the request in flight. */
+  readonly cancel: () => void;
   /** Requests once more, now. */
   readonly refresh: () => void;
 }
@@ -33,7 +39,10 @@ export function useShownFile<Path extends string>(call: Call<Path>, params: Para
   return {
     bytes,
     failure: entry?.isPending === true ? undefined : entry?.failure,
+    progress: entry?.isPending === true ? entry.progress : undefined,
+    isCancelled: bytes === undefined && entry?.isCancelled === true,
     isPossible: give !== null,
+    cancel: () => give?.({ kind: 'query.cancelled', request: requestOf(call, params) }),
     refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params) }),
   };
 }

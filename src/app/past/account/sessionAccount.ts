@@ -159,6 +159,7 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
     settle(draft, key, 'Done');
   },
   'request.unchanged': (draft, { key }) => settle(draft, key, 'Done'),
+  'request.cancelled': (draft, { key }) => settle(draft, key, 'Cancelled'),
   'request.failed': (draft, { key, failure }) => settle(draft, key, `Failed: ${reasonOf(failure)}`),
 };
 

@@ -5,6 +5,7 @@ import { getConfigDownload } from '#contract/devices/configuration';
 import type { Device } from '#contract/devices/device';
 import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 import { PastTime } from '#widgets/PastTime';
 import { useNewestStep } from '#widgets/useNewestStep';
 
@@ -14,21 +15,22 @@ const Form = chakra('form', { base: { display: 'grid', gap: '16px', maxWidth: '4
 export function DownloadTab({ device }: { readonly device: Device }) {
   const newest = useNewestStep();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
-  const { download, isLoading, isPossible } = useDownload(getConfigDownload);
+  const file = useDownload(getConfigDownload);
   const at = chosen === undefined ? newest : chosen;
   return (
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        if (at !== null) download({}, { machine_serial: device.serial, at_time: new Date(at).toISOString() });
+        if (at !== null) file.download({}, { machine_serial: device.serial, at_time: new Date(at).toISOString() });
       }}
     >
       <p>{`All config files of ${device.name} at a chosen time, in one zip file.`}</p>
       <PastTime label="Time" at={at} onAt={setChosen} />
-      <Button variant="solid" type="submit" disabled={at === null || isLoading || !isPossible}>
+      <Button variant="solid" type="submit" disabled={at === null || file.isLoading || !file.isPossible}>
         <Download aria-hidden="true" />
-        {isLoading ? 'Downloading' : 'Download'}
+        {file.isLoading ? 'Downloading' : 'Download'}
       </Button>
+      <DownloadProgress of={file} what={`the config files of ${device.name}`} />
     </Form>
   );
 }

@@ -6,14 +6,16 @@ import { MISSING } from '#domain/text/numbers';
 import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const Lines = chakra('ul', {
   base: {
     listStyle: 'none',
     '& li': {
       display: 'flex',
+      flexWrap: 'wrap',
       alignItems: 'center',
-      gap: '12px',
+      gap: '0 12px',
       minHeight: '32px',
       borderBottom: '1px solid',
       borderColor: 'border.muted',
@@ -44,23 +46,24 @@ interface FileProps {
 }
 
 function FileLine({ id, kind, label }: FileProps) {
-  const { download, isLoading, isPossible } = useDownload(getIncidentFile);
+  const file = useDownload(getIncidentFile);
   const name = incidentFileName(kind, id);
   return (
     <li>
       <Button
         variant="link"
         size="sm"
-        aria-busy={isLoading}
-        disabled={isLoading || !isPossible}
-        onClick={() => download({ a: kind, b: name })}
+        aria-busy={file.isLoading}
+        disabled={file.isLoading || !file.isPossible}
+        onClick={() => file.download({ a: kind, b: name })}
       >
         <Download aria-hidden="true" />
         {label}
       </Button>
       <span className="result" role="status">
-        {isLoading ? 'Downloading...' : name}
+        {file.isLoading ? 'Downloading...' : name}
       </span>
+      <DownloadProgress of={file} what={label} />
     </li>
   );
 }

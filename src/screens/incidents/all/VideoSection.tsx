@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Film } from 'lucide-react';
 import { getIncidentVideo, type Incident } from '#contract/incident';
+import { progressText } from '#domain/text/progress';
 import { hasVideo, isVideo } from '#domain/incidents/incident';
 import { useShownFile } from '#state/hooks/useShownFile';
 import { Button } from '#ui/Button';
@@ -25,18 +26,27 @@ const Place = chakra('div', {
   },
 });
 
-function VideoMessage({ text, onRetry }: { readonly text: string; readonly onRetry?: (() => void) | undefined }) {
+interface MessageProps {
+  readonly text: string;
+  /** Read by nobody as it changes. */
+  readonly note?: string | undefined;
+  readonly action?: string;
+  readonly onAction?: () => void;
+}
+
+function VideoMessage({ text, note, action, onAction }: MessageProps) {
   return (
-    <Place role="status">
+    <Place>
       <Film aria-hidden="true" />
-      {text}
-      {onRetry !== undefined && <Button onClick={onRetry}>Try Again</Button>}
+      <span role="status">{text}</span>
+      {note !== undefined && <small>{note}</small>}
+      {onAction !== undefined && <Button onClick={onAction}>{action}</Button>}
     </Place>
   );
 }
 
 function LoadedVideo({ id }: { readonly id: string }) {
-  const { bytes, failure, isPossible, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
+  const { bytes, failure, progress, isCancelled, isPossible, cancel, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
   if (!isPossible) return <VideoMessage text="Not known at that time" />;
   if (bytes !== undefined) {
     return isVideo(bytes.byteLength) ? (
@@ -45,8 +55,22 @@ function LoadedVideo({ id }: { readonly id: string }) {
       <VideoMessage text="Video not found" />
     );
   }
-  if (failure === undefined) return <VideoMessage text="Loading video..." />;
-  return failure.status === 404 ? <VideoMessage text="Video not found" /> : <VideoMessage text="Loading failed" onRetry={refresh} />;
+  if (isCancelled) return <VideoMessage text="Video was not loaded" action="Load Video" onAction={refresh} />;
+  if (failure === undefined) {
+    return (
+      <VideoMessage
+        text="Loading video..."
+        note={progress === undefined ? undefined : progressText(progress)}
+        action="Cancel"
+        onAction={cancel}
+      />
+    );
+  }
+  return failure.status === 404 ? (
+    <VideoMessage text="Video not found" />
+  ) : (
+    <VideoMessage text="Loading failed" action="Try Again" onAction={refresh} />
+  );
 }
 
 /** Renders the video of an incident, once its mosaic is rendered. Source: INC-048..052. */

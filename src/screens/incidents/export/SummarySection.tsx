@@ -5,6 +5,7 @@ import { namesText } from '#domain/incidents/incidentExport';
 import { MISSING, numberText } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 import type { useExport } from './useExport.ts';
 
 const Table = chakra('table', {
@@ -24,7 +25,7 @@ interface Props {
 }
 
 /** Renders the summary of the export, and the button. Source: INC-075..078, OPEN-121. */
-export function SummarySection({ draft: { start, end, chosen, isReady, isExporting, give } }: Props) {
+export function SummarySection({ draft: { start, end, chosen, isReady, file, give } }: Props) {
   return (
     <Section title="Summary">
       <Table aria-label="Summary">
@@ -47,10 +48,11 @@ export function SummarySection({ draft: { start, end, chosen, isReady, isExporti
           </tr>
         </tbody>
       </Table>
-      <Button variant="solid" css={turning} disabled={!isReady || isExporting} aria-busy={isExporting} onClick={give}>
-        {isExporting && <LoaderCircle aria-hidden="true" />}
+      <Button variant="solid" css={turning} disabled={!isReady || file.isLoading} aria-busy={file.isLoading} onClick={give}>
+        {file.isLoading && <LoaderCircle aria-hidden="true" />}
         Export
       </Button>
+      <DownloadProgress of={file} what="the export" />
     </Section>
   );
 }

@@ -16,12 +16,12 @@ export function useExport() {
   const now = useAppSelector(selectNow);
   const [draft, setDraft] = useState<ExportDraft>({ start: undefined, end: undefined });
   const [serials, setSerials] = useState(nobody);
-  const { download, isLoading, isPossible } = useDownload(postIncidentExport);
+  const file = useDownload(postIncidentExport);
   const { start, end } = exportRange(draft, now);
   const problem = rangeProblem({ start, end });
   // Drops chosen devices that no longer exist.
   const chosen = devices.filter(({ serial }) => serials.has(serial));
-  const isReady = isPossible && problem === null && start !== null && end !== null && chosen.length > 0;
+  const isReady = file.isPossible && problem === null && start !== null && end !== null && chosen.length > 0;
   return {
     devices,
     chosen,
@@ -32,7 +32,7 @@ export function useExport() {
     endsNow: draft.end === undefined,
     problem,
     isReady,
-    isExporting: isLoading,
+    file,
     setTime: (name: keyof ExportDraft, at: number | null) => setDraft((known) => ({ ...known, [name]: at })),
     choose: (some: readonly Device[], isChosen: boolean) =>
       setSerials((known) => {
@@ -42,7 +42,7 @@ export function useExport() {
     give: () => {
       if (start === null || end === null || !isReady) return;
       const machine_list = chosen.map(({ serial }) => serial);
-      download({}, undefined, { machine_list, start_time: instantOf(start), end_time: instantOf(end) });
+      file.download({}, undefined, { machine_list, start_time: instantOf(start), end_time: instantOf(end) });
     },
   };
 }

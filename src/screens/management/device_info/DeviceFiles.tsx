@@ -8,6 +8,7 @@ import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { Button } from '#ui/Button';
 import { useSaveFile } from '#ui/SaveFileContext';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 
@@ -26,6 +27,7 @@ export function DeviceFiles({ serial }: { readonly serial: string }) {
         <Download aria-hidden="true" />
         Download Access Token
       </Button>
+      <DownloadProgress of={token} what="the access token" />
       <Button aria-busy={code.isPending} disabled={code.isPending || !token.isPossible} onClick={() => code.ask({ params: { serial } })}>
         <QrCode aria-hidden="true" />
         Download QR Code

@@ -11,6 +11,7 @@ import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';
 import { Select } from '#ui/Select';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const GENERATED = 'The credentials are generated and saved in a file';
 const Form = chakra('form', {
@@ -37,9 +38,10 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
   const give = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const [isOpen, setOpen] = useState(false);
-  const { download, isLoading, failure, isPossible } = useDownload(postGenerateCredentials);
+  const file = useDownload(postGenerateCredentials);
+  const { isLoading, isPossible } = file;
   useOnSettled({ isPending: isLoading }, () => {
-    if (failure !== undefined) return;
+    if (file.failure !== undefined) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
     onGenerated();
   });
@@ -56,12 +58,13 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
         <Sparkles aria-hidden="true" />
         {isLoading ? 'Generating' : 'Generate Credentials'}
       </Button>
+      <DownloadProgress of={file} what="the credentials" />
       <ConfirmDialog
         open={isOpen}
         text={`New ${algorithmText(chosen)} credentials of ${name} will be generated. They replace those it has.`}
         onYes={() => {
           setOpen(false);
-          download({ serial }, undefined, { algorithm_type: chosen });
+          file.download({ serial }, undefined, { algorithm_type: chosen });
         }}
         onNo={() => setOpen(false)}
       />

@@ -5,6 +5,7 @@ import type { Answered } from '#state/hooks/useAnswer';
 import { useDownload } from '#state/hooks/useDownload';
 import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
+import { DownloadProgress } from '#widgets/DownloadProgress';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { OtherPage } from '../OtherPage.ts';
 
@@ -33,6 +34,7 @@ export function DetailButtons({ id, query }: Props) {
         <Download aria-hidden="true" />
         Download
       </Button>
+      <DownloadProgress of={file} what="the treatment" />
     </>
   );
 }

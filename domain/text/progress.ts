@@ -1,0 +1,13 @@
+import { alertText } from '../commands/alertText.ts';
+import { dataSizeText } from './dataSize.ts';
+
+/** Formats how much of a file came, in bytes: `1.5 MB of 12 MB`; `1.5 MB` where the length is not known. Before the first bytes: the server is at work. */
+export function progressText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
+  if (progress === undefined) return 'The server prepares the file';
+  const { bytes, total } = progress;
+  return total === null ? dataSizeText(bytes) : `${dataSizeText(bytes)} of ${dataSizeText(total)}`;
+}
+
+/** Returns why a file was not saved: the reason of the server, or that no whole answer came. */
+export const failedDownloadText = (failure: { readonly status: number; readonly message: string }): string =>
+  `Nothing was saved: ${alertText(failure) ?? 'the file did not come completely.'}`;

@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { failedDownloadText, progressText } from '#domain/text/progress';
+import type { Download } from '#state/hooks/useDownload';
+import { Button } from '#ui/Button';
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 8px',
+    minWidth: 0,
+    fontSize: '13px',
+    lineHeight: '20px',
+    fontVariantNumeric: 'tabular-nums',
+    '& progress': { width: '96px', height: '8px', accentColor: 'var(--o-colors-accent-solid)' },
+    '& .reason': { color: 'error.fg', overflowWrap: 'anywhere', minWidth: 0 },
+  },
+});
+
+interface Props {
+  readonly of: Pick<Download, 'again' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
+  /** What is saved, for screen readers: "the PDF". */
+  readonly what: string;
+}
+
+/** Renders how far a download is once it takes long, with Cancel; why it failed, with Try Again; else nothing. To be placed behind its button. */
+export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
+  if (isSlow) {
+    return (
+      <Line role="group" aria-label={`Download of ${what}`}>
+        <progress aria-label={`Progress of ${what}`} max={1} value={shareOf(progress)} />
+        <span>{progressText(progress)}</span>
+        {canCancel && (
+          <Button size="sm" aria-label={`Cancel the download of ${what}`} onClick={cancel}>
+            <X aria-hidden="true" />
+            Cancel
+          </Button>
+        )}
+      </Line>
+    );
+  }
+  if (failure === undefined || failure.status === 401) return null;
+  return (
+    <Line role="status">
+      <span className="reason">{failedDownloadText(failure)}</span>
+      {again !== null && (
+        <Button size="sm" aria-label={`Try the download of ${what} again`} onClick={again}>
+          Try Again
+        </Button>
+      )}
+    </Line>
+  );
+}
+
+/** How much came of the whole, 0..1; undefined while that is not known, which the bar shows as such. */
+const shareOf = (progress: Download['progress']): number | undefined =>
+  progress?.total == null || progress.total === 0 ? undefined : progress.bytes / progress.total;
