@@ -37,6 +37,10 @@ export function openBrokerConnection(
     queueQoSZero: false,
   });
   client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  const unconfirmed = new Set<() => void>();
+  client.on('close', () => {
+    for (const lost of unconfirmed) lost();
+  });
 
   const publish = (serial: string, message: CommandMessage) =>
     new Promise<void>((resolve, reject) => {
@@ -44,7 +48,7 @@ export function openBrokerConnection(
       let id = 0;
       const settle = (isThere: boolean) => {
         clearTimeout(timer);
-        client.off('close', lost);
+        unconfirmed.delete(lost);
         if (isThere) return resolve();
         // The client would resend it after a reconnect, when the command has already failed.
         client.removeOutgoingMessage(id);
@@ -52,7 +56,7 @@ export function openBrokerConnection(
       };
       const lost = () => settle(false);
       const timer = setTimeout(lost, CONFIRM_MS);
-      client.once('close', lost);
+      unconfirmed.add(lost);
       client.publish(deviceTopic(serial, 'command'), JSON.stringify(message), { qos: 1 }, (error) => settle(error == null));
       id = client.getLastMessageId();
     });

@@ -4,6 +4,7 @@ import { FIRST_STEP } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
 import { ownerAt, ownTime } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
+import { recordset } from '../platform/database/recordset.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { isId } from '../platform/storableValues.ts';
 
@@ -14,11 +15,18 @@ const ROWS_PER_INSERT = 1_000;
 
 const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
 
-const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => {
-  const received_at = new Date(receivedAt);
-  const incident_time = ownTime(serial, new Date(happenedAt(Date.parse(time), receivedAt)), received_at);
-  return { incident_id, serial, organisation: ownerAt(serial, received_at), incident_time, received_at };
-};
+const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
+  incident_id,
+  serial,
+  happened_at: new Date(happenedAt(Date.parse(time), receivedAt)),
+  received_at: new Date(receivedAt),
+});
+
+const identityColumns = { incident_id: 'text', serial: 'text', happened_at: 'timestamptz', received_at: 'timestamptz' } as const;
+
+/** The owner of an incident and its time, beside what is stored as it is. */
+const owned = sql`${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))},
+  ${ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'))}`;
 
 const idOf = (message: LogMessage): string | null => {
   if (message.kind === 'incident') return message.incident_id;
@@ -35,14 +43,14 @@ const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
   return [{ ...identity, error_code: codeOf(message.data?.['error_code']), manually_triggered: false }];
 };
 
+const namedColumns = { ...identityColumns, error_code: 'text', manually_triggered: 'boolean' } as const;
+
 /** Inserts incidents named in device events; for devices that report nothing more, this is all that is stored. */
 async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(namedOf), ROWS_PER_INSERT)) {
-    await tx
-      .insertInto('incident')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await sql`insert into incident (organisation, incident_time, incident_id, serial, received_at, error_code, manually_triggered)
+      select ${owned}, incident_id, serial, received_at, error_code, manually_triggered from ${recordset(values, namedColumns)}
+      on conflict do nothing`.execute(tx);
   }
 }
 
@@ -61,6 +69,23 @@ const contextOf = (receivedAt: number, message: IncidentMessage) => ({
   due_step: message.upload_finished === null ? null : FIRST_STEP,
 });
 
+const contextColumns = {
+  error_code: 'text',
+  manually_triggered: 'boolean',
+  map_id: 'text',
+  map_version: 'text',
+  node_id: 'text',
+  x: 'double precision',
+  y: 'double precision',
+  during_mission: 'boolean',
+  treatment_id: 'text',
+  upload_started: 'timestamptz',
+  upload_finished: 'timestamptz',
+  due_step: 'text',
+} as const;
+/** The cast keeps the names: the keys of a constant are these and no others. */
+const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
+
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
   incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, incident.upload_finished is null)`;
 const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded.map_id, excluded.map_version, excluded.node_id, excluded.x,
@@ -77,7 +102,11 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
   for (const values of chunks(logs.flatMap(rowOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('incident')
-      .values(values)
+      .columns(['organisation', 'incident_time', 'incident_id', 'serial', 'received_at', ...contextNames])
+      .expression(
+        sql`select ${owned}, incident_id, serial, received_at, ${sql.join(contextNames.map((name) => sql.ref(name)))}
+          from ${recordset(values, { ...identityColumns, ...contextColumns })}`,
+      )
       .onConflict((conflict) =>
         conflict
           .column('incident_id')

@@ -1,11 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 
+/** A value, or SQL for it: for many rows a column of theirs, since a statement with a value in each is planned for a millisecond per row. */
+type OrSql<Value> = Value | RawBuilder<Value>;
+
 /** SQL for the organisation that a device works for now; null when it works for none. */
 export const ownerNow = (serial: string | null): RawBuilder<string | null> =>
   sql<string | null>`(select organisation from deployment where device_serial = ${serial} and closed_date is null)`;
 
 /** SQL for the organisation that a device worked for at a time; null when it worked for none. Source: OWN1. */
-export const ownerAt = (serial: string, at: Date): RawBuilder<string | null> =>
+export const ownerAt = (serial: OrSql<string>, at: OrSql<Date>): RawBuilder<string | null> =>
   sql<string | null>`(select organisation from deployment where device_serial = ${serial} and creation_date <= ${at}
     and (closed_date is null or closed_date > ${at}) order by creation_date limit 1)`;
 
@@ -13,7 +16,7 @@ export const ownerAt = (serial: string, at: Date): RawBuilder<string | null> =>
  * SQL for the time of what a device reports: when it happened, unless the device worked for somebody else then. What it reports belongs to whom it works for
  * when the message arrives, so that it is not earlier than the move: no message reaches into the former owner's time. Source: OWN4.
  */
-export const ownTime = (serial: string, happenedAt: Date, receivedAt: Date): RawBuilder<Date> =>
+export const ownTime = (serial: OrSql<string>, happenedAt: OrSql<Date>, receivedAt: OrSql<Date>): RawBuilder<Date> =>
   sql<Date>`case when coalesce(${ownerAt(serial, happenedAt)}, ${ownerAt(serial, receivedAt)}) is not distinct from ${ownerAt(serial, receivedAt)} then ${happenedAt}::timestamptz
     else greatest(${happenedAt}::timestamptz, (select max(move) from deployment, lateral (values (creation_date), (closed_date)) as moves (move)
       where device_serial = ${serial} and move <= ${receivedAt}::timestamptz)) end`;

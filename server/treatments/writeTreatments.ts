@@ -1,48 +1,97 @@
-import { sql, type RawBuilder, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
 import { ownerAt } from '../locations/currentOwner.ts';
+import { recordset } from '../platform/database/recordset.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** SQL for the end of a treatment without a reported end: when the next one was made, or its owner's time ended. */
-const endOfFormer = (serial: string, nextAt: Date): RawBuilder<Date> =>
-  sql<Date>`least(${nextAt}::timestamptz, (select min(closed_date) from deployment
-    where device_serial = ${serial} and closed_date > treatment.creation_time and organisation is not distinct from treatment.organisation))`;
+type Tx = Transaction<Database>;
+
+const columns = {
+  treatment_id: 'text',
+  serial: 'text',
+  received_at: 'timestamptz',
+  map_id: 'text',
+  mission_id: 'text',
+  treatment_type: 'text',
+  creation_time: 'timestamptz',
+  start_time: 'timestamptz',
+  finish_time: 'timestamptz',
+  finish_status: 'text',
+  total_asked: 'integer',
+  total_treated: 'integer',
+  total_failed: 'integer',
+  reached_end: 'boolean',
+  version: 'integer',
+  map_version: 'text',
+  test_mission: 'boolean',
+} as const;
+
+const rowOf = ({ serial, receivedAt, data }: TreatmentReport) => {
+  const { jobs: _, version = null, map_version = null, test_mission = null, ...reported } = data;
+  return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, ...reported };
+};
+
+/** Splits reports into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
+function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly TreatmentReport[])[] {
+  const rounds: TreatmentReport[][] = [];
+  const met = new Map<string, number>();
+  for (const report of reports) {
+    const round = met.get(report.data.treatment_id) ?? 0;
+    met.set(report.data.treatment_id, round + 1);
+    (rounds[round] ??= []).push(report);
+  }
+  return rounds;
+}
+
+/** Returns the ids of those that were written: a device cannot rewrite another device's treatment by using its id, nor one of its former owner. */
+async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ treatment_id: string }>`
+    insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted)
+    select r.treatment_id, r.serial, ${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))}, r.map_id, r.mission_id, r.treatment_type,
+      r.creation_time, r.start_time, r.finish_time, r.finish_status, r.total_asked, r.total_treated, r.total_failed, r.reached_end,
+      coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission), false
+    from ${recordset(reports.map(rowOf), columns)} left join treatment former on former.treatment_id = r.treatment_id
+    -- Neither the creation time nor the owner changes afterwards: a treatment stays with whom it was first reported to.
+    on conflict (treatment_id) do update set (map_id, mission_id, treatment_type, start_time, finish_time, finish_status,
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted)
+      = (excluded.map_id, excluded.mission_id, excluded.treatment_type, excluded.start_time, excluded.finish_time, excluded.finish_status,
+      excluded.total_asked, excluded.total_treated, excluded.total_failed, excluded.reached_end, excluded.version, excluded.map_version,
+      excluded.test_mission, false)
+      where treatment.serial = excluded.serial and treatment.organisation is not distinct from excluded.organisation
+    returning treatment_id`.execute(tx);
+  return new Set(rows.map(({ treatment_id }) => treatment_id));
+}
+
+async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
+  const rows = reports.flatMap(({ data: { treatment_id, jobs } }) => (jobs === undefined ? [] : [{ treatment_id, jobs }]));
+  await sql`insert into treatment_jobs (treatment_id, jobs) select treatment_id, jobs from ${recordset(rows, { treatment_id: 'text', jobs: 'jsonb' })}
+    on conflict (treatment_id) do update set jobs = excluded.jobs`.execute(tx);
+}
+
+/**
+ * Ends what has no reported end: a device works on one treatment at a time, so that one was stopped when the next was created, or when its owner's time
+ * ended. Source: INGEST10.
+ */
+async function endFormer(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
+  const rows = reports.map(({ serial, data: { creation_time } }) => ({ serial, creation_time }));
+  await sql`update treatment set finish_status = 'stopped', finish_time = least(next.created, (select min(closed_date) from deployment
+      where device_serial = treatment.serial and closed_date > treatment.creation_time and organisation is not distinct from treatment.organisation))
+    from (select former.treatment_id, min(r.creation_time) as created from treatment former
+      join ${recordset(rows, { serial: 'text', creation_time: 'timestamptz' })} on r.serial = former.serial and r.creation_time > former.creation_time
+      where former.finish_status = '' group by former.treatment_id) next
+    where treatment.treatment_id = next.treatment_id`.execute(tx);
+}
 
 /** Saves the treatments that devices report; a device cannot change a treatment of another device. */
-export async function writeTreatments(tx: Transaction<Database>, reports: readonly TreatmentReport[]): Promise<void> {
-  for (const { serial, receivedAt, data } of reports) {
-    const { treatment_id, jobs, creation_time, ...reported } = data;
-    const rest = { ...reported, is_counted: false };
-    // Never changed afterwards, as its creation time: a treatment stays with whom it was first reported to.
-    const organisation = ownerAt(serial, new Date(receivedAt));
-    const own = await tx
-      .insertInto('treatment')
-      .values({ treatment_id, serial, organisation, creation_time, ...rest })
-      // A device cannot rewrite another device's treatment by using its id, nor one of its former owner.
-      .onConflict((conflict) =>
-        conflict
-          .column('treatment_id')
-          .doUpdateSet(rest)
-          .where('treatment.serial', '=', serial)
-          .where(sql<boolean>`treatment.organisation is not distinct from ${organisation}`),
-      )
-      .returning('treatment_id')
-      .executeTakeFirst();
-    if (own !== undefined && jobs !== undefined) {
-      const text = JSON.stringify(jobs);
-      await tx
-        .insertInto('treatment_jobs')
-        .values({ treatment_id, jobs: text })
-        .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet({ jobs: text }))
-        .execute();
-    }
-    // A device works on one treatment at a time: one without a reported end was stopped when the next was created.
-    await tx
-      .updateTable('treatment')
-      .set({ finish_status: 'stopped', finish_time: endOfFormer(serial, new Date(data.creation_time)) })
-      .where('serial', '=', serial)
-      .where('finish_status', '=', '')
-      .where('creation_time', '<', new Date(data.creation_time))
-      .execute();
+export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
+  if (reports.length === 0) return;
+  for (const round of roundsOf(reports)) {
+    const written = await upsert(tx, round);
+    await writeJobs(
+      tx,
+      round.filter(({ data }) => written.has(data.treatment_id)),
+    );
   }
+  await endFormer(tx, reports);
 }

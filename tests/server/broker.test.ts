@@ -52,7 +52,7 @@ function receiver(url: string, isAcknowledging = true) {
     url,
     ...accountOf(SERVER_ACCOUNT),
     clientId: ingestClientId(SECRET),
-    topics: ['devices/+/state', 'devices/+/log'],
+    topics: ['devices/+/state', 'devices/+/log', 'devices/+/result'],
     onMessage: (topic, payload, done) => {
       received.push(`${topic} ${payload.toString()}`);
       if (isAcknowledging) done();
@@ -407,6 +407,33 @@ it('[BROKER6] a device that sends on without acknowledgements is cut off when th
   endings.push(() => Promise.resolve(clearInterval(answering)));
   await settled;
   expect(new Set(received).size).toBe(600);
+});
+
+it('[BROKER6] [STOP1] a device whose reports wait for their acknowledgement, however many, still says that it has stopped', async () => {
+  const { url } = await opened();
+  const { received } = receiver(url, false);
+  const device = await client(url, 'LF-0140-23');
+  for (let at = 0; at < 600; at += 1) device.publish('devices/LF-0140-23/log', String(at), { qos: 1 });
+  device.publish('devices/LF-0140-23/result', 'stopped', { qos: 1 });
+  await until('the result', () => received.includes('devices/LF-0140-23/result stopped'));
+  expect(received.filter((one) => one.startsWith('devices/LF-0140-23/log'))).toHaveLength(500);
+});
+
+it('[BROKER12] a device that connects and does not subscribe to its commands gets a stop all the same, and once when it subscribes later', async () => {
+  const { url, time } = await opened();
+  const device = await client(url, 'LF-0140-23');
+  const received: string[] = [];
+  device.on('message', (topic, payload) => void received.push(`${topic} ${payload.toString()}`));
+  const commander = await client(url, SERVER_ACCOUNT, { clientId: 'commands' });
+  const stop = (text: string) => commander.publishAsync(deviceTopic('LF-0140-23', 'command'), text, { qos: 1 });
+  time.pass(250);
+  await stop('stop');
+  await until('the stop', () => received.length === 1);
+  await device.subscribeAsync(deviceTopic('LF-0140-23', 'command'), { qos: 1 });
+  await stop('again');
+  await stop('last');
+  await until('the last one', () => received.some((one) => one.endsWith('last')));
+  expect(received.map((one) => one.split(' ')[1])).toEqual(['stop', 'again', 'last']);
 });
 
 it('[BROKER7] a retained message of a broker of one’s own is ignored', async () => {

@@ -1,28 +1,38 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { chunks } from '../../platform/database/chunks.ts';
+import { recordset } from '../../platform/database/recordset.ts';
 import { ownTime } from '../../locations/currentOwner.ts';
 import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
 const ROWS_PER_INSERT = 1_000;
-
-const jsonOf = (value: object | null | undefined) => (value == null ? null : JSON.stringify(value));
 
 const eventOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'event'
     ? [
         {
           serial,
-          at: ownTime(serial, new Date(happenedAt(Date.parse(message.time), receivedAt)), new Date(receivedAt)),
+          happened_at: new Date(happenedAt(Date.parse(message.time), receivedAt)),
           received_at: new Date(receivedAt),
           device_time: message.time,
           level: message.level,
           message: message.message,
-          data: jsonOf(message.data),
-          action: jsonOf(message.action),
+          data: message.data,
+          action: message.action,
         },
       ]
     : [];
+
+const eventColumns = {
+  serial: 'text',
+  happened_at: 'timestamptz',
+  received_at: 'timestamptz',
+  device_time: 'timestamptz',
+  level: 'text',
+  message: 'text',
+  data: 'json',
+  action: 'jsonb',
+} as const;
 
 const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'file'
@@ -32,11 +42,10 @@ const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
 /** Inserts device events and log files; ignores duplicates. */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(eventOf), ROWS_PER_INSERT)) {
-    await tx
-      .insertInto('device_event')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const at = ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'));
+    await sql`insert into device_event (serial, at, received_at, device_time, level, message, data, action)
+      select serial, ${at}, received_at, device_time, level, message, data, action from ${recordset(values, eventColumns)}
+      on conflict do nothing`.execute(tx);
   }
   for (const values of chunks(logs.flatMap(fileOf), ROWS_PER_INSERT)) {
     await tx

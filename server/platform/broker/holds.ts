@@ -1,11 +1,15 @@
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 
 /** Who published a held message, in the broker's record of what it delivers. */
 const HELD = 'held';
 /** The topic of a message that is delivered another way: nobody can subscribe to it. */
 export const DELIVERED = '$delivered';
-/** Messages of one device that wait for their acknowledgement: some minutes without a database. */
+/**
+ * Messages of one device that wait for their acknowledgement: some minutes without a database. As many command results may wait beside them, so that a
+ * device whose reports wait still says that it has stopped.
+ */
 export const MAX_HELD = 500;
 
 /** A message that is delivered but not acknowledged to its device. */
@@ -27,6 +31,8 @@ function idOf(packet: object | undefined): number | null {
   if (packet === undefined || !('brokerId' in packet) || !('brokerCounter' in packet)) return null;
   return packet.brokerId === HELD && typeof packet.brokerCounter === 'number' ? packet.brokerCounter : null;
 }
+
+const isResult = (client: Client, { topic }: PublishPacket) => topic === deviceTopic(client.id, 'result');
 
 /** Counts the held messages per connection. Beyond the limit one is dropped; the device is disconnected later, so that it sends it again. */
 function createQuotas() {
@@ -54,7 +60,8 @@ function createQuotas() {
  */
 export function createHolds(broker: Aedes): Holds {
   const held = new Map<number, HeldMessage>();
-  const quotas = createQuotas();
+  const [results, others] = [createQuotas(), createQuotas()];
+  const quotasOf = (client: Client, packet: PublishPacket) => (isResult(client, packet) ? results : others);
   let counter = 0;
   let hasReceiver = false;
   const deliver = (id: number, { client, packet }: HeldMessage) => {
@@ -70,7 +77,7 @@ export function createHolds(broker: Aedes): Holds {
     const { client, packet: own } = found;
     if (own.messageId !== undefined && !client.closed && client.conn.writable)
       writeToStream({ cmd: 'puback', messageId: own.messageId }, client.conn);
-    quotas.leave(client);
+    quotasOf(client, own).leave(client);
   });
   return {
     hold(client, packet) {
@@ -78,7 +85,7 @@ export function createHolds(broker: Aedes): Holds {
       // What the broker goes on with: nothing that it would acknowledge or deliver.
       packet.qos = 0;
       packet.topic = DELIVERED;
-      if (!quotas.enter(client)) return;
+      if (!quotasOf(client, message.packet).enter(client)) return;
       counter += 1;
       held.set(counter, message);
       if (hasReceiver) deliver(counter, message);

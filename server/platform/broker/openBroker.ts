@@ -25,6 +25,12 @@ export interface OpenBroker {
 /** Messages with QoS 2 of one device that wait for their PUBREL; one more ends its connection. Devices use QoS 1. */
 const MAX_UNRELEASED = 10;
 
+/**
+ * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first send again all
+ * that was not acknowledged, one message after the other, while a stop would not arrive.
+ */
+const SUBSCRIBES_WITHIN_MS = 250;
+
 /** What a broker does that is a gateway to a stream: nobody subscribes to it. */
 export interface GatewayHooks {
   readonly store: StoreMessage;
@@ -163,9 +169,16 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const devices = new Map<string, Client>();
   const listening = new WeakSet<Client>();
   broker.on('subscribe', (_, client) => void listening.add(client));
+  const subscribeToCommands = (client: Client) => {
+    // Where the device has subscribed itself, this changes nothing.
+    if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
+  };
   broker.on('clientReady', (client) => {
     devices.set(client.id, client);
-    if (accountOf(client) !== SERVER_ACCOUNT) onConnection(client.id, true);
+    if (accountOf(client) !== SERVER_ACCOUNT) {
+      onConnection(client.id, true);
+      after(SUBSCRIBES_WITHIN_MS, () => subscribeToCommands(client));
+    }
     gateway?.onConnected(client.id);
   });
   broker.on('clientDisconnect', (client) => {

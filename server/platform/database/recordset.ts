@@ -1,0 +1,13 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/**
+ * SQL for rows to read from, given as one parameter, named `r`: a statement of a thousand of them is planned like one of a single row. `columns` has the
+ * type of each column.
+ */
+export const recordset = <Row extends Readonly<Record<string, unknown>>>(
+  rows: readonly Row[],
+  columns: Readonly<Record<keyof Row & string, 'text' | 'timestamptz' | 'boolean' | 'integer' | 'double precision' | 'json' | 'jsonb'>>,
+): RawBuilder<Row> =>
+  sql<Row>`json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.join(
+    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  )})`;
