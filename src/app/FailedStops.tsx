@@ -8,11 +8,12 @@ import { useTimeTravel } from './past/TimeTravelContext.ts';
 /** Screens that show the stop of the selected device, and with it the notice. */
 const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail']);
 
-/** Renders the stops that failed, on every screen. Of now, also in the past. */
+/** Renders the stops that failed, on every screen. Of now, also in the past; none over a recording, which has no now. */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);
-  const { isPast } = useTimeTravel();
+  const { isPast, recording } = useTimeTravel();
   const { pathname } = useLocation();
+  if (recording !== undefined) return null;
   if (!isPast && OWN_PLACES.has(pathname)) return <OtherDevices stops={stops} />;
   return <Notices stops={stops} />;
 }

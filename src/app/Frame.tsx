@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/page';
@@ -124,16 +123,15 @@ export function Frame() {
         past={timeline.isPast}
         toasts={<AlertToasts />}
         footer={{ version: config.version, year, owner: config.company }}
-        banner={
+        banner={timeline.banner}
+        notices={
           <>
-            {timeline.banner}
-            <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
-              <FailedStops />
-              <StandingBanner company={config.company} />
-            </chakra.div>
+            {timeline.notice}
+            <FailedStops />
+            <StandingBanner company={config.company} />
+            <OfflineBanner isOffline={isOffline} />
           </>
         }
-        notice={isOffline ? <OfflineBanner isOffline /> : undefined}
         onNavigate={(path) => void navigate(path)}
         onLogOut={() => leave(() => void session.signOut())}
       >

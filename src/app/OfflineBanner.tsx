@@ -1,16 +1,44 @@
+import { chakra } from '@chakra-ui/react';
 import { WifiOff } from 'lucide-react';
+import { useState } from 'react';
 import { Banner } from '#ui/Banner';
+import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
 }
 
+const TEXT = 'No internet connection found. App is running in offline mode.';
+
+const Opener = chakra('button', {
+  base: {
+    display: 'block',
+    width: 'full',
+    minHeight: '36px',
+    textAlign: 'start',
+    '&[aria-expanded=true]': { py: '8px' },
+    '&[aria-expanded=false]': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  },
+});
+
 /** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline }: Props) {
+  // Each line is a tenth of such a screen: one, and the rest when it is pressed.
+  const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
   return (
-    <Banner tone="warning" icon={WifiOff}>
-      No internet connection found. App is running in offline mode.
+    <Banner tone="warning" icon={WifiOff} isLow={isLow}>
+      {isLow ? <CutText /> : TEXT}
     </Banner>
+  );
+}
+
+/** Renders the text cut to one line, and whole once it is pressed. */
+function CutText() {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <Opener type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+      {TEXT}
+    </Opener>
   );
 }

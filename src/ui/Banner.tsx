@@ -15,9 +15,11 @@ const Line = chakra('div', {
     py: '4px',
     borderRadius: 'popup',
     fontWeight: 500,
+    '& > span:not(.action)': { minWidth: 0 },
     '& .action': { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px' },
     '& .action:has(button)': { mr: '-8px' },
   },
+  variants: { low: { true: { minHeight: '36px', py: 0 } } },
 });
 
 interface Props {
@@ -27,16 +29,18 @@ interface Props {
   readonly children: ReactNode;
   /** A button or a short text at the right end. */
   readonly action?: ReactNode | undefined;
+  /** As high as its text, for a window with little height. */
+  readonly isLow?: boolean | undefined;
 }
 
 const GROUND = { quiet: ['bg.subtle', 'fg'], mine: ['accent.subtle', 'accent.fg'] } as const;
 
-export function Banner({ tone, icon, children, action }: Props) {
+export function Banner({ tone, icon, children, action, isLow }: Props) {
   const plain = tone === 'quiet' || tone === 'mine';
   const [bg, color] = plain ? GROUND[tone] : [`${tone}.subtle`, `${tone}.fg`];
   const Icon = icon ?? (plain || icon === null ? null : toneIcon[tone]);
   return (
-    <Line role={tone === 'error' ? 'alert' : 'status'} bg={bg} color={color}>
+    <Line role={tone === 'error' ? 'alert' : 'status'} bg={bg} color={color} low={isLow}>
       {Icon && <Icon aria-hidden="true" />}
       <span>{children}</span>
       {action != null && <span className="action">{action}</span>}

@@ -31,22 +31,24 @@ const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
 
-/** Renders why a stop did not stop its device, until a person closes it; with Retry. In the past it only shows. */
+/** Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it says that it is of now, and only shows. */
 export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
   const sendIntent = useContext(IntentContext);
   const { send, deviceName } = useCommand('stop', stop.serial);
   const name = stop.deviceName ?? deviceName;
+  const isAmongPast = sendIntent === null;
   const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
   return (
     <Notice role="alert">
       <OctagonX aria-hidden="true" />
       <span>
+        {isAmongPast && <Detail display="block">Now, not at the moment shown:</Detail>}
         <Headline>{`${name} NOT stopped: ${reason}. Use the stop button on the robot.`}</Headline>
         <Detail>
           <span>{notSentText(name)}</span>, <TimeText at={stop.givenAt} />
         </Detail>
       </span>
-      {sendIntent !== null && (
+      {!isAmongPast && (
         <Actions>
           <Button variant="danger" aria-label={`Retry the stop of ${name}`} onClick={send}>
             Retry

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { OfflineBanner } from '#app/OfflineBanner';
 import { Shell } from '#app/shell/Shell';
@@ -20,7 +20,7 @@ const shell = (
     person={{ name: 'An Verhoeven', leaving: 'Log Out' }}
     age={null}
     footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
-    banner={<OfflineScreen />}
+    notices={<OfflineScreen />}
     onNavigate={() => undefined}
     onLogOut={() => undefined}
   >
@@ -28,14 +28,14 @@ const shell = (
   </Shell>
 );
 
-it('[SHELL-046] [MSG-014] the message stands above the screen while there is no connection, and only then', () => {
+it('[SHELL-046] [MSG-014] [STILL4] the message stands below the screen while there is no connection, and only then', () => {
   const { learn } = showing(shell, { address: '/dashboard' });
   expect(screen.queryByText(text)).toBeNull();
   learn([1, { kind: 'page.offline' }]);
   const sheet = screen.getByRole('main');
-  expect(sheet).toContainElement(screen.getByText(text));
-  expect(within(sheet).getByRole('status')).toHaveTextContent(text);
-  expect(screen.getByText(text).compareDocumentPosition(screen.getByText('Everything'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(sheet).not.toContainElement(screen.getByText(text));
+  expect(screen.getByText(text).closest('[role=status]')).not.toBeNull();
+  expect(sheet.compareDocumentPosition(screen.getByText(text))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   learn([2, { kind: 'page.online' }]);
   expect(screen.queryByText(text)).toBeNull();
   expect(sheet).toHaveTextContent('Everything');

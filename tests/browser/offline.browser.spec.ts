@@ -152,3 +152,64 @@ it.each(['detail', 'commands'])(
     expect(unexpected()).toEqual([]);
   },
 );
+
+it.each(['detail', 'commands'])(
+  "[STILL4] on the %s page of a device neither another one's failed stop nor failing requests move Stop or what is around it",
+  async (name) => {
+    const context = await browser.newContext();
+    const page = await signedIn(context);
+    const stop = page.getByRole('button', { name: 'Stop Immediately', exact: true });
+    const boxes = async () => {
+      const found: Record<number, unknown> = {};
+      for (const [width, height] of [
+        [390, 844],
+        [1440, 900],
+        [320, 256],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await painted(page);
+        const heading = await page.getByRole('main').getByRole('heading').first().boundingBox();
+        found[width] = [await stop.boundingBox(), heading?.y];
+      }
+      return found;
+    };
+    await visit(page, '/device/commands?device_serial=LF-0141-23');
+    await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
+    await context.setOffline(true);
+    await messageOf(page).waitFor();
+    await stop.click();
+    await page.getByRole('button', { name: 'Yes', exact: true }).click();
+    await page.getByText('NOT stopped: no connection.').waitFor();
+    await context.setOffline(false);
+    await messageOf(page).waitFor({ state: 'detached' });
+    await visit(page, `/device/${name}?device_serial=LF-0140-23`);
+    await page.getByText('in control now: Nobody').waitFor();
+    await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
+    const close = page.getByRole('button', { name: /^Close the notice about / });
+    await close.waitFor();
+    const before = await boxes();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await close.click();
+    await close.waitFor({ state: 'detached' });
+    expect(await boxes()).toEqual(before);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.route('**/api/**', (route) => route.fulfill({ status: 500, json: { error: 'out of soil' } }));
+    await page.getByText(/^last failure \d\d:\d\d$/).waitFor();
+    expect(await boxes()).toEqual(before);
+    expect(browser.complaints().filter((complaint) => !isExpected(complaint) && !complaint.includes('500'))).toEqual([]);
+  },
+);
+
+it('[STILL4] at 320 by 256 px the message of the lost connection is one line, and whole once it is pressed', async () => {
+  const context = await browser.newContext();
+  const page = await signedIn(context);
+  await page.setViewportSize({ width: 320, height: 256 });
+  await context.setOffline(true);
+  const line = page.getByRole('button', { name: 'No internet connection found. App is running in offline mode.' });
+  await line.waitFor();
+  const height = async () => (await page.getByRole('status').filter({ has: line }).boundingBox())?.height;
+  expect(await height()).toBeLessThanOrEqual(40);
+  await line.click();
+  await eventually(height).toBeGreaterThan(50);
+  expect(unexpected()).toEqual([]);
+});

@@ -67,7 +67,7 @@ it.each([
   ]);
 });
 
-it('[STOPWAY4] in the past the notice shows, and nothing can be pressed', () => {
+it('[STOPWAY4] [NOW1] in the past the notice says that it is of now, and nothing can be pressed', () => {
   aStop(
     [
       [3, given],
@@ -75,7 +75,17 @@ it('[STOPWAY4] in the past the notice shows, and nothing can be pressed', () => 
     ],
     { isPast: true },
   );
-  expect(within(screen.getByRole('alert')).queryAllByRole('button')).toEqual([]);
+  const alert = screen.getByRole('alert');
+  expect(alert).toHaveTextContent(/^Now, not at the moment shown: ?Alba NOT stopped/);
+  expect(within(alert).queryAllByRole('button')).toEqual([]);
+});
+
+it('[NOW1] live the notice does not speak of a moment', () => {
+  aStop([
+    [3, given],
+    [4, rejected(0)],
+  ]);
+  expect(screen.getByRole('alert')).toHaveTextContent(/^Alba NOT stopped/);
 });
 
 it('[STOPWAY5] after 2 s without a response the page says that the stop is still being sent, and offers to send it again', async () => {

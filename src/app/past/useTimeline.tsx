@@ -17,7 +17,10 @@ const OPEN_KEY = 'timeline';
 interface ShellParts {
   readonly isPast: boolean;
   readonly button: ReactNode;
+  /** What stands above the screen while a past moment or a recording is shown. */
   readonly banner: ReactNode;
+  /** What is said live of the moment of the address: it comes and goes. */
+  readonly notice: ReactNode;
   /** Null while the timeline is closed. */
   readonly bar: ReactNode;
 }
@@ -39,9 +42,11 @@ function useIsUnreadable(isShown: boolean): boolean {
   return opened !== null;
 }
 
-function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
+/** Returns what is said of the shown moment, or of the one of the address; null live without one. */
+function useMomentNotice(): ReactNode {
+  const { hasBanner, recording } = useTimeTravel();
   // A replay has always its banner, which says it.
-  const isReplay = useTimeTravel().recording !== undefined;
+  const isReplay = recording !== undefined;
   const opening = useOpening(hasBanner);
   const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
   if (isUnreadable && !isReplay) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
@@ -51,8 +56,9 @@ function BannerParts({ hasBanner }: { readonly hasBanner: boolean }) {
 
 /** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
 export function useTimeline(): ShellParts {
-  const { isPast, hasBanner, recording, send } = useTimeTravel();
+  const { isPast, recording, send } = useTimeTravel();
   const remember = useBrowserStorage();
+  const notice = useMomentNotice();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const [isByKey, setByKey] = useState(false);
   // In the past it is the way through it: it is always there, and whoever closes it returns to now.
@@ -70,7 +76,8 @@ export function useTimeline(): ShellParts {
   return {
     isPast,
     button: <TimelineButton isOpen={isShown} onToggle={toggle} />,
-    banner: <BannerParts hasBanner={hasBanner} />,
+    banner: isPast ? notice : null,
+    notice: isPast ? null : notice,
     bar: isShown ? <Timeline takesFocus={isByKey} onClose={() => toggle('button')} /> : null,
   };
 }

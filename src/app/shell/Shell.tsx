@@ -56,8 +56,6 @@ const Sheet = chakra('main', {
     borderInlineWidth: { base: 0, md: '1px' },
     mr: { md: '8px' },
     outline: 'none',
-    // Nothing is below it.
-    '&[data-last]': { mb: { md: '8px' } },
     // Room for a panel beside the screen.
     '&[data-beside]': { lg: { pe: '364px' } },
   },
@@ -81,6 +79,23 @@ const Corner = chakra('div', {
   },
 });
 
+// Its own height is the space between the sheet and the edge of the window.
+const Below = chakra('div', { base: { gridRow: 3, gridColumn: '-2 / -1', minWidth: 0, minHeight: { md: '8px' } } });
+
+// It takes its room from the end of the sheet. Several notices scroll, so that the screen above keeps the larger part.
+const Lane = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '8px',
+    maxHeight: '30dvh',
+    overflowY: 'auto',
+    p: '8px',
+    ps: { md: 0 },
+    _empty: { display: 'none' },
+    '@media (max-height: 400px)': { p: 0 },
+  },
+});
+
 export interface ShellProps {
   readonly product: string;
   readonly menu: readonly MenuEntry[];
@@ -99,10 +114,10 @@ export interface ShellProps {
   readonly onFind?: (() => void) | undefined;
   /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
-  /** Shown above the screen, on every route. */
+  /** Shown above the screen, on every route: what stays while a past moment or a recording is shown. */
   readonly banner?: ReactNode;
-  /** Shown below the screen: what comes and goes must not move what is on it. */
-  readonly notice?: ReactNode;
+  /** Shown below the screen: what comes and goes must not move what is on it, Stop first of all. Elements that render nothing take no room. */
+  readonly notices?: ReactNode;
   /** Shown over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
   /** Shown right of the footer. */
@@ -148,7 +163,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
 
 /** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data comes by props. */
 export function Shell(props: ShellProps) {
-  const { product, menu, footer, onNavigate, notice, timeBar } = props;
+  const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
   const { mini, toggle } = useMini();
   const { sheet, drawer, setDrawer } = useArrival(wide);
@@ -172,28 +187,15 @@ export function Shell(props: ShellProps) {
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
-      <Sheet
-        ref={sheet}
-        id="sheet"
-        data-unrolled
-        tabIndex={-1}
-        past={props.past}
-        data-last={(timeBar == null && notice == null) || undefined}
-      >
+      <Sheet ref={sheet} id="sheet" data-unrolled tabIndex={-1} past={props.past}>
         {props.banner}
         {props.children}
       </Sheet>
       <Notices sheet={sheet}>{props.toasts}</Notices>
-      {(timeBar != null || notice != null) && (
-        <chakra.div minWidth="0" gridColumn="-2 / -1" data-screen-only>
-          {notice != null && (
-            <chakra.div p="8px" ps={{ md: 0 }}>
-              {notice}
-            </chakra.div>
-          )}
-          {timeBar}
-        </chakra.div>
-      )}
+      <Below data-screen-only>
+        <Lane>{props.notices}</Lane>
+        {timeBar}
+      </Below>
       <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
         <SidebarNav menu={menu} mini={false} />
         <Foot {...footer} />

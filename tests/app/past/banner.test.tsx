@@ -47,7 +47,15 @@ const failing = (serial: string, second: number): TimedEvent => [
   'GET machines',
 ];
 
-const Parts = () => useTimeline().banner;
+function Parts() {
+  const { banner, notice } = useTimeline();
+  return (
+    <>
+      {banner}
+      {notice}
+    </>
+  );
+}
 
 const ofFile: ShownRecording = { name: 'night.orangery', by: 'An', from: 0, to: 1_000, damage: [], close: () => undefined };
 

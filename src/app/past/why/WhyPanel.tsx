@@ -26,9 +26,9 @@ const Side = chakra('aside', {
     gridRow: '2 / 3',
     gridColumn: '-2 / -1',
     position: 'absolute',
-    // Inside the border of the sheet; `why.css` knows whether something is below it.
+    // Inside the border of the sheet.
     '--edge': '1px',
-    insetBlock: { base: 'auto 0', md: 'var(--edge) calc(var(--edge) + 8px)' },
+    insetBlock: { base: 'auto 0', md: 'var(--edge)' },
     insetInlineEnd: { base: 0, md: 'calc(var(--edge) + 8px)' },
     zIndex: 'docked',
     width: { base: '100%', md: WIDTH },
