@@ -10,6 +10,7 @@ export const toRow = ({ serial, reportedAt, at, state }: EventOf<'device.stateRe
   state,
   isPresent: true,
   vanishedAt: null,
+  errorBegan: null,
 });
 
 const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });

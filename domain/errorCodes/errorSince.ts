@@ -7,6 +7,21 @@ export function errorSince(periods: readonly ErrorPeriod[]): number | null {
   return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
+/** The report with which the console saw an error begin. Both in ms since epoch, by the clock of the server and of the console. */
+interface SeenBegin {
+  readonly reportedAt: number;
+  readonly receivedAt: number;
+}
+
+/**
+ * Returns the start of the current error, ms since epoch by the server's clock: of the error overview where it was confirmed (`confirmedAt`, by the console's
+ * clock) since the console saw the error begin, else the report with which it began; null where neither is known. Source: SINCE3.
+ */
+export function errorStart(periods: readonly ErrorPeriod[], confirmedAt: number | undefined, seen: SeenBegin | null): number | null {
+  const isOfThisError = seen === null || (confirmedAt ?? -Infinity) >= seen.receivedAt;
+  return (isOfThisError ? errorSince(periods) : null) ?? seen?.reportedAt ?? null;
+}
+
 /** Formats an instant for a sentence: `14:30` today, `26/11/2025, 14:30` on another day. Arguments in ms since epoch. Source: SINCE1. */
 export function sinceText(at: number, now: number): string {
   const hour = timeText(at).slice(0, 'hh:mm'.length);

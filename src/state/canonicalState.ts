@@ -1,4 +1,5 @@
-import { listOf } from './persistentRows.ts';
+import type { DeviceRow } from './fleet.ts';
+import { listOf, type Rows } from './persistentRows.ts';
 import type { RootState } from './store.ts';
 
 /** An object of JSON. */
@@ -28,12 +29,14 @@ function sorted(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
+const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map(({ errorBegan: _, ...row }) => row);
+
 /**
  * The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. Without the
- * snapshot of pushed data, which recordings and links of earlier versions do not have.
+ * snapshot of pushed data and the begins of errors, which recordings and links of earlier versions do not have.
  */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
-  const devices = { rows: listOf(fleet.rows), perSecondSnapshot: listOf(fleet.perSecondSnapshot) };
+  const devices = { rows: plainRows(fleet.rows), perSecondSnapshot: plainRows(fleet.perSecondSnapshot) };
   return sorted({ ...slices, deviceData: listOf(deviceData.rows), fleet: devices });
 }
 

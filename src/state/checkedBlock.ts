@@ -40,10 +40,11 @@ const isIndexOf = (index: number | null | undefined, length: number): boolean =>
 type Counts = z.infer<typeof keyframeRest>;
 
 /** Whether every index of a keyframe leads to one of its rows. */
-const isWhole = ({ rowCount, snapshotCount, absent, replaced, deviceData, dataSnapshot }: Counts, reports: number): boolean =>
+const isWhole = ({ rowCount, snapshotCount, absent, errors, replaced, deviceData, dataSnapshot }: Counts, reports: number): boolean =>
   rowCount <= reports &&
   snapshotCount <= reports &&
   absent.every(([index]) => isIndexOf(index, reports)) &&
+  (errors ?? []).every(([index]) => isIndexOf(index, reports)) &&
   replaced.every(([index, report]) => isIndexOf(index, snapshotCount) && isIndexOf(report, reports)) &&
   (dataSnapshot === undefined ||
     (dataSnapshot.count <= deviceData.length && dataSnapshot.replaced.every(([index]) => isIndexOf(index, dataSnapshot.count))));

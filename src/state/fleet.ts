@@ -1,5 +1,6 @@
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
+import { isErrorReport } from '#domain/devices/treating';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
 
@@ -15,6 +16,8 @@ export interface DeviceRow {
   readonly isPresent: boolean;
   /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
+  /** The report with which the present error began; null without one, and where the first known report was in error already. */
+  readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
 /** Every device that ever reported: the newest state, and a snapshot as of the last tick. */
@@ -28,12 +31,20 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
+/** The begin of the error of a report, after the row before it. */
+function errorBegin(known: DeviceRow | undefined, { reportedAt, at, state }: Report): DeviceRow['errorBegan'] {
+  if (known === undefined || !isErrorReport(state)) return null;
+  return isErrorReport(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };
+}
+
 // The newest report replaces the row without comparison: `newestPer` keeps stale reports out of the log.
-function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
+function report(rows: RowsWriter<DeviceRow>, event: Report): void {
+  const { serial, reportedAt, at, state, source } = event;
   rows.change(serial, (known) => {
     // `raw_state` also returns removed devices, so it does not prove presence.
     const isPresent = source !== RAW_STATE_CALL || known?.isPresent === true;
-    return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
+    const vanishedAt = isPresent ? null : (known?.vanishedAt ?? null);
+    return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt, errorBegan: errorBegin(known, event) };
   });
 }
 

@@ -13,6 +13,8 @@ interface Rest {
   readonly dataSnapshot?: DataSnapshot | undefined;
   /** The devices that are not present, by index of their report: when they vanished. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
+  /** The reports in error whose begin is known, by index; absent in recordings of earlier versions. */
+  readonly errors?: readonly (readonly [index: number, reportedAt: number, receivedAt: number])[] | undefined;
   /** Number of rows of the newest state; the reports after them are rows of the last tick that were replaced since. */
   readonly rowCount: number;
   /** Number of rows of the last tick: each is the row with its index, unless listed here with the index of another report. */
@@ -51,6 +53,9 @@ export function keyframeOf({ fleet, deviceData, ...slices }: RootState): Keyfram
     deviceData: pushed,
     dataSnapshot: dataSnapshotOf(pushed, listOf(deviceData.perSecondSnapshot)),
     absent: all.flatMap(({ isPresent, vanishedAt }, index) => (isPresent ? [] : [[index, vanishedAt] as const])),
+    errors: all.flatMap(({ errorBegan }, index) =>
+      errorBegan === null ? [] : [[index, errorBegan.reportedAt, errorBegan.receivedAt] as const],
+    ),
     rowCount: rows.length,
     snapshotCount: snapshot.length,
     replaced,
@@ -82,11 +87,13 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
     deviceData,
     dataSnapshot = { count: deviceData.length, replaced: [] },
     absent,
+    errors = [],
     rowCount,
     snapshotCount,
     replaced,
   } = rest as Rest;
   const vanished = new Map(absent);
+  const began = new Map(errors.map(([index, reportedAt, receivedAt]) => [index, { reportedAt, receivedAt }]));
   const rows = reports.map(({ serial, reportedAt, at, state }, index): DeviceRow => ({
     serial,
     reportedAt,
@@ -94,6 +101,7 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
     state,
     isPresent: !vanished.has(index),
     vanishedAt: vanished.get(index) ?? null,
+    errorBegan: began.get(index) ?? null,
   }));
   const snapshot = rows.slice(0, snapshotCount);
   for (const [index, report] of replaced) {

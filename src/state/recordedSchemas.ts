@@ -116,6 +116,7 @@ export const keyframeRest = z.object({
   deviceData: z.array(pushedRow),
   dataSnapshot: z.optional(z.object({ count: index, replaced: z.array(z.tuple([index, pushedRow])) })),
   absent: z.array(pair),
+  errors: z.optional(z.array(z.tuple([index, instant, instant]))),
   rowCount: index,
   snapshotCount: index,
   replaced: z.array(pair),

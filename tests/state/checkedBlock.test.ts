@@ -115,6 +115,8 @@ describe('a block of a foreign file', () => {
       { dataSnapshot: { count: 2 ** 31, replaced: [] } },
       { dataSnapshot: { count: 1, replaced: [[2 ** 31, { serial: 'LF-01', groups: {} }]] } },
       { absent: [[0, 'never']] },
+      { errors: [[0, 'soon', 1]] },
+      { errors: [[2 ** 31, 1, 1]] },
     ])
       expect(() => checkedBlock(changed(over))).toThrow('The state at the begin of a block is not what the console writes.');
   });

@@ -49,6 +49,20 @@ describe('what a batch means for the fleet', () => {
     expect(atTick(reduceFleet(fleet, eventsOf([4, ticked])))).toHaveLength(2);
   });
 
+  it('[SINCE3] an error begins with the first report of it, and nothing is known of one that was there first', () => {
+    const inError = { current_state: 'error' };
+    const began = (...timed: readonly TimedEvent[]) => row(after(...timed), 'LF-01')?.errorBegan;
+    expect(began([3, reported('LF-01', 2, inError)], [5, reported('LF-01', 4, inError)])).toBeNull();
+    const begin = [
+      [1, reported('LF-01', 1)],
+      [3, reported('LF-01', 2, inError)],
+      [5, reported('LF-01', 4, inError)],
+    ] as const;
+    expect(began(...begin)).toEqual({ reportedAt: 2_000, receivedAt: 3_000 });
+    expect(began(...begin, [6, vanished('LF-01')])).toEqual({ reportedAt: 2_000, receivedAt: 3_000 });
+    expect(began(...begin, [7, reported('LF-01', 6)])).toBeNull();
+  });
+
   it('[STATE6] what says nothing about devices leaves the very same state, and a quiet second the very same list', () => {
     const fleet = after([1, reported('LF-01', 1)], [2, ticked]);
     const quiet = eventsOf([3, ticked], [3, { kind: 'route.entered', path: '/dashboard' }], [3, { kind: 'socket.opened' }]);

@@ -1,5 +1,5 @@
 import { getErrorOverview } from '#contract/fleet/machine';
-import { errorSince } from '#domain/errorCodes/errorSince';
+import { errorStart } from '#domain/errorCodes/errorSince';
 import type { FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#state/hooks/useAnswer';
 
@@ -11,8 +11,8 @@ export interface FailingDevice {
 
 function useErrorStart(row: FleetRow | undefined): FailingDevice | null {
   const params = { serial: row?.device.serial ?? '', hours: '48' };
-  const { answer } = useAnswer(getErrorOverview, params, {}, { isWanted: row !== undefined });
-  return row === undefined ? null : { row, since: errorSince(answer?.result ?? []) };
+  const { answer, at } = useAnswer(getErrorOverview, params, {}, { isWanted: row !== undefined });
+  return row === undefined ? null : { row, since: errorStart(answer?.result ?? [], at, row.reported?.errorBegan ?? null) };
 }
 
 /**

@@ -42,3 +42,14 @@ it('[DASH-002] of more errors than are asked about, none is called the newest', 
   showing(<DashboardScreen />, { events: [...fleetKnown, ...more, ...began, [NOW, ticked]] });
   expect(lede()).toBe('4 devices in error. ');
 });
+
+it('[SINCE3] in the past an error that began while the console was open has its start without any overview', () => {
+  const fine = reported('LF-01', NOW - 200, { current_state: 'idle' });
+  const failed = reported('LF-01', NOW - 120, { current_state: 'error', error_code: '0x03000117' });
+  const over = reported('DV-01', NOW, { state: 'idle' });
+  showing(<DashboardScreen />, {
+    events: [...fleetKnown, [NOW, over], [NOW, fine], [NOW, failed], ...placed('LF-01'), [NOW, ticked]],
+  });
+  expect(lede()).toBe(`1 device in error. It is Robot LF-01 at De Linde, since ${since(120)}.`);
+  expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(/^Robot LF-010x030001172 min$/);
+});

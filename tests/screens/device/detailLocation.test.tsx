@@ -23,6 +23,7 @@ const row = (second: number, x: number | null): DeviceRow => ({
   state: aState({ current_pose_x: x, current_pose_y: 0 }),
   isPresent: true,
   vanishedAt: null,
+  errorBegan: null,
 });
 
 it('[DEV-049] asks for the plan of the site by its dotted version, and shows it with the device beside its table', async () => {
