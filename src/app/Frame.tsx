@@ -31,7 +31,7 @@ import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/devices/deviceLink';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
-import { useShownDeviceName } from '#widgets/useSelectedSerial';
+import { useShownDevice } from '#widgets/useSelectedSerial';
 
 interface Props {
   readonly path: string;
@@ -102,7 +102,7 @@ export function Frame() {
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
-  const of = useShownDeviceName(isOfDevice(pathname));
+  const of = useShownDevice(isOfDevice(pathname))?.name;
   const timeline = useTimeline();
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);

@@ -17,8 +17,8 @@ export interface SelectedDevice {
   readonly select: (serial: string) => void;
 }
 
-/** Returns the name of the device that a device page shows; null on other pages, and until the devices are loaded. */
-export function useShownDeviceName(isOfDevice: boolean): string | null {
+/** Returns the device that a device page shows; null on other pages, and until the devices are loaded. */
+export function useShownDevice(isOfDevice: boolean): Device | null {
   const [search] = useSearchParams();
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
@@ -27,7 +27,7 @@ export function useShownDeviceName(isOfDevice: boolean): string | null {
     const devices = selectSortedDevices(s);
     // The last choice is stored under the name of the parameter.
     const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
-    return devices.find(({ serial }) => serial === shown)?.name ?? null;
+    return devices.find(({ serial }) => serial === shown) ?? null;
   });
 }
 

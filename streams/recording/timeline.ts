@@ -9,6 +9,8 @@ export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note';
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
+  /** The end of a lost connection; absent while it lasts, and of what is an instant. */
+  readonly to?: number;
   /** In one line: what and of which device. */
   readonly text: string;
   /** The device in error. */
@@ -27,11 +29,36 @@ export interface TimelineData {
 /** Events are counted per so many ms. */
 export const BIN_MS = 2_000;
 
-/** Per device whether it was in error, carried from one block of a log to the next. */
-type Errors = Map<string, boolean>;
+/** What is carried from one block of a log to the next. Instants in ms since epoch. */
+interface Carried {
+  /** Per device whether it was in error. */
+  readonly errors: Map<string, boolean>;
+  /** When the newest event came from the server. */
+  lastServerAt: number | null;
+  isSocketClosed: boolean;
+  isPageOffline: boolean;
+}
 
-function markOf(block: EventBlock, index: number, errors: Errors): RecordedMark | null {
+const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketClosed: false, isPageOffline: false });
+
+const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
+
+/** Returns whether the own connection is lost or back with an event; null where nothing changes. A closed socket is noticed late: it is lost since the newest event from the server. */
+function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {
+  const wasLost = carried.isSocketClosed || carried.isPageOffline;
+  if (kind === 'socket.closed') carried.isSocketClosed = true;
+  else if (kind === 'socket.opened') carried.isSocketClosed = false;
+  else if (kind === 'page.offline') carried.isPageOffline = true;
+  else if (kind === 'page.online') carried.isPageOffline = false;
+  if (FROM_SERVER.has(kind)) carried.lastServerAt = at;
+  const isLost = carried.isSocketClosed || carried.isPageOffline;
+  if (isLost === wasLost) return null;
+  return isLost ? 'lost' : 'back';
+}
+
+function markOf(block: EventBlock, index: number, carried: Carried): RecordedMark | null {
   const at = block.atOf(index);
+  const { errors } = carried;
   const device = block.devices[index] ?? -1;
   if (device >= 0) {
     // Three fields instead of the whole report: most of a recording is reports without a mark.
@@ -39,6 +66,7 @@ function markOf(block: EventBlock, index: number, errors: Errors): RecordedMark 
       const value = block.fieldAt(index, name);
       return typeof value === 'string' ? value : null;
     };
+    carried.lastServerAt = at;
     const serial = block.texts[device] ?? '';
     const isError = isErrorReport({
       shape: text('shape') === 'docks' ? 'docks' : 'tasks',
@@ -52,7 +80,9 @@ function markOf(block: EventBlock, index: number, errors: Errors): RecordedMark 
     return { kind: 'error', at, text: `${serial} in error`, serial, ...(code === null ? {} : { code }) };
   }
   const kind = block.kindOf(index);
-  if (kind === 'socket.closed') return { kind: 'connection', at, text: 'Connection lost' };
+  const change = connectionChange(carried, kind, at);
+  if (change === 'lost') return { kind: 'connection', at: carried.lastServerAt ?? at, text: 'No connection' };
+  if (change === 'back') return { kind: 'connection', at, to: at, text: 'Connected' };
   if (kind === 'log.gap') return { kind: 'gap', at, text: 'Events missing' };
   if (kind !== 'command.requested') return null;
   const event = block.eventAt(index);
@@ -88,30 +118,48 @@ export interface TimelineReader {
 
 interface KnownBlock extends TimelineData {
   readonly entry: TimelineEntry;
-  readonly errors: Errors;
+  readonly carried: Carried;
+  /** Of its last event, ms since epoch; null before one. */
+  readonly lastAt: number | null;
 }
 
 const isSameBlock = (a: TimelineEntry, b: TimelineEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
 
-/** What is known of a block with parts of it more; `errors` is changed. */
-function extended(
-  known: TimelineData & { readonly errors: Errors },
-  parts: readonly BlockPart[],
-  from: number,
-  entry: TimelineEntry,
-): KnownBlock {
-  const [density, marks, { errors }] = [new Map(known.density), [...known.marks], known];
+/** What is known of a block with parts of it more; `carried` is changed. */
+function extended(known: Omit<KnownBlock, 'entry'>, parts: readonly BlockPart[], from: number, entry: TimelineEntry): KnownBlock {
+  const [density, marks, { carried }] = [new Map(known.density), [...known.marks], known];
   let read = from;
+  let { lastAt } = known;
   for (const { first, events } of parts) {
     for (let index = Math.max(0, read - first); index < events.count; index += 1) {
-      const bin = Math.floor(events.atOf(index) / BIN_MS) * BIN_MS;
+      lastAt = events.atOf(index);
+      const bin = Math.floor(lastAt / BIN_MS) * BIN_MS;
       density.set(bin, (density.get(bin) ?? 0) + 1);
-      const mark = markOf(events, index, errors);
+      const mark = markOf(events, index, carried);
       if (mark !== null) marks.push(mark);
     }
     read = Math.max(read, first + events.count);
   }
-  return { entry: { ...entry, count: read }, density, marks, errors };
+  return { entry: { ...entry, count: read }, density, marks, carried, lastAt };
+}
+
+/** Joins the begin of each lost connection with its end: where it is back, or where its log ends. The last log goes on. */
+function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
+  const marks: RecordedMark[] = [];
+  blocks.forEach((block, index) => {
+    for (const mark of block.marks) {
+      const open = mark.to === undefined ? -1 : marks.findLastIndex(({ kind }) => kind === 'connection');
+      const lost = marks[open];
+      if (lost === undefined) marks.push(mark);
+      else marks[open] = { ...lost, to: mark.at };
+    }
+    const next = blocks[index + 1];
+    const last = marks.findLastIndex(({ kind }) => kind === 'connection');
+    const lost = marks[last];
+    const isEnd = next !== undefined && next.entry.log !== block.entry.log;
+    if (isEnd && lost !== undefined && lost.to === undefined && block.lastAt !== null) marks[last] = { ...lost, to: block.lastAt };
+  });
+  return marks;
 }
 
 /** Creates a reader. Between two blocks the thread is given back, so that a long recording does not block it. */
@@ -121,8 +169,9 @@ export function createTimelineReader({ blocks, parts }: TimelineSource): Timelin
     const same = known.find((one) => isSameBlock(one.entry, entry));
     if (same !== undefined && same.entry.count >= entry.count) return same;
     const from = same?.entry.count ?? 0;
-    const errors: Errors = new Map(same?.errors ?? (before?.entry.log === entry.log ? before.errors : []));
-    const begun = { density: same?.density ?? new Map<number, number>(), marks: same?.marks ?? [], errors };
+    const earlier = same?.carried ?? (before?.entry.log === entry.log ? before.carried : begin());
+    const carried: Carried = { ...earlier, errors: new Map(earlier.errors) };
+    const begun = { density: same?.density ?? new Map<number, number>(), marks: same?.marks ?? [], carried, lastAt: same?.lastAt ?? null };
     return extended(begun, await parts(entry, from), from, entry);
   };
   return {
@@ -132,7 +181,7 @@ export function createTimelineReader({ blocks, parts }: TimelineSource): Timelin
       known = now;
       const density = new Map<number, number>();
       for (const one of now) for (const [bin, count] of one.density) density.set(bin, (density.get(bin) ?? 0) + count);
-      return { density, marks: now.flatMap(({ marks }) => marks) };
+      return { density, marks: joined(now) };
     },
   };
 }

@@ -63,6 +63,9 @@ export interface Span {
   readonly to: number;
 }
 
+/** Where a mark ends on a track: what still lasts ends with it. */
+export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
+
 interface Bar {
   readonly at: number;
   readonly count: number;
@@ -113,6 +116,21 @@ function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): strin
   return shapes.join('');
 }
 
+/** Renders a mark: its shape where it begins, and a bar for as long as it lasts. */
+function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
+  const shareOf = (at: number) => (Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from);
+  const [begin, end] = [shareOf(mark.at), shareOf(endOf(mark, to))];
+  const percent = (share: number) => `${String(share * 100)}%`;
+  return (
+    <>
+      {end > begin && <rect className={`mark-${mark.kind}`} x={percent(begin)} width={percent(end - begin)} y={MARK_Y - 2} height={4} />}
+      <svg x={percent(begin)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y}>
+        <path className={`mark-${mark.kind}`} d={SHAPES[mark.kind]} />
+      </svg>
+    </>
+  );
+}
+
 /** Renders how much happened when, with marks. */
 export function DensityTrack({ from, to, shown, density, marks, endWord, shownText, children }: Props) {
   const length = Math.max(1, to - from);
@@ -135,11 +153,9 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, shownTe
           <path className="bar later" d={barsPath(bars.filter(isLater), { from, to }, most)} />
         </svg>
         {marks
-          .filter((mark) => mark.at >= from && mark.at <= to)
+          .filter((mark) => endOf(mark, to) >= from && mark.at <= to)
           .map((mark) => (
-            <svg key={`${mark.kind} ${String(mark.at)} ${mark.text}`} x={xOf(mark.at)} y={mark.kind === 'note' ? NOTE_Y : MARK_Y}>
-              <path className={`mark-${mark.kind}`} d={SHAPES[mark.kind]} />
-            </svg>
+            <TrackMark key={`${mark.kind} ${String(mark.at)} ${mark.text}`} mark={mark} from={from} to={to} />
           ))}
         {shown !== null && <line className="head" x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
       </svg>

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Global } from '@emotion/react';
-import { useEffect } from 'react';
+import { useEffect, type CSSProperties } from 'react';
+import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
 import { timeText } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { selectErrorText, selectListedDevice } from '#state/referenceData';
@@ -14,6 +16,9 @@ const Flag = chakra('output', {
   base: {
     position: 'absolute',
     top: '15px',
+    insetInlineStart: 'var(--start, auto)',
+    insetInlineEnd: 'var(--end, auto)',
+    mx: '8px',
     maxWidth: 'min(560px, 60%)',
     px: '8px',
     borderRadius: 'control',
@@ -26,14 +31,33 @@ const Flag = chakra('output', {
     whiteSpace: 'nowrap',
     // The slider under it is pressed and dragged.
     pointerEvents: 'none',
+    '& a': { pointerEvents: 'auto', color: 'inherit', textDecoration: 'underline', textUnderlineOffset: '3px' },
+    // The whole track of a phone, in as many lines as the text takes; the time stands under the track.
+    mdDown: {
+      insetInline: 0,
+      top: '2px',
+      mx: 0,
+      maxWidth: 'none',
+      lineHeight: '20px',
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+      '& .time': { display: 'none' },
+    },
   },
 });
 
-/** What a mark stands for: of an error device, code and what the code means. Example: `Lumion 13, 0x0b000001, network: modem not registered`. */
-export function markText(state: RootState, { serial, code, text }: RecordedMark): string {
-  if (serial === undefined) return text;
-  const name = selectListedDevice(state, serial)?.name ?? serial;
-  return code === undefined ? `${name} in error` : `${name}, ${codeText(code)}, ${selectErrorText(state, code)}`;
+const deviceName = (state: RootState, serial: string) => selectListedDevice(state, serial)?.name ?? serial;
+/** The text about a device in error, after its name. */
+const errorText = (state: RootState, code: string | undefined) =>
+  code === undefined ? ' in error' : `, ${codeText(code)}, ${selectErrorText(state, code)}`;
+
+/**
+ * What a mark stands for, and when: of an error device, code and what the code means. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not registered`,
+ * `No connection, 02:40:10 to 02:44:02`.
+ */
+export function markText(state: RootState, { kind, at, to, serial, code, text }: RecordedMark): string {
+  if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
+  return `${timeText(at)} ${serial === undefined ? text : `${deviceName(state, serial)}${errorText(state, code)}`}`;
 }
 
 /** The error that a moment shows: the last one, unless it is longer ago than it takes to be shown. */
@@ -57,19 +81,23 @@ interface Props extends Span {
   readonly at: number;
 }
 
-/** Renders which error the shown moment is at: beside its place on the track, where it moves nothing. */
+/** Renders which error the shown moment is at, with the way to its device: beside its place on the track, where it moves nothing. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
-  const text = useAppSelector((state) => (mark === undefined ? '' : markText(state, mark)));
+  const name = useAppSelector((state) => deviceName(state, mark?.serial ?? ''));
+  const text = useAppSelector((state) => errorText(state, mark?.code));
   if (mark === undefined) return null;
+  const { serial } = mark;
   const share = (mark.at - from) / Math.max(1, to - from);
-  const place = share > 0.4 ? { right: `${String(100 - share * 100)}%` } : { left: `${String(share * 100)}%` };
+  const place = share > 0.4 ? { '--end': `${String(100 - share * 100)}%` } : { '--start': `${String(share * 100)}%` };
   return (
     <>
-      <Flag aria-label="Error" style={{ ...place, marginInline: '8px' }}>
-        {timeText(mark.at)} {text}
+      <Flag aria-label="Error" style={place as CSSProperties}>
+        <span className="time">{timeText(mark.at)} </span>
+        {serial === undefined ? mark.text : <Link to={deviceLink(serial)}>{name}</Link>}
+        {serial !== undefined && text}
       </Flag>
-      {mark.serial !== undefined && <OutlinedRow serial={mark.serial} />}
+      {serial !== undefined && <OutlinedRow serial={serial} />}
     </>
   );
 }

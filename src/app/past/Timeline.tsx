@@ -2,11 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import { isOfDevice } from '#domain/devices/deviceLink';
 import type { Note } from '#edge/recorder/blockStore';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { ToolButton } from '#ui/ToolButton';
+import { useShownDevice } from '#widgets/useSelectedSerial';
 import { AccountButton } from './account/AccountButton.tsx';
 import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import { MomentButtons } from './MomentButtons.tsx';
@@ -99,6 +101,14 @@ const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
 const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
+/** Returns the errors to go to, and whose they are: at a page of a device its own, so that the page shows each. */
+function useErrorsToGoTo(marks: readonly RecordedMark[]) {
+  const { pathname } = useLocation();
+  const device = useShownDevice(isOfDevice(pathname));
+  const errors = marks.filter((mark) => isError(mark) && (device === null || mark.serial === device.serial));
+  return { errors, of: device?.name ?? null };
+}
+
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
@@ -138,6 +148,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
   useMomentKeys(speed);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);
+  const shownErrors = useErrorsToGoTo(marks);
   const { notes, put } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
   const changeSpeed = (next: number) => {
@@ -148,7 +159,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <div className="row">
         {/* Live, the log plays by itself; pausing enters the past. */}
-        <PlayButtons isPlaying={isPlaying} speed={speed} errors={marks.filter(isError)} send={send} />
+        <PlayButtons {...{ isPlaying, speed, send, ...shownErrors }} />
         <MomentText />
         <span className="end">
           <span className="speed">

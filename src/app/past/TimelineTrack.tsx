@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { PointerEvent } from 'react';
-import { dateTimeText, timeText } from '#domain/text/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { useLogStore } from '#state/hooks/useAppSelector';
 import type { RecordedMark } from '#streams/recording/timeline';
 import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useComparedAt } from './compare/useComparedAt.ts';
-import { DensityTrack, type DensityProps, type Span } from './DensityTrack.tsx';
+import { DensityTrack, endOf, type DensityProps, type Span } from './DensityTrack.tsx';
 import { ErrorFlag, markText } from './ErrorFlag.tsx';
 
 const Flag = chakra('span', {
@@ -81,9 +81,10 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   const store = useLogStore();
   return ({ currentTarget, clientX }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
-    const distance = (mark: RecordedMark) => Math.abs(left + ((mark.at - from) / Math.max(1, to - from)) * width - clientX);
+    const xOf = (at: number) => left + ((at - from) / Math.max(1, to - from)) * width;
+    const distance = (mark: RecordedMark) => Math.max(xOf(mark.at) - clientX, clientX - xOf(endOf(mark, to)), 0);
     const near = marks.filter((mark) => distance(mark) <= NEAR_PX).toSorted((one, other) => distance(one) - distance(other));
-    currentTarget.title = near.map((mark) => `${timeText(mark.at)} ${markText(store.getState(), mark)}`).join('\n');
+    currentTarget.title = near.map((mark) => markText(store.getState(), mark)).join('\n');
   };
 }
 

@@ -19,7 +19,7 @@ interface ShellParts {
   readonly button: ReactNode;
   /** What stands above the screen while a past moment or a recording is shown. */
   readonly banner: ReactNode;
-  /** What is said live of the moment of the address: it comes and goes. */
+  /** Live, why the moment of the address is not shown: it comes and goes. */
   readonly notice: ReactNode;
   /** Null while the timeline is closed. */
   readonly bar: ReactNode;
@@ -42,7 +42,7 @@ function useIsUnreadable(isShown: boolean): boolean {
   return opened !== null;
 }
 
-/** Returns what is said of the shown moment, or of the one of the address; null live without one. */
+/** Returns the text about the shown moment, or the one of the address; null live without one. */
 function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
   // A replay has always its banner, which says it.

@@ -9,9 +9,11 @@ import { Timeline } from '#app/past/Timeline';
 import { TimelineButton } from '#app/past/TimelineButton';
 import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#app/past/timeTravel';
+import { getAllDevices } from '#contract/devices/device';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
+import type { EventPayload } from '#streams/event';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { eventsOf, ticked } from '../../state/eventsOf.ts';
 import { idleConsole } from '../../support/idleConsole.ts';
@@ -32,7 +34,12 @@ const past = (at: number, speed: number | null = null, missedAt: number | null =
 const LIVE: Playhead = { kind: 'live' };
 const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x0b000001' } as const];
 
-const Address = () => <output>{useLocation().search}</output>;
+const Address = () => (
+  <output>
+    {useLocation().search}
+    <i data-testid="path">{useLocation().pathname}</i>
+  </output>
+);
 
 interface Opening {
   readonly problem?: string;
@@ -41,11 +48,26 @@ interface Opening {
   readonly isQuiet?: boolean;
 }
 
+const devices: EventPayload = {
+  kind: 'request.succeeded',
+  key: getAllDevices.name,
+  call: getAllDevices.name,
+  answer: {
+    result: ['01', '02'].map((n) => ({
+      serial: `LF-${n}`,
+      name: `Lumion ${n}`,
+      device_type: 'LUMION_FIX',
+      life_cycle_stage: 'OPERATIONAL',
+      metadata_valid: true,
+    })),
+  },
+};
+
 function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false }: Opening = {}) {
   const sent: TravelCommand[] = [];
   let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
-  liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));
+  liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, devices], [NOW / 1_000, ticked])));
   const travel = {
     isPast: playhead.kind === 'past',
     // The timeline reads it once each time it is drawn.
@@ -433,7 +455,7 @@ it('[FLAG1] a paused moment at an error says which, and the row of its device is
   row.dataset['of'] = 'LF-01';
   document.body.append(row);
   const { show } = opened(past(NOW - 199_000));
-  expect(screen.getByRole('status', { name: 'Error' })).toHaveTextContent(/LF-01, 0x0b000001, Unknown/);
+  expect(screen.getByRole('status', { name: 'Error' })).toHaveTextContent(/Lumion 01, 0x0b000001, Unknown/);
   expect(scrolled).toEqual([row]);
   expect(getComputedStyle(row).outline).toContain('2px solid');
   show(past(NOW - 199_000, 1));
@@ -448,7 +470,23 @@ it('[FLAG1] a pointer on a mark reads what it stands for', () => {
   const slider = screen.getByRole('slider', { name: 'Moment' });
   slider.getBoundingClientRect = () => new DOMRect(0, 0, 600, 44);
   fireEvent.pointerMove(slider, { clientX: 401 });
-  expect(slider.title).toMatch(/LF-01, 0x0b000001, Unknown/);
+  expect(slider.title).toMatch(/Lumion 01, 0x0b000001, Unknown/);
   fireEvent.pointerMove(slider, { clientX: 100 });
   expect(slider.title).toBe('');
+});
+
+it('[FLAG3] the error that a moment is at leads to its device', async () => {
+  const { user } = opened(past(NOW - 199_000));
+  await user.click(within(screen.getByRole('status', { name: 'Error' })).getByRole('link', { name: 'Lumion 01' }));
+  expect(screen.getByTestId('path')).toHaveTextContent('/device/detail');
+});
+
+it.each([
+  ['LF-01', 'Previous error of Lumion 01', true],
+  ['LF-02', 'Previous error of Lumion 02', false],
+])('[FLAG3] at a page of %s the buttons go to its own errors and say so', async (serial, name, isOn) => {
+  const { user, sent } = opened(past(NOW - 9_000), { address: `/device/events?device_serial=${serial}` });
+  expect(button(name.replace('Previous', 'Next'))).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button(name));
+  expect(sent).toEqual(isOn ? [{ kind: 'find', marks, direction: -1 }] : []);
 });

@@ -3,9 +3,10 @@ import { ownBlocks } from '#app/past/moments';
 import { readerOf } from '#app/past/recordedBlocks';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
+import type { EventPayload } from '#streams/event';
 import { BIN_MS } from '#streams/recording/timeline';
 import { aRecorder } from '../../support/aRecorder.ts';
-import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
+import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { aLog, profile, recordedLog } from './recordedLog.ts';
 
 const inError = { current_state: 'error', error_code: '0x01' };
@@ -29,7 +30,7 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
   expect(marks).toEqual([
     { kind: 'error', at: 3_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
     { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
-    { kind: 'connection', at: 7_000, text: 'Connection lost' },
+    { kind: 'connection', at: 5_000, text: 'No connection' },
     { kind: 'gap', at: 8_000, text: 'Events missing' },
     { kind: 'error', at: 9_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
   ]);
@@ -59,4 +60,50 @@ it('[PAST6] [RECORDER9] read on while it is recorded, the timeline is the one th
   expect(grown.marks).toEqual(whole.marks);
   expect([...grown.density]).toEqual([...whole.density]);
   expect([...grown.density.values()].reduce((sum, count) => sum + count, 0)).toBe(events.length);
+});
+
+const lost: EventPayload = { kind: 'socket.closed', code: 1006, retryInMs: 5 };
+it.each<[string, readonly TimedEvent[], number | undefined, number | undefined]>([
+  [
+    'since the newest event from the server until the socket is open again',
+    [
+      [9, lost],
+      [10, lost],
+      [12, { kind: 'socket.opened' }],
+    ],
+    2_000,
+    12_000,
+  ],
+  ['while it lasts, without an end', [[9, lost]], 2_000, undefined],
+  [
+    'of a page that was offline, without a word of the socket',
+    [
+      [4, { kind: 'page.offline' }],
+      [8, { kind: 'page.online' }],
+    ],
+    2_000,
+    8_000,
+  ],
+  [
+    'until page and socket are back',
+    [
+      [4, { kind: 'page.offline' }],
+      [5, lost],
+      [8, { kind: 'page.online' }],
+      [9, { kind: 'socket.opened' }],
+    ],
+    2_000,
+    9_000,
+  ],
+])('[PAST6] a lost connection is one mark from its begin to its end: %s', async (_, events, at, to) => {
+  const log = eventsOf([0, { kind: 'session.opened', profile }, 'session'], [2, reported('LF-01', 2)], ...events, [20, ticked, 'log']);
+  const expected = [{ kind: 'connection', at, text: 'No connection', ...(to === undefined ? {} : { to }) }];
+  expect((await recordedLog(log).recorder.timeline()).marks).toEqual(expected);
+  // The same where it is read on.
+  const recorder = aRecorder();
+  for (const event of log) {
+    recorder.record([event], () => keyframeOf(reduceLog(undefined, [])));
+    await recorder.timeline();
+  }
+  expect((await recorder.timeline()).marks).toEqual(expected);
 });
