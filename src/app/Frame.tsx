@@ -20,6 +20,7 @@ import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
+import { useKeysHelp } from './useKeysHelp.tsx';
 import { selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
 import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/devices/device';
@@ -104,6 +105,7 @@ export function Frame() {
   const year = useCopyrightYear();
   const of = useShownDevice(isOfDevice(pathname))?.name;
   const timeline = useTimeline();
+  const keys = useKeysHelp();
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
@@ -132,6 +134,7 @@ export function Frame() {
             <OfflineBanner isOffline={isOffline} />
           </>
         }
+        onKeys={keys.open}
         onNavigate={(path) => void navigate(path)}
         onLogOut={() => leave(() => void session.signOut())}
       >
@@ -139,6 +142,7 @@ export function Frame() {
           <Outlet />
         </ErrorBoundary>
       </Shell>
+      {keys.dialog}
       <LeaveQuestion />
     </EarlierMomentProvider>
   );

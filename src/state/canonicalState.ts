@@ -29,7 +29,7 @@ function sorted(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' ? value : null;
 }
 
-const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map(({ errorBegan: _, ...row }) => row);
+const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map((row) => ({ ...row, errorBegan: undefined }));
 
 /**
  * The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. Without the

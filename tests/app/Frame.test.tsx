@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { asyncScheduler, NEVER } from 'rxjs';
@@ -130,4 +130,26 @@ it('[OIDC9] people of no organisation read who can add them to one, and nobody e
   expect(screen.getByText(/belongs to no organisation yet. An administrator of Serra Robotics can add it to one./)).toBeVisible();
   learn([4, signedInWith(['user_type:organisation_user', 'organisation:delinde'])]);
   expect(screen.queryByText(/An administrator of/)).toBeNull();
+});
+
+it('[KEYS7] "?" lists the keys and how to ask why, also from the account menu; typed into a field it is text', async () => {
+  framed();
+  const user = userEvent.setup();
+  const list = () => screen.queryByRole('dialog', { name: 'Keys' });
+  await user.keyboard('?');
+  expect(await screen.findByRole('dialog', { name: 'Keys' })).toHaveTextContent(
+    /Right-click.*which event set it.*Long press.*W.*T.*timeline.*Esc/,
+  );
+  await user.keyboard('{Escape}');
+  await expect.poll(list).toBeNull();
+  await user.click(screen.getByRole('button', { name: /Account menu/ }));
+  await user.click(screen.getByRole('menuitem', { name: 'Keys, and how to ask why' }));
+  await user.click(within(await screen.findByRole('dialog', { name: 'Keys' })).getByRole('button', { name: 'Close' }));
+  await expect.poll(list).toBeNull();
+  const field = document.createElement('input');
+  document.body.append(field);
+  field.focus();
+  await user.keyboard('?');
+  expect(list()).toBeNull();
+  field.remove();
 });

@@ -30,7 +30,12 @@ it('[SHELL-002] [SHELL-003] [SHELL-004] [SHELL-005] [SHELL-006] [SHELL-042] [MSG
   await title('Dashboard').waitFor();
   await accountMenuOf(page).click();
   await page.getByRole('menuitem').first().waitFor();
-  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Notifications', 'Account', 'Log Out']);
+  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
+    'Notifications',
+    'Account',
+    'Keys, and how to ask why',
+    'Log Out',
+  ]);
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await page.waitForURL('**/profile/account');
   await title('Account').waitFor();

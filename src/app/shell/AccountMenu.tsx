@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Bell, ChevronDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { Bell, ChevronDown, CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useColorMode } from '#ui/ColorMode';
 import { Menu } from '#ui/Menu';
 
@@ -48,10 +48,12 @@ interface Props {
   /** What ends the session: 'Log Out', or in a replay the way out of it. */
   readonly leaving: string;
   readonly onLogOut: () => void;
+  /** Opens the list of the keys. */
+  readonly onKeys?: (() => void) | undefined;
 }
 
-/** Renders the account menu: Notifications, Account, Log Out, and the colour mode. Log-out navigates to the root. */
-export function AccountMenu({ name, leaving, onNavigate, onLogOut }: Props) {
+/** Renders the account menu: Notifications, Account, the keys, Log Out, and the colour mode. Log-out navigates to the root. */
+export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Props) {
   const { choice, choose } = useColorMode();
   const leave = () => {
     onLogOut();
@@ -70,6 +72,7 @@ export function AccountMenu({ name, leaving, onNavigate, onLogOut }: Props) {
       items={[
         { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate('/profile/notifications') },
         { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate('/profile/account') },
+        ...(onKeys === undefined ? [] : [{ id: 'keys', label: 'Keys, and how to ask why', icon: Keyboard, onChoose: onKeys }]),
         { id: 'logout', label: leaving, icon: LogOut, onChoose: leave },
       ]}
       choice={{

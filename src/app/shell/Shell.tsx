@@ -111,6 +111,8 @@ export interface ShellProps {
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
+  /** Opens the list of the keys. */
+  readonly onKeys?: (() => void) | undefined;
   readonly onFind?: (() => void) | undefined;
   /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
@@ -185,7 +187,7 @@ export function Shell(props: ShellProps) {
         }
         onFind={props.onFind}
         onMenu={wide ? undefined : () => setDrawer(true)}
-        account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
+        account={<AccountMenu {...props.person} onKeys={props.onKeys} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
       <Sheet ref={sheet} id="sheet" data-unrolled tabIndex={-1} past={props.past}>
         {props.banner}

@@ -30,3 +30,21 @@ it('[WHY8] the context menu on a value asks why it is shown, also on a code and 
   expect(fireEvent.contextMenu(screen.getByRole('link', { name: 'Events' }))).toBe(true);
   expect(asked).toHaveLength(2);
 });
+
+it('[KEYS7] a mouse that rests on a value reads how to ask, one that leaves takes it away; other things and a finger do not', () => {
+  renderUi(<Row onAsk={() => undefined} />);
+  const value = screen.getByRole('link', { name: 'Lumion 1' });
+  const cell = value.closest('span');
+  fireEvent.pointerOver(value, { pointerType: 'touch' });
+  expect(cell?.title).toBe('');
+  fireEvent.pointerOver(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('Right-click: why does it say that?');
+  fireEvent.pointerOut(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('');
+  value.title = 'Its own';
+  fireEvent.pointerOver(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('');
+  const other = screen.getByRole('link', { name: 'Events' });
+  fireEvent.pointerOver(other, { pointerType: 'mouse' });
+  expect(other.title).toBe('');
+});

@@ -44,6 +44,17 @@ function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void 
   event.preventDefault();
 }
 
+/** How a person asks, as the tooltip of a value that has none while a mouse is on it. */
+const HINT = 'Right-click: why does it say that?';
+
+function hint({ type, pointerType, target }: PointerEvent): void {
+  const element = pointerType === 'mouse' ? valueElement(target) : null;
+  if (element === null) return;
+  if (type === 'pointerout' && element.title === HINT) element.removeAttribute('title');
+  // What is in it, or around it, explains itself.
+  if (type === 'pointerover' && closestOf(target, '[title]') === null && closestOf(target, HAS_MENU) === null) element.title = HINT;
+}
+
 function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
   const element = closestOf(event.target, HAS_MENU) === null && !event.shiftKey ? valueElement(event.target) : null;
   // Selected text keeps the menu of the browser, to be copied.
@@ -68,6 +79,7 @@ export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (val
     if (first !== null) take(first);
     const end = new AbortController();
     for (const kind of ['keydown', 'contextmenu']) document.addEventListener(kind, take, { signal: end.signal });
+    for (const kind of ['pointerover', 'pointerout'] as const) document.addEventListener(kind, hint, { signal: end.signal, passive: true });
     return () => end.abort();
   }, [first, ask]);
 }

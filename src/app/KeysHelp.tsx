@@ -1,0 +1,80 @@
+import { chakra } from '@chakra-ui/react';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+
+type Line = readonly [keys: readonly string[], meaning: string];
+
+/** What a key or a press does, by where it does: the one list of them for people. */
+export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line[]])[] = [
+  [
+    'Why does it say that?',
+    [
+      [['Right-click'], 'On a value of a device: which event set it, and when'],
+      [['Long press'], 'The same with a finger'],
+      [['W'], 'Go to a value; arrows to the next one, Enter or W asks'],
+    ],
+  ],
+  [
+    'On every screen',
+    [
+      [['T'], 'Open and close the timeline'],
+      [['B'], 'Note on the shown moment'],
+      [['?'], 'These keys'],
+    ],
+  ],
+  ['At a page of a device', [[['←', '→'], 'Previous and next device']]],
+  [
+    'Timeline',
+    [
+      [['Space'], 'Play and pause'],
+      [['←', '→'], 'Step; with Shift by 10 s'],
+      [['L', 'Esc'], 'Return to now'],
+    ],
+  ],
+];
+
+const Group = chakra('section', {
+  base: {
+    mt: '16px',
+    '& h3': { fontWeight: 600, mb: '4px' },
+    '& dl': { display: 'grid', gridTemplateColumns: { base: '92px minmax(0, 1fr)', sm: '120px minmax(0, 1fr)' }, gap: '6px 12px' },
+    '& dd': { color: 'fg.muted' },
+    '& kbd': {
+      display: 'inline-block',
+      minWidth: '24px',
+      px: '6px',
+      me: '4px',
+      border: '1px solid',
+      borderColor: 'border.control',
+      borderRadius: 'check',
+      textAlign: 'center',
+      fontFamily: 'inherit',
+      fontSize: '13px',
+      lineHeight: '20px',
+      whiteSpace: 'nowrap',
+    },
+  },
+});
+
+/** Renders what the keys do, and how a person asks why a value is what it is. */
+export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog open title="Keys" width={520} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {KEY_GROUPS.map(([where, lines]) => (
+        <Group key={where}>
+          <h3>{where}</h3>
+          <dl>
+            {lines.map(([keys, meaning]) => [
+              <dt key={`${meaning} keys`}>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>,
+              <dd key={meaning}>{meaning}</dd>,
+            ])}
+          </dl>
+        </Group>
+      ))}
+    </Dialog>
+  );
+}
