@@ -17,7 +17,13 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Repeated for a specificity above the hover style of each look.
+    // Repeated for a specificity above the styles of each look, also of one under the pointer.
+    '&&&[aria-pressed=true]': {
+      bg: 'accent.subtle',
+      color: 'accent.fg',
+      fontWeight: 600,
+      boxShadow: 'inset 0 0 0 1.5px var(--o-colors-accent-solid)',
+    },
     '&&&:is(:disabled, [aria-disabled=true])': {
       bg: 'bg.muted',
       color: 'fg.subtle',

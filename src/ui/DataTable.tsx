@@ -40,7 +40,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const isFixed = virtual || Object.keys(model.widths).length > 0;
   const empty = !waiting && rows.length === 0;
   const body = bodyOf(props, rows);
-  const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
+  const clear = canClear(props, model.filters) ? () => clearAll(props, model.onFilters) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
       {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
@@ -95,8 +95,14 @@ function useHead<Row>(
   );
 }
 
-const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters: Filters) =>
-  Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
+const canClear = <Row,>({ filterText, onFilters, onClearFilter }: DataTableProps<Row>, filters: Filters) =>
+  Object.values(filters).some((value) => value !== '') ||
+  (filterText !== undefined && (onFilters !== undefined || onClearFilter !== undefined));
+
+function clearAll<Row>({ onClearFilter }: DataTableProps<Row>, onFilters: (filters: Filters) => void): void {
+  onFilters(NO_FILTERS);
+  onClearFilter?.();
+}
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   const { columns, filterText, status, isSilent, notice, onRetry, unreadCount = 0 } = props;

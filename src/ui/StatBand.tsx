@@ -6,16 +6,25 @@ import type { Tone } from './palette.ts';
 const Band = chakra('dl', {
   base: {
     display: { base: 'grid', lg: 'flex' },
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
+    flexWrap: 'wrap',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
     bg: 'bg.subtle',
     borderRadius: 'sheet',
     '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
-    // Lines of evidence come and go; what is below the band stays.
-    '&[data-steady] .cell': { minHeight: { lg: '184px' } },
-    // Those with names, in as many lines at every width.
-    '&[data-steady] .cell:nth-of-type(-n + 2)': { minHeight: '184px' },
+    // Three lines of evidence come and go; what is below the band stays.
+    '&[data-steady] .cell[data-full]': { minHeight: { base: '468px', md: '224px' } },
+    '& .cell[data-full]': {
+      display: { md: 'grid' },
+      gridTemplateColumns: '64px minmax(0, 1fr)',
+      gridTemplateRows: 'auto 1fr',
+      gridColumn: '1 / -1',
+      flexBasis: '100%',
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+      '& dt': { gridColumn: '1 / -1' },
+    },
     // Cells with evidence need more room.
-    '& .cell:has(.evidence)': { flexGrow: 1.3 },
+    '& .cell:not([data-full]):has(.evidence)': { flexGrow: 1.3 },
     '& .cell + .cell::before': {
       content: { base: 'none', lg: '""' },
       position: 'absolute',
@@ -42,10 +51,7 @@ const Band = chakra('dl', {
     '& .number': { mt: '6px', textStyle: 'stat', whiteSpace: 'nowrap' },
     '& .number small': { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 },
     '& .evidence': { mt: '8px', textStyle: 'meta', color: 'fg.muted' },
-    '@media (min-width: 960px) and (max-width: 1279px)': {
-      '& .cell': { gridColumn: 'span 2' },
-      '& .cell:nth-of-type(n + 4)': { gridColumn: 'span 3', borderTop: '1px solid', borderColor: 'border.muted' },
-    },
+    '& .cell[data-full] + .cell::before': { content: 'none' },
     '@media (max-width: 959px)': { '& .cell[data-wide]': { gridColumn: '1 / -1', borderBlock: '1px solid', borderColor: 'border.muted' } },
   },
 });
@@ -60,13 +66,15 @@ export interface Stat {
   readonly evidence?: ReactNode;
   /** A link at the label's end. */
   readonly link?: ReactNode;
+  /** Spans the band at every width, with room for three lines of evidence. */
+  readonly full?: boolean | undefined;
   /** Spans both columns on a phone. */
   readonly wide?: boolean | undefined;
 }
 
 interface Props {
   readonly stats: readonly Stat[];
-  /** The band has room for four lines of evidence, also while there are fewer. */
+  /** The band has room for the evidence of what spans it, also while there is less. */
   readonly isSteady?: boolean;
 }
 
@@ -74,8 +82,8 @@ interface Props {
 export function StatBand({ stats, isSteady }: Props) {
   return (
     <Band data-steady={isSteady || undefined}>
-      {stats.map(({ label, icon: Icon, number, tone, evidence, link, wide }) => (
-        <div key={label} className="cell" data-wide={wide || undefined}>
+      {stats.map(({ label, icon: Icon, number, tone, evidence, link, full, wide }) => (
+        <div key={label} className="cell" data-full={full || undefined} data-wide={wide || undefined}>
           <dt>
             {Icon && <Icon aria-hidden="true" />}
             {label}

@@ -34,6 +34,8 @@ export interface DataTableProps<Row> {
   readonly onFilters?: ((filters: Filters) => void) | undefined;
   /** Names the filter when no rows are found, e.g. 'Devices in Error'; default: the column filters. */
   readonly filterText?: string | undefined;
+  /** Ends the filter that `filterText` names, where that stands outside the table and `onFilters` does not end it. */
+  readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
   /** Rows that came and could not be read: the table says that they are missing. */
   readonly unreadCount?: number | undefined;

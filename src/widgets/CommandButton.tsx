@@ -15,6 +15,8 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
   readonly icon?: LucideIcon | undefined;
   /** Replaces the label of the command. */
   readonly label?: string | undefined;
+  /** In a list: the name of the device, for screen readers. */
+  readonly of?: string | undefined;
   /** Path parameters of the call other than the serial. */
   readonly params?: Readonly<Record<string, string>> | undefined;
   /** Confirmation question that replaces the one of the command; null keeps that one. */
@@ -24,7 +26,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
 }
 
 /** Renders the button of a command. Asks for confirmation where the command requires it, and gives the reason while it is disabled. */
-export function CommandButton({ name, serial, icon, label, params, question = null, isBusy = false, ...looks }: Props) {
+export function CommandButton({ name, serial, icon, label, of, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, send: give, problem, isSending, isAvailable } = useCommand(name, serial, params);
   // The question and the command of the click are stored: the button may change while the dialog is open.
   const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
@@ -50,6 +52,7 @@ export function CommandButton({ name, serial, icon, label, params, question = nu
         <Button
           {...looks}
           css={turning}
+          aria-label={of === undefined ? undefined : `${label ?? row.label} ${of}`}
           data-stops={row.isDanger || undefined}
           aria-disabled={isOff}
           aria-busy={isTurning}

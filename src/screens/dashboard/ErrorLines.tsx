@@ -1,44 +1,70 @@
-import { activityOf } from '#domain/devices/activity';
-import { ageText } from '#domain/text/duration';
-import { selectNow } from '#state/clock';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { fleetStateLink } from '#domain/devices/fleetFilter';
 import { DeviceLink } from '#widgets/DeviceLink';
-import { ErrorCode } from '#widgets/ErrorCode';
-import { EvidenceLines } from './evidenceLines.ts';
+import { ErrorSince, ErrorWhat, ErrorWhere, RowStop } from '#widgets/ErrorFacts';
 import type { FailingDevice } from './useErrorStarts.ts';
+
+const Lines = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    fontSize: '14px',
+    lineHeight: '20px',
+    '& li': {
+      display: 'grid',
+      // Name, since when and Stop, then what and where; on one line where there is room.
+      gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '112px minmax(0, 5fr) 176px minmax(0, 4fr) auto' },
+      gridTemplateAreas: { base: '"name stop" "since stop" "what what" "where where"', md: '"name what since where stop"' },
+      alignItems: 'center',
+      alignContent: 'center',
+      columnGap: '16px',
+      // As high for each error: what is below stays.
+      height: { base: '116px', md: '48px' },
+    },
+    '& li > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    // Two lines of a long text.
+    '& li > .what': { maxHeight: '40px', whiteSpace: 'normal' },
+    '& li > .where': { maxHeight: '40px', whiteSpace: { md: 'normal' } },
+    '& .name': { gridArea: 'name', color: 'fg', fontWeight: 600 },
+    '& .what': { gridArea: 'what', color: 'fg' },
+    '& .since': { gridArea: 'since', fontVariantNumeric: 'tabular-nums' },
+    '& .where': { gridArea: 'where' },
+    '& .stop': { gridArea: 'stop', justifySelf: 'end' },
+  },
+});
 
 interface Props {
   readonly failing: readonly FailingDevice[];
   readonly count: number;
 }
 
-/** Renders the devices in error: name, code and duration. */
+/** Renders the devices in error: what, since when, where, and Stop. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return null;
   return (
-    <EvidenceLines>
-      {failing.map((device) => (
-        <ErrorLine key={device.row.device.serial} {...device} />
-      ))}
-      {count > failing.length && <li>{`and ${count - failing.length} more`}</li>}
-    </EvidenceLines>
-  );
-}
-
-function ErrorLine({ row: { device, reported }, since }: FailingDevice) {
-  const { code } = activityOf(reported?.state);
-  const age = useAppSelector((s) => (since === null ? '' : ageText(selectNow(s) - since)));
-  return (
-    <li>
-      <span className="name">
-        <DeviceLink {...device} />
-      </span>
-      {code !== undefined && (
-        <span className="code">
-          <ErrorCode code={code} />
-        </span>
-      )}
-      <span className="figure">{age}</span>
-    </li>
+    <>
+      <Lines>
+        {failing.map(({ row }) => (
+          <li key={row.device.serial}>
+            <span className="name">
+              <DeviceLink {...row.device} />
+            </span>
+            <span className="what">
+              <ErrorWhat row={row} />
+            </span>
+            <span className="since">
+              <ErrorSince row={row} />
+            </span>
+            <span className="where">
+              <ErrorWhere row={row} />
+            </span>
+            <div className="stop">
+              <RowStop row={row} />
+            </div>
+          </li>
+        ))}
+      </Lines>
+      {count > failing.length && <Link to={fleetStateLink('error')}>{`and ${count - failing.length} more`}</Link>}
+    </>
   );
 }

@@ -56,6 +56,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
         {
           label: 'Devices in Error',
           icon: OctagonAlert,
+          full: true,
           tone: known === 'known' && inError.length > 0 ? 'error' : undefined,
           link: toThem('Devices in Error', 'error'),
           ...shown(known, inError.length, <ErrorLines failing={failing} count={inError.length} />),
@@ -63,6 +64,7 @@ export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: P
         {
           label: 'Devices in Treatment',
           icon: Sun,
+          wide: true,
           tone: known === 'known' && treating.length > 0 ? 'treating' : undefined,
           link: toThem('Devices in Treatment', 'treating'),
           ...shown(known, treating.length, <TreatmentLines {...numbers} />),

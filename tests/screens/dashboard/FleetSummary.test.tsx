@@ -21,12 +21,15 @@ it('[DASH-002] the newest error is named with its place and beginning, once ever
 it('[DASH-002] the errors stand newest first, each with its age', () => {
   showing(<DashboardScreen />, { events: [...fleetKnown, [NOW, errorBegan('LF-01', 2_460)], [NOW, errorBegan('DV-01', 120)]] });
   const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
-  expect(lines.slice(0, 2)).toEqual(['Robot DV-010x0a0100232 min', 'Robot LF-010x0300011741 min']);
+  expect(lines.slice(0, 2)).toEqual([
+    `Robot DV-010x0a010023 Unknown${since(120)}, 2 minNot DeployedStop`,
+    `Robot LF-010x03000117 Unknown${since(2_460)}, 41 minNot DeployedStop`,
+  ]);
 });
 
 it('[SINCE2] an error whose last period is over has no beginning and no age', () => {
   showing(<DashboardScreen />, { events: [...fleetKnown, [NOW, errorBegan('LF-01', 60, true)], [NOW, errorBegan('DV-01', 120)]] });
-  expect(screen.getByText('Robot LF-01').closest('li')).toHaveTextContent(/^Robot LF-010x03000117$/);
+  expect(screen.getByText('Robot LF-01').closest('li')).toHaveTextContent(/^Robot LF-010x03000117 Unknown-Not DeployedStop$/);
   expect(lede()).toBe('2 devices in error. ');
 });
 

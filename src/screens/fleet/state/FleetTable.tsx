@@ -9,14 +9,15 @@ import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { polledTableState } from '#widgets/polledTableState';
 import { serialFirst } from '#widgets/serialColumn';
-import { columns } from './columns.tsx';
+import { columns as stateColumns } from './columns.tsx';
+import { errorColumns } from './errorColumns.tsx';
 import { filteredRows, filterText } from './useFleetFilter.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
 const withSerial = serialFirst(keyOfRow);
 // A moving device reports every second; most of these reports change no cell.
-const renderKey = renderKeyOf(columns);
+const renderKeys = { state: renderKeyOf(stateColumns), error: renderKeyOf(errorColumns) };
 const toneOfRow = (row: FleetRow) =>
   rowSeenAt(row) === null ? ('never' as const) : row.status === 'online' ? undefined : ('old' as const);
 
@@ -32,17 +33,18 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
   const devices = useAnswer(getAllDevices, {});
   const rows = useAppSelector(select);
   const shown = useMemo(() => filteredRows(rows, filter), [rows, filter]);
+  const isOfErrors = filter.kind === 'error';
   return (
     <DataTable
       fill
       name="fleet-state"
       label="Devices"
-      columns={columns}
+      columns={isOfErrors ? errorColumns : stateColumns}
       rows={shown}
       rowKey={keyOfRow}
       exportFirst={withSerial}
       rowTone={toneOfRow}
-      renderKey={renderKey}
+      renderKey={isOfErrors ? renderKeys.error : renderKeys.state}
       sortedBy={BY_NAME}
       filters={filters}
       onFilters={onFilters}

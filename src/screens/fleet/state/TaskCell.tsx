@@ -3,6 +3,7 @@ import { activityOf } from '#domain/devices/activity';
 import { rowSeenAt, stateNow, type FleetRow } from '#state/fleetRows';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
+import { ErrorCode } from '#widgets/ErrorCode';
 import { OnlineMark } from '#widgets/OnlineMark';
 
 /** Everything the cell reads of a row, for the render key. */
@@ -13,7 +14,7 @@ export const taskParts = (row: FleetRow) => [
   row.reported?.isPresent,
 ];
 
-/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, a device that is not online shows that instead. */
+/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, a device that is not online shows that instead, with the code of its error. */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const task = (
     <>
@@ -21,10 +22,11 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
     </>
   );
   if (row.status === 'online') return task;
+  const { code } = activityOf(stateNow(row));
   return (
     <>
       <chakra.span hideFrom="md">
-        <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />
+        <OnlineMark status={row.status} seenAt={rowSeenAt(row)} /> {code !== undefined && <ErrorCode code={code} />}
       </chakra.span>
       <chakra.span hideBelow="md">{task}</chakra.span>
     </>

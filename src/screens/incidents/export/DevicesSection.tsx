@@ -49,6 +49,7 @@ export function DevicesSection({ query, devices, serials, onChoose }: Props) {
           {...polledTableState(query)}
           onRetry={query.refresh}
           filterText={search === '' ? undefined : search}
+          onClearFilter={() => setSearch('')}
         />
       </ChooseContext>
     </Section>

@@ -90,6 +90,7 @@ export function NotificationsScreen() {
           {...polledTableState(devices, known)}
           onRetry={known.refresh}
           filterText={search === '' ? undefined : search}
+          onClearFilter={() => setSearch('')}
         />
       </ChangeContext>
     </Page>

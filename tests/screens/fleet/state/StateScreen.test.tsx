@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import { getErrorOverview } from '#contract/fleet/machine';
 import { timeText } from '#domain/text/dates';
 import { StateScreen } from '#screens/fleet/state/StateScreen';
 import type { Intent } from '#streams/intent';
@@ -41,6 +42,28 @@ const rowOf = (name: string) => {
   return within(found);
 };
 const cell = (name: string, column: number) => rowOf(name).getAllByRole('cell')[column];
+
+it('[WRONG1] [PRESSED1] among devices in error each says what, since when and where, with Stop; the button that chose them is pressed', async () => {
+  const { user, intents } = shown('/fleet/state?show=error');
+  expect(screen.getByRole('button', { name: 'Devices in Error' })).toHaveAttribute('aria-pressed', 'true');
+  expect(names()).toEqual(['Lumion 2']);
+  expect(rowOf('Lumion 2').getByText('0x03000117')).toBeVisible();
+  expect(intents.flatMap((intent) => ('request' in intent ? [intent.request.call] : []))).toContain(getErrorOverview.name);
+  await user.click(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(intents.filter(({ kind }) => kind === 'command.requested')).toMatchObject([{ command: 'stop', serial: 'LF-02' }]);
+});
+
+it('[PRESSED1] where a chosen filter leaves nothing, it is named and cleared there', async () => {
+  const { user, learn } = shown('/fleet/state?show=error');
+  learn([NOW, reported('LF-02', NOW, { current_state: 'waiting_for_task' })], [NOW, ticked]);
+  expect(screen.getByText('Filter: Devices in Error')).toBeVisible();
+  await user.click(
+    within(screen.getByText('Filter: Devices in Error').parentElement ?? document.body).getByRole('button', { name: 'Clear Filter' }),
+  );
+  expect(names()).toHaveLength(4);
+  expect(screen.getByRole('button', { name: 'Devices in Error' })).toHaveAttribute('aria-pressed', 'false');
+});
 
 it('[FLEET-001] it stands in the menu under its name', () => {
   expect(routes.find(({ path }) => path === '/fleet/state')).toMatchObject({ title: 'State Overview', place: 'menu', group: 'fleet' });

@@ -1,0 +1,63 @@
+import { OctagonX } from 'lucide-react';
+import { getErrorOverview } from '#contract/fleet/machine';
+import { getGreenhouses } from '#contract/place';
+import { activityOf } from '#domain/devices/activity';
+import { whereText } from '#domain/devices/whereText';
+import { errorSince, sinceText } from '#domain/errorCodes/errorSince';
+import { ageText } from '#domain/text/duration';
+import { MISSING } from '#domain/text/numbers';
+import { selectAnswer } from '#state/answers';
+import { selectNow } from '#state/clock';
+import { stateNow, type FleetRow } from '#state/fleetRows';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Skeleton } from '#ui/Skeleton';
+import { CommandButton } from './CommandButton.tsx';
+import { ErrorCode } from './ErrorCode.tsx';
+import { ErrorText } from './ErrorText.tsx';
+
+// What a person needs to know of a device in error, wherever it is listed: what, since when, where, and Stop.
+
+interface Props {
+  readonly row: FleetRow;
+}
+
+/** Renders what is wrong: the code and its text. */
+export function ErrorWhat({ row }: Props) {
+  const { code, label } = activityOf(stateNow(row));
+  if (code === undefined) return <>{label}</>;
+  return (
+    <>
+      <ErrorCode code={code} />{' '}
+      <span>
+        <ErrorText code={code} place="events" />
+      </span>
+    </>
+  );
+}
+
+/** Hours that are searched for the start of an error. */
+const HOURS = '48';
+
+/** Renders since when a device is in error, as time and as duration; it requests the error periods of the device while it is shown. */
+export function ErrorSince({ row: { device } }: Props) {
+  const { answer, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
+  const since = errorSince(answer?.result ?? []);
+  const text = useAppSelector((s) => (since === null ? MISSING : `${sinceText(since, selectNow(s))}, ${ageText(selectNow(s) - since)}`));
+  if (isLoading) return <Skeleton width="96px" />;
+  return <>{text}</>;
+}
+
+/** Renders where a device is: location, greenhouse, node. */
+export function ErrorWhere({ row }: Props) {
+  const { location, device } = row;
+  const greenhouse = useAppSelector((s) =>
+    device.site_id == null ? undefined : selectAnswer(s, getGreenhouses)?.results.find(({ map_id }) => map_id === device.site_id)?.name,
+  );
+  return <>{whereText({ location, greenhouse, node: stateNow(row)?.current_node })}</>;
+}
+
+/** Renders Stop in a list of devices, by the name of its device. */
+export function RowStop({ row: { device } }: Props) {
+  return <CommandButton name="stop" serial={device.serial} variant="danger" size="sm" icon={OctagonX} label="Stop" of={device.name} />;
+}
