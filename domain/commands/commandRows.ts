@@ -53,7 +53,7 @@ export const commands = {
     label: wordText('stop_immediately'),
     call: getStopImmediately,
     kind: 'stop_immediately',
-    question: (name: string) => `Stop ${name} immediately. It stays where it is.`,
+    question: (name: string) => `Stop ${name} immediately. It stays where it is. A treatment in progress ends.`,
     isDanger: true,
   },
   validateMaps: {

@@ -6,7 +6,7 @@ import { useLiveSelector } from './past/useLiveSelector.ts';
 import { useTimeTravel } from './past/TimeTravelContext.ts';
 
 /** Screens that show the stop of the selected device, and with it the notice. */
-const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail']);
+const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
 /** Renders the stops that failed, on every screen. Of now, also in the past; none over a recording, which has no now. */
 export function FailedStops() {

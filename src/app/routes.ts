@@ -71,6 +71,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Logs',
     place: 'menu',
     group: 'device',
+    hasStop: true,
     screen: screen(async () => (await import('#screens/device/logs/LogsScreen')).LogsScreen),
   },
   {
@@ -78,6 +79,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Events',
     place: 'menu',
     group: 'device',
+    hasStop: true,
     screen: screen(async () => (await import('#screens/device/events/EventsScreen')).EventsScreen),
   },
   {

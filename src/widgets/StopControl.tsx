@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { OctagonX } from 'lucide-react';
+import { CircleCheck, OctagonX } from 'lucide-react';
 import { useContext } from 'react';
 import { selectTickedAt } from '#state/clock';
 import { type GivenCommand, selectFailedStop, selectNewestGiven, selectPendingStop } from '#state/commands';
@@ -27,28 +27,31 @@ const Place = chakra('section', {
     bg: 'bg.subtle',
     borderRadius: 'sheet',
     '& > p': { color: 'fg.muted' },
+    flex: 'none',
     '& > [data-wide]': { gridColumn: '1 / -1' },
   },
   variants: {
     // The stop stays visible while the page is scrolled.
     sticky: { true: { position: 'sticky', top: { base: '8px', md: '12px' }, zIndex: 2 } },
+    // Beside a table, which takes the rest of the page.
+    compact: { true: { p: '8px', ps: { sm: '16px' }, '& > p': { display: { base: 'none', sm: 'block' } } } },
   },
 });
 
 interface Props {
   readonly serial: string;
   readonly sticky?: boolean;
-  /** The page lists the commands of the device, and with them the end of a stop. */
-  readonly isListed: boolean;
+  /** The page is a table, which needs the room. */
+  readonly isCompact?: boolean;
 }
 
 /** Renders the stop of a device, with what came of the last one: needs no control, asks for confirmation. */
-export function StopControl({ serial, sticky, isListed }: Props) {
+export function StopControl({ serial, sticky, isCompact }: Props) {
   const failed = useAppSelector((s) => selectFailedStop(s, serial));
   const pending = useAppSelector((s) => selectPendingStop(s, serial));
   const last = useAppSelector((s) => selectNewestGiven(s, serial, 'stop'));
   return (
-    <Place aria-label="Stop" sticky={sticky}>
+    <Place aria-label="Stop" sticky={sticky} compact={isCompact}>
       <p>Needs no control, is never queued. The robot stops where it stands.</p>
       <CommandButton name="stop" serial={serial} variant="danger" size="lg" icon={OctagonX} />
       <chakra.div data-wide="" _empty={{ display: 'none' }}>
@@ -60,7 +63,7 @@ export function StopControl({ serial, sticky, isListed }: Props) {
           <FailedStop stop={failed} />
         </div>
       )}
-      {last?.phase === 'sent' && !isListed && <StopDone stop={last} />}
+      {last?.phase === 'sent' && <StopDone stop={last} />}
     </Place>
   );
 }
@@ -80,14 +83,33 @@ function SlowStop({ stop }: { readonly stop: GivenCommand }) {
   );
 }
 
-/** Renders when the device confirmed its last stop, for pages without the list of commands. */
+const Done = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    p: '12px',
+    bg: 'online.subtle',
+    color: 'online.fg',
+    border: '2px solid',
+    borderColor: 'online.solid',
+    borderRadius: 'popup',
+    fontWeight: 700,
+    '& svg': { flex: 'none' },
+  },
+});
+
+/** Renders when the device confirmed its last stop, as prominent as that one failed. */
 function StopDone({ stop }: { readonly stop: GivenCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
   // On a server without the list a toast has named it.
   if (!isShown || stop.endedAt === null) return null;
   return (
-    <chakra.p role="status" data-wide="">
-      <span>Stop done,</span> <TimeText at={stop.endedAt} />
-    </chakra.p>
+    <Done role="status" data-wide="">
+      <CircleCheck aria-hidden="true" />
+      <span>
+        <span>Stop done,</span> <TimeText at={stop.endedAt} />
+      </span>
+    </Done>
   );
 }

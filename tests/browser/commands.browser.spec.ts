@@ -58,7 +58,7 @@ it("[DEV-080] [DEV-085] [DEV-078] [DEV-079] [MSG-046] configuration and maps: th
   await eventually(async () => (await newest(support))[3]).toMatch(/^Done.*valid/);
 });
 
-it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY1] [STOPWAY5] No sends nothing; Yes stops the device, once, over the socket, and the list alone says Done', async () => {
+it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY1] [STOPWAY5] No sends nothing; Yes stops the device, once, over the socket, and the list says Done', async () => {
   acts = [];
   await button(support, 'Stop Immediately').click();
   await button(support, 'No').click();
@@ -177,6 +177,30 @@ it('[DEV-068] [DEV-074] a stop needs no control and no mouse', async () => {
   await support.keyboard.press('Enter');
   await eventually(() => newest(support)).toEqual(['Stop Immediately', 'Chloé Lambert', 'Nobody', expect.stringMatching(/^Done/)]);
 });
+
+it.each(['events', 'logs', 'detail'])(
+  '[STOP1] the %s page has the Stop of its device, and says in green in its place that it is done',
+  async (name) => {
+    await visit(support, `/device/${name}?device_serial=${OTHER}`);
+    const place = support.getByRole('region', { name: 'Stop', exact: true });
+    const stop = place.getByRole('button', { name: 'Stop Immediately', exact: true });
+    await eventually(() => stop.getAttribute('aria-disabled')).not.toBe('true');
+    for (const width of [390, 1440]) {
+      await support.setViewportSize({ width, height: 844 });
+      expect(await stop.boundingBox()).toMatchObject({ height: expect.any(Number) });
+      await stop.click({ trial: true });
+    }
+    const before = await stop.boundingBox();
+    await stop.click();
+    await support
+      .getByRole('alertdialog')
+      .getByText('Stop Lumion 03 immediately. It stays where it is. A treatment in progress ends.')
+      .waitFor();
+    await button(support, 'Yes').click();
+    await place.getByRole('status').getByText('Stop done,').waitFor();
+    expect(await stop.boundingBox()).toEqual(before);
+  },
+);
 
 it('[GAP-96] [DEV-067] a hostile serial in the address becomes no command and no path', async () => {
   acts = [];

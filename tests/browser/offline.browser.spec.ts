@@ -153,7 +153,7 @@ it.each(['detail', 'commands'])(
   },
 );
 
-it.each(['detail', 'commands'])(
+it.each(['detail', 'commands', 'events', 'logs'])(
   "[STILL4] on the %s page of a device neither another one's failed stop nor failing requests move Stop or what is around it",
   async (name) => {
     const context = await browser.newContext();

@@ -25,18 +25,17 @@ const rejected = (status: number, message = ''): EventPayload => ({
 
 interface Options {
   readonly isPast?: boolean;
-  readonly isListed?: boolean;
   readonly features?: readonly ServerFeature[];
 }
 
-function aStop(events: readonly TimedEvent[], { isPast = false, isListed = false, features = ['commands'] }: Options = {}) {
+function aStop(events: readonly TimedEvent[], { isPast = false, features = ['commands'] }: Options = {}) {
   const intents: Intent[] = [];
   const known: readonly TimedEvent[] = [
     [1, annaSignedIn],
     [1, devicesKnown(aDevice(serial, 'Alba'))],
     [2, reported(serial, 2)],
   ];
-  showing(<StopControl serial={serial} isListed={isListed} />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
+  showing(<StopControl serial={serial} />, { events: [...known, ...events], features, ...(isPast ? {} : { intents }) });
   return intents;
 }
 
@@ -108,11 +107,10 @@ it('[STOPWAY5] a stop that the server has is shown as such; before 2 s nothing i
 });
 
 it.each([
-  ['without the list of commands', {}, 1],
-  ['with the list, which shows it', { isListed: true }, 0],
+  ['as prominent as a failed one', {}, 1],
   ['at a server without the list, where a toast named it', { features: [] }, 0],
 ] satisfies readonly [string, Options, number][])(
-  '[STOPWAY5] that a stop is done stands in its place on a page %s: %j, %d',
+  '[STOPWAY5] [STOP1] that a stop is done stands in its place, %s: %j, %d',
   (_, options, count) => {
     aStop(
       [

@@ -123,7 +123,13 @@ describe('what can be given', () => {
   });
 
   it.each([
-    ['DEV-074] [DEV-075', 'Stop Immediately', 'Stop Alba immediately. It stays where it is.', 'stop', 'stop_immediately'],
+    [
+      'DEV-074] [DEV-075',
+      'Stop Immediately',
+      'Stop Alba immediately. It stays where it is. A treatment in progress ends.',
+      'stop',
+      'stop_immediately',
+    ],
     ['DEV-076] [DEV-077', 'Upload All Incident Data', `Upload all incident data of Alba. ${UPLOAD_NOTE}`, 'uploadAll', 'upload_data/all'],
     ['DEV-078] [DEV-079', 'Validate Maps', 'Validate the maps on Alba.', 'validateMaps', 'validate_maps'],
   ])(

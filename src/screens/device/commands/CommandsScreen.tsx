@@ -33,7 +33,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
     <Stack>
       <DeviceTitle device={device} />
       {/* Above everything that depends on control: the stop button must not move. */}
-      <StopControl serial={serial} sticky isListed={list.isOffered} />
+      <StopControl serial={serial} sticky />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
       {list.isOffered && <RecentCommands list={list} />}

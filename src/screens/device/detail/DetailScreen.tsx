@@ -27,7 +27,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      <StopControl serial={device.serial} isListed={false} />
+      <StopControl serial={device.serial} />
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
     </Stack>

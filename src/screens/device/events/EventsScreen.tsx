@@ -7,6 +7,7 @@ import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { serialFirst } from '#widgets/serialColumn';
+import { StopControl } from '#widgets/StopControl';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -29,6 +30,7 @@ function DeviceEvents({ device: { serial, name } }: { readonly device: Device })
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
   return (
     <>
+      <StopControl serial={serial} isCompact />
       <TitleLine title={`Device Events - ${name}`}>
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
       </TitleLine>
