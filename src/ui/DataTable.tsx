@@ -12,6 +12,7 @@ import { TableFrame } from './table/TableFrame.ts';
 import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
 import { NO_FILTERS } from './table/tableAddress.ts';
 import { useTableModel } from './table/useTableModel.ts';
+import { useValueFilters } from './table/valueFilters.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 import { usePrinting } from './usePrinting.ts';
 
@@ -28,7 +29,10 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered, exportFirst: props.exportFirst });
-  const head = useHead(columns, model, { still: remote !== undefined, filterable: remote === undefined || props.onFilters !== undefined });
+  const head = useHead(useValueFilters(columns, props.rows, model.filters), model, {
+    still: remote !== undefined,
+    filterable: remote === undefined || props.onFilters !== undefined,
+  });
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;

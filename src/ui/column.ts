@@ -17,6 +17,13 @@ export interface ChoiceFilter {
   readonly segmented?: boolean | undefined;
 }
 
+/** A choice from the values that the rows have, for a column with a few. */
+export interface ValuesFilter {
+  readonly kind: 'values';
+  /** The label of a value; default the value itself. */
+  readonly label?: ((value: string) => string) | undefined;
+}
+
 /**
  * One column of a `DataTable`. Define the list outside the component or memoise it: all rows render again when it changes.
  * A cell may be a component that reads live data itself; then no other row renders again.
@@ -38,8 +45,8 @@ export interface Column<Row> {
   readonly sort?: 'text' | 'number' | undefined;
   /** Position of missing values: `last` in both orders (default); `turn` is last ascending, first descending. */
   readonly missing?: 'last' | 'turn' | undefined;
-  readonly filter?: TextFilter | ChoiceFilter | undefined;
-  /** Replaces the default filter test (text: contains, case-insensitive; choice: equal). */
+  readonly filter?: TextFilter | ChoiceFilter | ValuesFilter | undefined;
+  /** Replaces the default filter test (text: contains, case-insensitive; choice and values: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
   readonly align?: 'start' | 'end' | undefined;
   /** What the cell shows, as attribute `data-shows` of the cell: for whoever explains values, by one listener around the table. */

@@ -195,3 +195,22 @@ it('[RULE-091] pages asked from elsewhere are asked for by page and size, and ar
   await user.selectOptions(screen.getByRole('combobox', { name: 'Rows per page' }), '5');
   expect(asked).toEqual(['3 of 10', '3 of 5']);
 });
+
+it('[FEW1] a column is filtered by the values that its rows have; a chosen one stays an option', () => {
+  const few = columns.map((column): Column<Pot> =>
+    column.id === 'kind' ? { ...column, filter: { kind: 'values', label: (kind) => `of ${kind}` } } : column,
+  );
+  const { unmount } = renderUi(table(pots(4), { columns: few }));
+  const filter = () => screen.getByRole('combobox', { name: 'Filter Kind' });
+  const options = () =>
+    within(filter())
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  expect(options()).toEqual(['All', 'of clay', 'of tin']);
+  fireEvent.change(filter(), { target: { value: 'clay' } });
+  expect(names()).toEqual(['Pot 2', 'Pot 4']);
+  unmount();
+  renderUi(table(pots(1), { columns: few, filters: { kind: 'clay' } }));
+  expect(options()).toEqual(['All', 'of clay', 'of tin']);
+  expect(screen.getByText('Filter: Kind clay')).toBeVisible();
+});

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { dateTimeText } from '#domain/text/dates';
+import { wordText } from '#domain/text/labels';
 import type { Column } from '#ui/column';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
@@ -14,6 +15,7 @@ export const columns: readonly Column<ResultRow>[] = [
     head: 'Severity',
     width: 128,
     narrow: 'title',
+    filter: { kind: 'values', label: wordText },
     value: ({ result }) => result.severity,
     cell: ({ result }) => <LevelMark level={result.severity} />,
   },

@@ -101,7 +101,7 @@ function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'colum
           data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
           data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
         >
-          {filter && (
+          {filter && filter.kind !== 'values' && (
             <ColumnFilter
               head={head}
               filter={filter}

@@ -5,11 +5,11 @@ import { rowOrder } from './rowOrder.ts';
 
 const asText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 
-/** Returns whether a row passes one column's filter. Text: contains, whatever case and accents; choice: equal. */
+/** Returns whether a row passes one column's filter. Text: contains, whatever case and accents; choice and values: equal. */
 function passes<Row>(column: Column<Row>, row: Row, wanted: string): boolean {
   if (column.matches !== undefined) return column.matches(row, wanted);
   const value = asText(column.value?.(row));
-  return column.filter?.kind === 'choice' ? value === wanted : foundIn(value, wanted);
+  return column.filter === undefined || column.filter.kind === 'text' ? foundIn(value, wanted) : value === wanted;
 }
 
 function passing<Row>(columns: readonly Column<Row>[], rows: readonly Row[], filters: Filters): readonly Row[] {

@@ -36,7 +36,7 @@ export const columns: readonly Column<FleetRow>[] = [
     filter: { kind: 'text', placeholder: 'Location' },
     cell: ({ location }) => location,
   },
-  { id: 'wifi', head: 'WiFi', width: 84, sort: 'text', value: wifi, cell: wifi },
+  { id: 'wifi', head: 'WiFi', width: 84, sort: 'text', filter: { kind: 'values' }, value: wifi, cell: wifi },
   {
     id: 'upload',
     head: '',
