@@ -18,6 +18,7 @@ import { seenBy, viewableBy } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
 import { notFound } from '../platform/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
+import { groupBy } from '../platform/groupBy.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf, type ReadableDevice } from '../locations/visibility.ts';
@@ -65,24 +66,21 @@ export interface ConfigurationDependencies extends ChangeDependencies {
 type ConfigurationCall = 'getConfig' | 'postConfig' | 'getConfigCompare' | 'getConfigDownload' | 'getConfigChanges';
 
 function byFile({ file_names, parameters }: Configuration): Record<string, Record<string, ConfigParameter>> {
+  const ofFile = groupBy(parameters, ({ file_name }) => file_name);
   return Object.fromEntries(
     file_names.map((file) => [
       file,
-      Object.fromEntries(
-        parameters.filter(({ file_name }) => file_name === file).map(({ config_name, value, model }) => [config_name, { value, model }]),
-      ),
+      Object.fromEntries((ofFile.get(file) ?? []).map(({ config_name, value, model }) => [config_name, { value, model }])),
     ]),
   );
 }
 
 function zipped({ file_names, parameters }: Configuration, serial: string, at: Date): Promise<Buffer> {
   const comment = `${serial} at ${at.toISOString()}`;
+  const ofFile = groupBy(parameters, ({ file_name }) => file_name);
   const entries = file_names.map((file) => ({
     name: safeFileName(file, 'file.yaml'),
-    text: yamlOf(
-      comment,
-      parameters.filter(({ file_name }) => file_name === file),
-    ),
+    text: yamlOf(comment, ofFile.get(file) ?? []),
   }));
   return zipOf(entries, at);
 }

@@ -12,6 +12,7 @@ import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import { dataOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 
@@ -114,7 +115,7 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     getAllDevices: serve(getAllDevices, async ({ caller }) => {
       const scope = scoped(caller);
       const rows = await select(dependencies, scope).execute();
-      return { result: rows.map((row) => deviceOf(dependencies, scope, row)) };
+      return { result: await mapInTurns(rows, (row) => deviceOf(dependencies, scope, row)) };
     }),
     getDevice: serve(getDevice, async ({ caller, params }) => {
       const scope = scoped(caller);

@@ -3,6 +3,7 @@ import { errorCodeText } from '#contract/errorCode';
 import { byCode, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import type { Database } from '../platform/database/tables.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 
 /** An error code with its texts. */
@@ -18,7 +19,8 @@ const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ descriptio
 /** Returns the whole catalogue, sorted by code: as numbers, whatever the case of their digits. */
 export async function readCatalogue(database: Kysely<Database>): Promise<readonly CatalogueEntry[]> {
   const rows = await database.selectFrom('error_code').selectAll().execute();
-  return rows.map(({ code, description }) => ({ code, description: textsIn(description) })).toSorted((a, b) => byCode(a.code, b.code));
+  const entries = await mapInTurns(rows, ({ code, description }) => ({ code, description: textsIn(description) }));
+  return entries.toSorted((a, b) => byCode(a.code, b.code));
 }
 
 /** Returns the texts of some codes (case-insensitive), keyed by the code as requested; unknown codes are left out. */

@@ -8,6 +8,7 @@ import { covers, scopeOf, type Scope } from './visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
+import { groupBy } from '../platform/groupBy.ts';
 
 /** Dependencies of reading places. */
 export interface PlaceDependencies {
@@ -49,12 +50,13 @@ async function readOrganisation(dependencies: PlaceDependencies, caller: Princip
     greenhouses(dependencies, scope).selectAll('greenhouse').where('location.owned_by', '=', id).orderBy('greenhouse.name').execute(),
     deployments(dependencies, scope).selectAll('deployment').where('location.owned_by', '=', id).orderBy('device_serial').execute(),
   ]);
+  const [housesOf, placedAt] = [groupBy(houses, ({ location_id }) => location_id), groupBy(placed, ({ location_id }) => location_id)];
   return {
     ...organisationFor(caller, row),
     locations: places.map((place) => ({
       ...place,
-      greenhouses: houses.filter((house) => house.location_id === place.id),
-      deployments: placed.filter((one) => one.location_id === place.id).map(({ device_serial }) => ({ device_serial })),
+      greenhouses: [...(housesOf.get(place.id) ?? [])],
+      deployments: (placedAt.get(place.id) ?? []).map(({ device_serial }) => ({ device_serial })),
     })),
   };
 }

@@ -7,6 +7,7 @@ import { planPieces } from './planPieces.ts';
 import { siteVersions } from './siteVersions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf, type Scope } from '../locations/visibility.ts';
+import { groupBy } from '../platform/groupBy.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './mapGeojson.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -50,18 +51,20 @@ async function changelogOf(
   const site = versionNamed(newestFirst, version);
   if (site === undefined) throw notFound('no such version');
   const until = newestFirst.slice(newestFirst.indexOf(site)).flatMap((known) => partsOf(known) ?? []);
+  const versionsUntil = (layer: (typeof versionParts)[number]) => new Set(until.map((parts) => parts[layer]));
   const rows = await dependencies.database
     .selectFrom('map_layer')
     .select(['layer', 'version', 'made_at', 'done_by', 'message'])
     .where('map_id', '=', id)
     .orderBy('made_at', 'desc')
     .execute();
-  const changes = (layer: (typeof versionParts)[number]): LayerChange[] =>
-    rows.flatMap((row) =>
-      row.layer === layer && until.some((parts) => parts[layer] === row.version)
-        ? [{ version: row.version, timestamp: row.made_at.toISOString(), done_by: row.done_by, message: row.message }]
-        : [],
+  const ofLayer = groupBy(rows, ({ layer }) => layer);
+  const changes = (layer: (typeof versionParts)[number]): LayerChange[] => {
+    const known = versionsUntil(layer);
+    return (ofLayer.get(layer) ?? []).flatMap(({ version: of, made_at, done_by, message }) =>
+      known.has(of) ? [{ version: of, timestamp: made_at.toISOString(), done_by, message }] : [],
     );
+  };
   return Object.fromEntries(versionParts.map((layer) => [layer, changes(layer)]));
 }
 

@@ -5,6 +5,7 @@ import type { TreatmentHappening } from '#contract/treatment';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { TreatmentReading } from './readTreatments.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 
 /** Maximum entries of each kind in one response; the newest beyond it are left out. */
 const MAX_HAPPENINGS = 1_000;
@@ -38,7 +39,7 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
     .orderBy('id')
     .limit(MAX_HAPPENINGS)
     .execute();
-  return rows.map(({ at, level, message, data }): TreatmentHappening => {
+  return mapInTurns(rows, ({ at, level, message, data }): TreatmentHappening => {
     const details = dataShape.parse(data);
     return {
       time: at.toISOString(),

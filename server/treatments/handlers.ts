@@ -18,7 +18,8 @@ import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { serveText } from '../platform/http/serveText.ts';
+import { answerPieces } from '../platform/http/answerPieces.ts';
+import { serveText, streamOfPieces } from '../platform/http/serveText.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
@@ -136,8 +137,8 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     getTreatmentsLastDay: serve(getTreatmentsLastDay, ({ caller }) => lastDay(dependencies, scoped(caller))),
     getTreatmentAll: serve(getTreatmentAll, ({ caller, query }) => all(dependencies, scoped(caller), query)),
     getTreatmentDownload: serveFile(getTreatmentDownload, async ({ caller, params: { id } }) => {
-      const text = JSON.stringify(await one(dependencies, scoped(caller), id), null, 2);
-      return { fileName: `treatment_${id}.json`, type: 'application/json', body: Buffer.from(`${text}\n`) };
+      const pieces = answerPieces(await one(dependencies, scoped(caller), id), 'indented');
+      return { fileName: `treatment_${id}.json`, type: 'application/json', body: streamOfPieces(pieces) };
     }),
     getTreatmentDetail: serve(getTreatmentDetail, async ({ caller, params: { id } }) => ({
       result: await one(dependencies, scoped(caller), id),

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/treatment';
 import type { Scope } from '../locations/visibility.ts';
+import { groupBy } from '../platform/groupBy.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
 import { isOfItsOwner } from './readTreatments.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
@@ -37,10 +39,10 @@ export async function eventsOf(
     .orderBy('device_event.id')
     .limit(MAX_EVENTS);
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
-  const byTreatment = new Map<string, Events>();
-  for (const { treatment_id, at, level, message, data } of rows) {
+  const events = await mapInTurns(rows, ({ treatment_id, at, level, message, data }) => {
     const event = { time: at.toISOString(), level, message, data: dataShape.parse(data) };
-    byTreatment.set(treatment_id, [...(byTreatment.get(treatment_id) ?? []), event]);
-  }
-  return byTreatment;
+    return { treatment_id, event };
+  });
+  const byTreatment = groupBy(events, ({ treatment_id }) => treatment_id);
+  return new Map([...byTreatment].map(([id, own]) => [id, own.map(({ event }) => event)]));
 }

@@ -1,16 +1,20 @@
 /** A value with at most so many members, at any depth, is formatted at once. */
 const FEW = 500;
+/** A text counts as one more member for each so many of its characters. */
+const TEXT_LENGTH = 256;
 /** Length from which a piece is passed on, in characters. */
 const PIECE_LENGTH = 65_536;
 
 const membersOf = (value: unknown): readonly unknown[] =>
   typeof value === 'object' && value !== null ? (Array.isArray(value) ? value : Object.values(value)) : [];
 
+const lengthOf = (value: unknown) => (typeof value === 'string' ? Math.floor(value.length / TEXT_LENGTH) : 0);
+
 /** Counts the members of a value at any depth, up to a few more than `FEW`. */
 function countMembers(value: unknown, left = FEW): number {
   let count = 0;
   for (const member of membersOf(value)) {
-    count += 1 + (count > left ? 0 : countMembers(member, left - count));
+    count += 1 + lengthOf(member) + (count > left ? 0 : countMembers(member, left - count));
     if (count > left) return count;
   }
   return count;
@@ -21,28 +25,35 @@ export const isFew = (answer: unknown): boolean => countMembers(answer) <= FEW;
 
 const isPlain = (value: object) => !('toJSON' in value);
 
-/** Yields the JSON text of a value in short parts: the same text as `JSON.stringify`. */
-function* parts(value: unknown): Generator<string> {
+/**
+ * Yields the JSON text of a value in short parts: the same text as `JSON.stringify`, on one line where `line` is empty, else indented by two spaces, each line
+ * beginning with `line`.
+ */
+function* parts(value: unknown, line: string): Generator<string> {
   if (typeof value !== 'object' || value === null || isFew(value) || !isPlain(value)) {
-    yield JSON.stringify(value) ?? 'null';
+    // A line break within a text is written as an escape: those that are there are the format's own.
+    yield (JSON.stringify(value, null, line === '' ? 0 : 2) ?? 'null').replaceAll('\n', line);
     return;
   }
   const isList = Array.isArray(value);
+  const inner = line === '' ? '' : `${line}  `;
+  const colon = line === '' ? ':' : ': ';
   let mark = isList ? '[' : '{';
   for (const [name, member] of isList ? value.entries() : Object.entries(value)) {
     if (!isList && (member === undefined || typeof member === 'function')) continue;
-    yield isList ? mark : `${mark}${JSON.stringify(name)}:`;
+    yield isList ? `${mark}${inner}` : `${mark}${inner}${JSON.stringify(name)}${colon}`;
     mark = ',';
-    yield* parts(member);
+    yield* parts(member, inner);
   }
   if (mark !== ',') yield mark;
+  else yield line;
   yield isList ? ']' : '}';
 }
 
-/** Yields the JSON text of an answer in pieces of at most some `PIECE_LENGTH`, unless a few of its members are longer. */
-export function* answerPieces(answer: unknown): Generator<string> {
+/** Yields the JSON text of an answer in pieces of at most some `PIECE_LENGTH`, unless a few of its members are longer; indented for a file that people read. */
+export function* answerPieces(answer: unknown, format: 'short' | 'indented' = 'short'): Generator<string> {
   let piece = '';
-  for (const part of parts(answer)) {
+  for (const part of parts(answer, format === 'short' ? '' : '\n')) {
     piece += part;
     if (piece.length < PIECE_LENGTH) continue;
     yield piece;

@@ -43,6 +43,10 @@ async function* paced(pieces: TextPieces, turns: Turns): AsyncGenerator<Buffer |
   }
 }
 
+/** Returns a stream of text, each piece made in a turn of its own, when the former one is read. */
+export const streamOfPieces = (pieces: TextPieces): Readable =>
+  Readable.from(paced(pieces, createTurns()), { objectMode: false, highWaterMark: 1 });
+
 /** Sends JSON text piece by piece, as fast as it is read; whoever goes away ends the reading. */
 export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: Turns): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addressOf, type Call } from '#contract/call';
+import { calls, type CallName } from '#contract/calls';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { bounds } from '../support/answerBounds.ts';
+import type { Asking } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { longestTurn } from '../support/mainThread.ts';
+import { newDataDir } from '../support/newDataDir.ts';
+import { seededDatabase, startTestServer, testSettings, type TestServer } from '../support/testServer.ts';
+
+const SERIAL = 'LF-0140-23';
+const DEVICES = 2_000;
+const TREATMENT = 'of-LF-0140-23';
+
+/** Fills a database with as much as devices and people may send. */
+async function fill(url: string): Promise<void> {
+  const database = openDatabase(url, { isPatient: true });
+  const run = (text: string) => sql.raw(text).execute(database);
+  // 8 kB of fields in each device.
+  await run(`insert into device (serial, name, device_type, life_cycle_stage, metadata, metadata_valid)
+    select 'HV-' || n, 'Heavy ' || n, (select id from device_type order by id limit 1), (select id from life_cycle_stage limit 1), fields.all_of_them, true
+    from generate_series(1, ${DEVICES}) n, (select jsonb_object_agg('field_' || f, jsonb_build_object('value', f, 'unit', 'metres')) as all_of_them from generate_series(1, 200) f) fields`);
+  await run(`insert into deployment (id, device_serial, location_id, creation_date, organisation)
+    select 'heavy-' || serial, serial, (select location_id from deployment where device_serial = '${SERIAL}' and closed_date is null), now() - interval '1 year', (select organisation from deployment where device_serial = '${SERIAL}' and closed_date is null) from device where serial like 'HV-%'`);
+  await run(`insert into device_state (serial, received_at, device_time, sequence, state)
+    select serial, now(), now(), 1, '{"current_state": "waiting_for_task", "battery_level": 50, "pose": {"x": 1, "y": 2, "theta": 3}}'::jsonb from device where serial like 'HV-%' on conflict do nothing`);
+  await run(
+    `insert into push_setting (username, serial, mobile_push) select 'somebody', serial, true from device where serial like 'HV-%'`,
+  );
+  // 30 kB of data in each of 1,100 events.
+  await run(`insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, finish_status, total_asked, total_treated, total_failed, reached_end)
+    select '${TREATMENT}', device_serial, organisation, 'de-linde-2', 'mission', 'uv', now() - interval '1 day', '', 1, 1, 0, true from deployment where device_serial = '${SERIAL}' and closed_date is null on conflict do nothing`);
+  await run(`update treatment set creation_time = now() - interval '1 day', finish_time = null where treatment_id = '${TREATMENT}'`);
+  await run(
+    `insert into treatment_jobs (treatment_id, jobs) select '${TREATMENT}', jsonb_agg(jsonb_build_object('lane', n, 'state', 'done')) from generate_series(1, 3000) n on conflict (treatment_id) do update set jobs = excluded.jobs`,
+  );
+  await run(`insert into device_event (serial, at, received_at, device_time, level, message, data, action)
+    select '${SERIAL}', now() - n * interval '1 second', now(), now() - n * interval '1 second', 'info', 'heavy ' || n, data.one::json, jsonb_build_object('treatment_id', '${TREATMENT}')
+    from generate_series(1, 1100) n, (select json_object_agg('field_' || f, json_build_object('value', f, 'unit', 'metres')) as one from generate_series(1, 700) f) data`);
+  await run(
+    `insert into device_log (serial, database_id, timestamp, received_at) select '${SERIAL}', 'log-' || n, now() - n * interval '1 second', now() from generate_series(1, 2000) n`,
+  );
+  await run(
+    `insert into error_period (serial, start_time, stop_time, next_state) select '${SERIAL}', now() - n * interval '20 seconds', now() - n * interval '20 seconds' + interval '5 seconds', 'waiting' from generate_series(1, 3000) n on conflict do nothing`,
+  );
+  await run(`insert into device_action (device_serial, organisation, action_type, at, done_by, done_by_name, old_value, new_value)
+    select '${SERIAL}', organisation, 'update', now(), 'a', 'b', fields.one, fields.one
+    from generate_series(1, 100), deployment, (select jsonb_build_object('metadata', jsonb_object_agg('field_' || f, jsonb_build_object('value', f))) as one from generate_series(1, 4000) f) fields
+    where deployment.device_serial = '${SERIAL}' and closed_date is null`);
+  await run(`insert into error_code (code, description) select '0xe' || lpad(n::text, 7, '0'), texts.one
+    from generate_series(1, 3000) n, (select jsonb_object_agg('l' || f, repeat('text ', 40)) || '{"development": "x"}' as one from generate_series(1, 20) f) texts`);
+  const version = (n: string) => `concat_ws('#', ${Array.from({ length: 9 }, () => `${n} || '.0.0'`).join(', ')})`;
+  await run(`insert into site_map (id, name, greenhouse_type, greenhouse_id, versions, plan_id)
+    select 'heavy', 'Heavy', greenhouse_type, greenhouse_id, (select jsonb_agg(${version('n')} order by n desc) from generate_series(1, 3000) n), plan_id from site_map limit 1`);
+  await run(`insert into map_layer (map_id, layer, version, edition, made_at, done_by, message)
+    select 'heavy', layer, n || '.0.0', 0, now(), 'somebody', repeat('changed ', 20) from generate_series(1, 3000) n, (select distinct layer from map_layer) layers on conflict do nothing`);
+  await run(
+    `insert into greenhouse (id, name, location_id) select 'heavy-' || n, 'Heavy ' || n, (select location_id from deployment where device_serial = '${SERIAL}' and closed_date is null) from generate_series(1, 3000) n`,
+  );
+  await run(
+    `insert into location (id, name, owned_by, timezone) select 'heavy-' || n, 'Heavy ' || n, (select organisation from deployment where device_serial = '${SERIAL}' and closed_date is null), 'Europe/Brussels' from generate_series(1, 3000) n`,
+  );
+  await run(`insert into config_schema (id, files) select 'heavy', json_build_object('heavy.yaml', json_object_agg('parameter_' || n,
+      json_build_object('command_name', 'c' || n, 'group', 'g', 'type', 'int')))
+    from generate_series(1, 5000) n`);
+  await run(`update config_device set schema_id = 'heavy', first_values =
+      (select jsonb_build_object('heavy.yaml', jsonb_object_agg('parameter_' || n, n)) from generate_series(1, 5000) n)
+    where serial = '${SERIAL}'`);
+  await database.destroy();
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  const url = await seededDatabase();
+  await fill(url);
+  server = await startTestServer(url, undefined, { settings: testSettings({ NODE_ENV: 'development', DATA_DIR: newDataDir() }) });
+});
+afterAll(() => server.close());
+
+const page = { page: 0, per_page: 100 };
+const now = new Date().toISOString();
+const bothTimes = { at_time_machine_1: now, at_time_machine_2: now };
+const serial = { params: { serial: SERIAL } };
+const heavy: Partial<Record<CallName, Asking>> = {
+  getMachines: {},
+  getErrorOverview: { params: { serial: SERIAL, hours: '48' } },
+  getEvents: { ...serial, query: page },
+  getLogs: serial,
+  getMetrics: {},
+  getTreatmentsLastDay: {},
+  getTreatmentAll: { query: page },
+  getTreatmentDownload: { params: { id: TREATMENT } },
+  getTreatmentDetail: { params: { id: TREATMENT } },
+  getRecalculateStats: { params: { id: TREATMENT } },
+  getEventAnalysis: { params: { id: TREATMENT } },
+  getAllDevices: {},
+  getAllDeviceTypes: {},
+  getDeviceActions: { query: page },
+  getDeployments: { query: page },
+  getDeploymentsAtLocation: {},
+  getLocations: { query: page },
+  getGreenhouses: { query: page },
+  getOrganisations: { query: page },
+  getOrganisation: {},
+  getGreenhousesOfLocation: {},
+  getAllMaps: { query: page },
+  getMapIds: {},
+  getMapVersions: { params: { id: 'heavy' } },
+  getMapDetail: { params: { id: 'heavy' } },
+  getMapChangelog: { params: { id: 'heavy', version: '3000.0.0' } },
+  getErrorCodes: {},
+  postExplainErrorCodes: { body: { error_codes: Array.from({ length: 1_000 }, (_, n) => `0xe${String(n + 1).padStart(7, '0')}`) } },
+  getErrorCodesExport: { query: { language: 'l1' } },
+  getErrorCodesExportCheck: { query: { language: 'l1' } },
+  getNotificationSettings: {},
+  getCommands: { ...serial, query: page },
+  getConfig: serial,
+  getConfigCompare: { query: { machine_serial_1: SERIAL, machine_serial_2: 'DV-0105', ...bothTimes } },
+  getConfigChanges: { ...serial, query: page },
+  getDeploymentActions: { query: page },
+  getIncidents: { query: page },
+  getIncidentErrorCodes: {},
+  getIncidentsOfMachine: serial,
+  getIncidentsOfMap: { params: { id: 'de-linde-2' } },
+};
+
+/** Calls whose answer is bounded by what belongs to the product itself, is a file (SHEET1, STORE1) or has a test of its own (LOOP2). */
+const elsewhere: readonly CallName[] = [
+  'getLocales',
+  'getTimezones',
+  'getMapData',
+  'getTreatmentsSync',
+  'getGreenhouseByMap',
+  'getSystemAdmins',
+  'getLicenseSupportEngineers',
+  'getOrganisationUsers',
+  'getValidationResults',
+  'getTreatmentLayer',
+  'getCropState',
+  'getMapGeojson',
+  'getIncidentFile',
+  'getIncidentVideo',
+  'postIncidentExport',
+];
+
+it('[LOOP3] every call whose answer may grow is asked for its worst answer', () => {
+  const growing = Object.entries(bounds).flatMap(([name, bound]) => (bound === 'one' || bound === 'thread' ? [] : [name]));
+  const asked = new Set<string>([...Object.keys(heavy), ...elsewhere]);
+  expect(growing.filter((name) => !asked.has(name))).toEqual([]);
+});
+
+/** Longest turn, as a multiple of formatting a megabyte of JSON: under a tenth of a second on a slow machine. */
+const LONGEST_TURN = 25;
+
+it.each(Object.entries(heavy))('[LOOP3] %s handles its worst legal answer in short turns', async (name, asking) => {
+  const call: Call | undefined = Object.entries(calls).find(([known]) => known === name)?.[1];
+  if (call === undefined) throw new Error(`no such call: ${name}`);
+  const address = `${server.address}/api/${addressOf(call, { ...asking.params, ...(await placeOf(name)) }, asking.query ?? {})}`;
+  const headers = { authorization: `Bearer ${server.identity.issue(staff)}`, 'content-type': 'application/json' };
+  const read = async () => {
+    const sent = request(address, { method: call.method, headers });
+    sent.end(call.method === 'POST' ? JSON.stringify(asking.body) : undefined);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    await once(answer, 'end');
+    expect(answer.statusCode).toBe(200);
+  };
+  expect(await longestTurn(read)).toBeLessThan(LONGEST_TURN);
+});
+
+async function placeOf(name: string): Promise<Record<string, string>> {
+  if (name !== 'getOrganisation' && name !== 'getGreenhousesOfLocation' && name !== 'getDeploymentsAtLocation') return {};
+  const database = openDatabase(server.databaseUrl);
+  const found = await database
+    .selectFrom('deployment')
+    .where('device_serial', '=', SERIAL)
+    .where('closed_date', 'is', null)
+    .select(['location_id', 'organisation'])
+    .executeTakeFirstOrThrow();
+  await database.destroy();
+  return { id: name === 'getOrganisation' ? found.organisation : found.location_id };
+}
