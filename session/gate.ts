@@ -4,6 +4,7 @@ import { canonicalState, differences, type Difference } from '#state/canonicalSt
 import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
+import { countText } from '#domain/text/labels';
 import type { Session } from './openSession.ts';
 
 /** A fold of the log; another one than the console's stands for a changed console. */
@@ -99,7 +100,7 @@ export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, b
 export function missingOf({ blocks }: Unpacked, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;
-  return `holds ${String(held)} events in ${String(blocks.length)} blocks; signed were ${String(signedEvents)} in ${String(ends.length)}.`;
+  return `holds ${countText(held, 'event')} in ${countText(blocks.length, 'block')}; signed were ${String(signedEvents)} in ${String(ends.length)}.`;
 }
 
 /** Longest value that is printed, in characters. */

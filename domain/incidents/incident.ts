@@ -53,6 +53,11 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
+/** Checks whether the files of an incident may be there: their upload began, or the server does not say. Source: UPLOADED1. */
+export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
+  return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
+}
+
 /** Checks whether a response body of this size is a video: more than 40 bytes. Source: INC-052. */
 export const isVideo = (bytes: number): boolean => bytes > ABSENT_VIDEO_BYTES;
 

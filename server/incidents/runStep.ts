@@ -1,5 +1,6 @@
 import { createGunzip } from 'node:zlib';
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
+import { countText } from '#domain/text/labels';
 import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import { bagTopics } from './bag/bagTopics.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
@@ -28,7 +29,7 @@ async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<Po
 async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const lines = ((await topicsOf(row, store)) ?? []).filter((topic) => topic === '/rosout');
   // A device's log lines may arrive later than its recording.
-  return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(`${lines.length} log lines`);
+  return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(countText(lines.length, 'log line'));
 }
 
 async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {

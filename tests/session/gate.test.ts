@@ -58,7 +58,7 @@ describe.each(names)('the session %s', (name) => {
     expect(missingOf(session, signature)).toBeNull();
     const lastCut = session.blocks.map((events, index) => (index === session.blocks.length - 1 ? events.slice(0, -1) : events));
     for (const blocks of [session.blocks.slice(0, -1), lastCut])
-      expect(missingOf({ ...session, blocks }, signature)).toMatch(/^holds \d+ events in \d+ blocks; signed were \d+ in \d+\.$/);
+      expect(missingOf({ ...session, blocks }, signature)).toMatch(/^holds \d+ events in \d+ blocks?; signed were \d+ in \d+\.$/);
   });
 
   it('[GATE2] differs from every signature of which one block or one event has another hash', async () => {

@@ -200,6 +200,36 @@ it.each([
   expect(formatsInstants(text)).toBe(expected);
 });
 
+/** Nouns that are counted. */
+const COUNTED =
+  'blocks?|devices?|errors?|events?|files?|greenhouses?|incidents?|items?|lanes?|layers?|lines?|locations?|log lines|notes|organisations|rows|tables|texts|users|values|versions';
+const COUNT_AND_NOUN = new RegExp(String.raw`\$\{(?!(?:String\()?[A-Z]+_)[^{}]*\} (?:${COUNTED.replaceAll('?', '')})\b`);
+/** Whether a line writes a number before a plural, and not by `countText`, nor beside the words for one. */
+const countsInPlural = (line: string) => COUNT_AND_NOUN.test(line) && !/=== 1\b/.test(line);
+/** A number that is never one: the specification's text for too many. */
+const NEVER_ONE = 'You have already selected';
+
+it('[LABEL2] a number before a noun is written by one function, or beside the words for one', () => {
+  const lines = sources('domain', 'src', 'server', 'session').flatMap((file) =>
+    read(file)
+      .split('\n')
+      .map((line) => ({ file, line })),
+  );
+  expect(
+    lines.filter(({ line }) => countsInPlural(line) && !line.includes(NEVER_ONE)).map(({ file, line }) => `${file}: ${line.trim()}`),
+  ).toEqual([]);
+});
+
+it.each([
+  ['`${lines.length} log lines`', true],
+  ['`${String(houses)} greenhouses`', true],
+  ["count === 1 ? '1 device' : `${count} devices`", false],
+  ["countText(count, 'device')", false],
+  ['`at most ${PUSH_MAX} devices`', false],
+])('[LABEL2] finds in %j whether a number stands before a plural', (line, expected) => {
+  expect(countsInPlural(line)).toBe(expected);
+});
+
 it('[DATE1] no field of the browser shows a date in the order of its own language', () => {
   expect(sources('src').filter((file) => /type=["'](?:date|datetime-local|month|week|time)["']/.test(read(file)))).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { storageName } from '../../platform/storage/openFileStorage.ts';
 import { migrate } from '../migrations.ts';
 import { type ReachedDatabase, reachDatabase } from '../../platform/embedded/reachDatabase.ts';
 import { backUp, backUpKeys } from './backup.ts';
+import { countText } from '#domain/text/labels';
 import type { Manifest } from './manifest.ts';
 import { readManifest, restore, restoreKeys } from './restore.ts';
 
@@ -14,7 +15,11 @@ const USAGE = `npm run backup -- FOLDER --keys OTHER_FOLDER   writes the databas
 npm run restore -- FOLDER --keys OTHER_FOLDER  restores them into DATA_DIR or DATABASE_URL, whose server is stopped
 `;
 
-const summary = ({ tables }: Manifest) => `${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`;
+const summary = ({ tables }: Manifest) =>
+  `${countText(tables.length, 'table')}, ${countText(
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+    'row',
+  )}`;
 
 /** Runs with a connection, and ends what was started for it. */
 async function withClient<T>({ url, stop }: ReachedDatabase, work: (client: Client, url: string) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { credentialKey } from '../encryption.ts';
 import { auditHeadFile, readSettings } from '../settings.ts';
 import { auditKey } from './chain.ts';
 import { readHeadFile } from './headFile.ts';
+import { countText } from '#domain/text/labels';
 import { verifyChain } from './verifyChain.ts';
 
 // `npm run verify-record`: exits with 0 when the chain is intact, else 1.
@@ -13,5 +14,7 @@ const database = openDatabase(reached.url);
 const found = await verifyChain(database, auditKey(credentialKey(settings)), readHeadFile(auditHeadFile(settings)));
 await database.destroy();
 await reached.stop();
-process.stdout.write(found.isWhole ? `The record is whole: ${found.lines} lines.\n` : `The record is broken at line ${found.brokenAt}.\n`);
+process.stdout.write(
+  found.isWhole ? `The record is whole: ${countText(found.lines, 'line')}.\n` : `The record is broken at line ${found.brokenAt}.\n`,
+);
 process.exitCode = found.isWhole ? 0 : 1;

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { typedAddress } from '#domain/people/typedAddress';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -20,6 +20,8 @@ export interface LoginFormProps {
   /** Opens the popup from its own click, which browsers do not block. */
   readonly onOpenPopup: () => void;
   readonly onCancel: () => void;
+  /** Takes the focus once an account is chosen. */
+  readonly logInButton?: RefObject<HTMLButtonElement | null> | undefined;
 }
 
 const Form = chakra('form', {
@@ -27,7 +29,7 @@ const Form = chakra('form', {
 });
 
 /** Renders the e-mail field, the button and the state of the sign-in. */
-export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel }: LoginFormProps) {
+export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel, logInButton }: LoginFormProps) {
   const [isMissing, setIsMissing] = useState(false);
   const [missing, setMissing] = useState(0);
   const isBusy = phase === 'checking' || phase === 'popup';
@@ -71,7 +73,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         }}
         problem={isMissing ? 'Enter your email address.' : (problem ?? undefined)}
       />
-      <Button type="submit" variant="solid" size="lg" wide disabled={isBusy}>
+      <Button ref={logInButton} type="submit" variant="solid" size="lg" wide disabled={isBusy}>
         Log in
       </Button>
       {isBusy ? <SigningIn onCancel={onCancel} /> : null}

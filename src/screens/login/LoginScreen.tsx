@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Activity, ExternalLink, FileText } from 'lucide-react';
 import { Logo } from '#ui/Logo';
 import { LoginArt } from './LoginArt.tsx';
@@ -69,6 +69,11 @@ interface Props extends LoginFormProps {
 
 /** The start page: welcome text, sign-in form and external links. */
 export function LoginScreen({ banner, company, product, version, year, links, demoAccounts = [], ...form }: Props) {
+  const logInButton = useRef<HTMLButtonElement>(null);
+  const choose = (email: string) => {
+    form.onEmail(email);
+    logInButton.current?.focus();
+  };
   return (
     <Split>
       <Left>
@@ -77,8 +82,8 @@ export function LoginScreen({ banner, company, product, version, year, links, de
         <Card data-testid="welcome">
           <h1>Welcome to {product}</h1>
           <p className="lede">This system is for monitoring and controlling the fleet of {company}.</p>
-          <LoginForm {...form} />
-          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={form.onEmail} />}
+          <LoginForm {...form} logInButton={logInButton} />
+          {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={choose} />}
           <Links aria-label="External links">
             <a href={links.liveDataGraphs} target="_blank" rel="noopener noreferrer">
               <Activity aria-hidden="true" />

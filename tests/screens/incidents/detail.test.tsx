@@ -101,6 +101,19 @@ it('[INC-030] another one does not warn', () => {
 });
 
 it.each([
+  ['began', { upload_started: '2026-03-04T12:01:00Z' }, 3],
+  ['ended, from a server that gives no beginning', { upload_finished: true }, 3],
+  ['is not in the response', null, 3],
+  ['has not begun', { upload_started: null, upload_finished: null }, 0],
+  ['has not begun, in words of yes and no', { upload_started: false, upload_finished: false }, 0],
+])('[UPLOADED1] files are offered when their upload %s', (_, upload_results, count) => {
+  opened(anIncident({ upload_results }));
+  const extra = section('Extra Information');
+  expect(extra.queryAllByRole('button', { name: /^(?:Rosbag|Depth Video|Ros Parameters)$/ })).toHaveLength(count);
+  expect(extra.queryAllByText('not uploaded yet')).toHaveLength(3 - count);
+});
+
+it.each([
   ['rosbag', 'Rosbag', 'i/1.bag.gz', 'INC-036'],
   ['depth', 'Depth Video', 'i/1.dat', 'INC-037'],
   ['rosparam', 'Ros Parameters', 'i/1.json', 'INC-038'],

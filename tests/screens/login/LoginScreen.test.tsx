@@ -95,6 +95,7 @@ describe('LoginScreen', () => {
     aVisit({ demoAccounts: [{ email: 'an@serra.example', role: 'system_admin' }] });
     await userEvent.click(screen.getByRole('button', { name: /System Admin/ }));
     expect(field()).toHaveValue('an@serra.example');
+    expect(screen.getByRole('button', { name: 'Log in' })).toHaveFocus();
   });
 
   it('[OFFER1] nothing is offered where the server names no accounts', () => {

@@ -11,7 +11,7 @@ import { treatmentCalls } from '#contract/treatment';
 import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
 import { foundIn } from '#domain/text/foundIn';
-import { pathText, valueText } from '#domain/text/labels';
+import { countText, pathText, valueText } from '#domain/text/labels';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
@@ -102,7 +102,7 @@ function jobsText(value: unknown): string | null {
   if (!read.success || read.data.length === 0) return null;
   const { treated, requested, count } = laneCounts(read.data);
   const failed = count.failed === 0 ? '' : `, ${String(count.failed)} failed`;
-  return `${String(treated)} of ${String(requested)} lanes${failed}`;
+  return `${String(treated)} of ${countText(requested, 'lane')}${failed}`;
 }
 
 /** A value of a response, names sorted, with its lists as objects by the names of their items, where every item has one of its own. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { getIncidentFile, incidentFileName, type Incident, type IncidentFileKind } from '#contract/incident';
-import { webAddress } from '#domain/incidents/incident';
+import { mayHaveFiles, webAddress } from '#domain/incidents/incident';
 import { MISSING } from '#domain/text/numbers';
 import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
@@ -39,6 +39,14 @@ const dashboards = [
   { label: 'Cleaned Text Logs', of: (incident: Incident) => incident.cleaned_text_logging_url },
 ] as const;
 
+/** Renders a file that the device has not uploaded, which cannot be requested. */
+const NotUploaded = ({ label }: { readonly label: string }) => (
+  <li>
+    {label}
+    <span className="result">not uploaded yet</span>
+  </li>
+);
+
 interface FileProps {
   readonly id: string;
   readonly kind: IncidentFileKind;
@@ -73,9 +81,13 @@ export function ExtraInformation({ incident }: { readonly incident: Incident }) 
   return (
     <Section title="Extra Information">
       <Lines>
-        {files.map(({ kind, label }) => (
-          <FileLine key={kind} id={incident.incident_id} kind={kind} label={label} />
-        ))}
+        {files.map(({ kind, label }) =>
+          mayHaveFiles(incident) ? (
+            <FileLine key={kind} id={incident.incident_id} kind={kind} label={label} />
+          ) : (
+            <NotUploaded key={kind} label={label} />
+          ),
+        )}
         {dashboards.map(({ label, of }) => {
           const address = webAddress(of(incident));
           return (
