@@ -3,7 +3,9 @@ import { z } from './schema.ts';
 /**
  * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
  * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: executes each request id once; `incident_filters`:
- * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `error_code_precondition`: rejects a change of
+ * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes,
+ * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes
+ * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
  * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
  * takes a stop over the socket too.
  */
@@ -14,6 +16,10 @@ export const serverFeatures = [
   'request_ids',
   'incident_filters',
   'invitations',
+  'accounts',
+  'coordinates',
+  'organisation_groups',
+  'map_upload',
   'error_code_precondition',
   'error_code_print_check',
   'me',

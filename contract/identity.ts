@@ -46,6 +46,48 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
+const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()) });
+const sixDigits = z.string().check(z.regex(/^\d{6}$/));
+
+/**
+ * Changes the caller's password; each wrong password counts as an attempt to sign in. All other sign-ins of the account end. `ok` is false with the reason
+ * in `error`. An extension of this server, announced as `accounts`.
+ */
+export const postChangePassword = call({
+  method: 'POST',
+  path: 'users/change_password',
+  summary: 'Change the own password.',
+  secret: true,
+  body: z.object({ password: z.string().check(z.maxLength(200)), new_password: z.string().check(z.maxLength(800)) }),
+  answer: outcome,
+});
+
+/**
+ * Starts moving the caller's second factor to a new phone; the old one counts until `confirm_move_mfa`. Fails: 409 when there is none. An extension of this
+ * server, announced as `accounts`.
+ */
+export const postMoveMfa = call({
+  method: 'POST',
+  path: 'users/move_mfa',
+  summary: 'Start moving the own second factor; the answer is a QR image.',
+  secret: true,
+  body: z.object({}),
+  answer: z.object({ qr_code: z.string(), otpauth: z.optional(z.string()) }),
+});
+
+/**
+ * Completes the move with a code of the old phone (`current_code`) and one of the new phone (`code`); each try counts as an attempt to sign in. All other
+ * sign-ins of the account end. An extension of this server, announced as `accounts`.
+ */
+export const postConfirmMoveMfa = call({
+  method: 'POST',
+  path: 'users/confirm_move_mfa',
+  summary: 'Finish moving the own second factor.',
+  secret: true,
+  body: z.object({ device_name: z.string().check(z.minLength(1), z.maxLength(100)), current_code: sixDigits, code: sixDigits }),
+  answer: outcome,
+});
+
 /** The locales that a user can select. Source: CALL-031, OPEN-12. */
 export const getLocales = call({
   method: 'GET',
@@ -94,4 +136,15 @@ export const postMe = call({
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const identityCalls = { postLoginMethod, postSetupMfa, postAssociateCode, postUpdateMfa, getLocales, getMe, postMe } as const;
+export const identityCalls = {
+  postLoginMethod,
+  postSetupMfa,
+  postAssociateCode,
+  postUpdateMfa,
+  postChangePassword,
+  postMoveMfa,
+  postConfirmMoveMfa,
+  getLocales,
+  getMe,
+  postMe,
+} as const;

@@ -5,6 +5,8 @@ import { z } from './schema.ts';
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: location });
+/** Degrees (WGS 84), both or none; not in the specification, announced as `coordinates`. */
+const coordinates = { latitude: z.nullish(z.number()), longitude: z.nullish(z.number()) } as const;
 
 /**
  * Creates a location, without client name, and returns it. Fails: 400 for an invalid text, an unknown timezone or owner, 409 when the owner has a
@@ -14,7 +16,7 @@ export const postCreateLocation = call({
   method: 'POST',
   path: 'locations/create_location',
   summary: 'Creates a location.',
-  body: z.object({ name: text, address: z.nullish(text), owned_by: text, timezone: text }),
+  body: z.object({ name: text, address: z.nullish(text), owned_by: text, timezone: text, ...coordinates }),
   answer: result,
 });
 
@@ -26,7 +28,9 @@ export const postUpdateLocation = call({
   method: 'POST',
   path: 'locations/{id}/update_location',
   summary: 'Changes fields of a location.',
-  body: z.partial(z.object({ name: text, client_name: z.nullable(text), address: z.nullable(text), owned_by: text, timezone: text })),
+  body: z.partial(
+    z.object({ name: text, client_name: z.nullable(text), address: z.nullable(text), owned_by: text, timezone: text, ...coordinates }),
+  ),
   answer: result,
 });
 

@@ -158,14 +158,15 @@ export const getMapChangelog = call({
 /**
  * Uploads a version of a map: `a` is the map id, `b` the dotted version (2.1.1 for a new map, else the newest with its last part incremented), `file`
  * a zip of at most 100 MB. Fails: 400 when it is no zip or contains another version, 403 by users who are not staff for a new map and for one that they do not see,
- * 409 when it is not the next version, 413 too large. Source: CALL-046, OPEN-52.
+ * 409 when it is not the next version, 413 too large. `message` says in the changelog what changed; it is not in the specification, announced as `map_upload`.
+ * Source: CALL-046, OPEN-52.
  */
 export const postMapUpload = call({
   method: 'POST',
   path: 'map/{a}/{b}/upload',
   summary: 'Uploads a version of a map.',
   multipart: true,
-  body: z.object({ file: z.unknown() }),
+  body: z.object({ file: z.unknown(), message: z.optional(z.string().check(z.maxLength(1_000))) }),
   answer: z.object({ result: z.boolean() }),
 });
 

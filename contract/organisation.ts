@@ -7,14 +7,15 @@ const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: organisation });
 
 /**
- * Creates an organisation, visible only to staff until it has an authentication group. Fails: 400 invalid, 403 for users who are not staff, 409 for
- * a name already in use. Source: CALL-060, OPEN-68.
+ * Creates an organisation, visible only to staff until it has an authentication group. A system_admin may give the group at once (`authentication_group`,
+ * not in the specification, announced as `organisation_groups`); where this server keeps the accounts it makes one from the name. Fails: 400 invalid, 403
+ * for users who are not staff, and for a group by roles other than system_admin, 409 for a name or group already in use. Source: CALL-060, OPEN-68.
  */
 export const postCreateOrganisation = call({
   method: 'POST',
   path: 'locations/create_organisation',
   summary: 'Creates an organisation.',
-  body: z.object({ name: text, client_name: z.nullish(text) }),
+  body: z.object({ name: text, client_name: z.nullish(text), authentication_group: z.optional(text) }),
   answer: result,
 });
 

@@ -81,6 +81,51 @@ export const postRevokeInvitation = call({
   ...ofInvitation,
 });
 
+const managed = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
+
+/**
+ * Changes name, language, user type and organisation of an account, named by its e-mail address; everybody may change the own name and language. Fails:
+ * 400 with the form's validation message, 403 for callers who are no administrator, for a type the caller may not give and for the own type, 404 for an
+ * account or organisation that is unknown or not visible, 409 when no system_admin would be left. An extension of this server, announced as `accounts`.
+ */
+export const postUpdateUser = call({
+  method: 'POST',
+  path: 'users/update',
+  summary: 'Change an account.',
+  body: z.object({
+    email: text,
+    name: text,
+    family_name: text,
+    locale: text,
+    user_type: text,
+    organisation_id: z.nullish(text),
+  }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/**
+ * Blocks an account: its sign-ins end, and it cannot sign in until it is enabled. Fails: 403 for callers who are no administrator and for the own account,
+ * 404 unknown or not visible, 409 for an invited one and when no system_admin would be left. An extension of this server, announced as `accounts`.
+ */
+export const postDisableUser = call({ method: 'POST', path: 'users/disable', summary: 'Block an account.', ...managed });
+
+/** Unblocks an account. Fails: as `users/disable`. An extension of this server, announced as `accounts`. */
+export const postEnableUser = call({ method: 'POST', path: 'users/enable', summary: 'Unblock an account.', ...managed });
+
+/** Deletes an account for good; what it did stays in the record. Fails: as `users/disable`, but invited ones too. Announced as `accounts`. */
+export const postDeleteUser = call({ method: 'POST', path: 'users/delete', summary: 'Delete an account.', ...managed });
+
+/**
+ * Mails a link with which the owner chooses a new password; the old one counts until then. Fails: 403 for callers who are no administrator, 404 unknown or
+ * not visible, 409 for an invited or blocked one, 429 after too many, 503 when the mail could not be sent. Announced as `accounts`.
+ */
+export const postResetPassword = call({
+  method: 'POST',
+  path: 'users/reset_password',
+  summary: 'Mail a link for a new password.',
+  ...managed,
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const userCalls = {
   getSystemAdmins,
@@ -89,4 +134,9 @@ export const userCalls = {
   postCreateUser,
   postResendInvitation,
   postRevokeInvitation,
+  postUpdateUser,
+  postDisableUser,
+  postEnableUser,
+  postDeleteUser,
+  postResetPassword,
 } as const;

@@ -1,12 +1,18 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { migrate } from './app/migrations.ts';
-import { setUp } from './app/setup.ts';
+import type { Kysely } from 'kysely';
+import { refuseDemoData } from './app/demoData.ts';
+import { recover } from './app/recover.ts';
+import { setUp, type FirstEntries } from './app/setup.ts';
+import { openHeadFile } from './platform/audit/headFile.ts';
+import type { Database } from './platform/database/tables.ts';
+import { credentialKey } from './platform/encryption.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';
-import { BadSetting, readSettings } from './platform/settings.ts';
+import { auditHeadFile, BadSetting, readSettings, type Settings } from './platform/settings.ts';
 
-// `npm run setup`: creates the first organisation and administrator, by arguments or questions.
+// `npm run setup`: creates the first organisation and administrator, by arguments or questions; with `--recover ADDRESS` lets an account in again.
 
 const questions = {
   organisation: 'Name of the organisation',
@@ -31,16 +37,41 @@ async function askFor(values: Readonly<Partial<Record<keyof typeof questions, st
   return entries;
 }
 
+type Act = (database: Kysely<Database>) => Promise<readonly string[]>;
+const now = () => Date.now();
+
+const setUpWith =
+  (settings: Settings, entries: FirstEntries): Act =>
+  (database) =>
+    setUp({ settings, database, now }, entries);
+
+const recoverWith =
+  (settings: Settings, email: string): Act =>
+  async (database) => {
+    const file = openHeadFile(auditHeadFile(settings), {
+      failed: () => process.stderr.write('orangery: the end of the audit record cannot be written to its file\n'),
+      worked: () => undefined,
+    });
+    try {
+      return await recover({ settings, database, credentialKey: credentialKey(settings), now, onAuditEnd: file.note }, email);
+    } finally {
+      file.close();
+    }
+  };
+
 async function run(): Promise<void> {
-  const { values } = parseArgs({ options: { organisation: text, group: text, email: text, name: text, 'family-name': text } });
+  const { values } = parseArgs({
+    options: { organisation: text, group: text, email: text, name: text, 'family-name': text, recover: text },
+  });
   const settings = readSettings(process.env);
   if (settings.isDemo) throw new BadSetting('Setting DEMO: the demo has organisations and accounts; set DEMO=false, or OIDC_ISSUER');
-  const entries = await askFor(values);
+  const act = values.recover === undefined ? setUpWith(settings, await askFor(values)) : recoverWith(settings, values.recover);
   const reached = await reachDatabase(settings);
   const database = openDatabase(reached.url, { isPatient: true });
   try {
     await migrate(database);
-    const lines = await setUp({ settings, database, now: () => Date.now() }, entries);
+    await refuseDemoData(database, settings);
+    const lines = await act(database);
     process.stdout.write(`${lines.join('\n')}\n`);
   } finally {
     await database.destroy();

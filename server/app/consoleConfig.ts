@@ -18,6 +18,9 @@ const OFFERED: ServerFeature[] = [
   'error_code_print_check',
   'me',
   'socket_stop',
+  'coordinates',
+  'organisation_groups',
+  'map_upload',
 ];
 
 /** Returns the configuration that the console loads at start. */
@@ -35,8 +38,8 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
     ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
     ...(demo.length === 0 ? {} : { demo_accounts: [...demo] }),
-    // Invitations are the embedded provider's; of an outside one only the ID token may tell of a second factor.
-    features: [...OFFERED, administration.managesInvitations ? 'invitations' : 'id_token'],
+    // Accounts are the embedded provider's; of an outside one only the ID token may tell of a second factor.
+    features: [...OFFERED, ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const))],
   };
 }
 

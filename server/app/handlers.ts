@@ -50,7 +50,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...placeHandlers(dependencies),
   ...locationHandlers({ ...dependencies, redeploy: redeployFor(dependencies) }),
   ...greenhouseHandlers(dependencies),
-  ...organisationHandlers(dependencies),
+  ...organisationHandlers({ ...dependencies, keepsAccounts: dependencies.identity.administration.managesAccounts }),
   ...mapHandlers(dependencies),
   ...mapUploadHandlers(dependencies),
   ...errorCodeHandlers(dependencies),

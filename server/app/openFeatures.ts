@@ -91,12 +91,12 @@ export interface ServerParts {
   readonly assets?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** Returns the demo data, or outside the demo only its reference data: device types, stages, error codes and languages. */
+/** Returns the demo data, or outside the demo only what every installation begins with: device types, stages and languages. */
 function firstCompany(settings: Settings, now: number): Company {
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now });
   return settings.isDemo
     ? company
-    : { ...company, organisations: [], locations: [], greenhouses: [], maps: [], devices: [], deployments: [] };
+    : { ...company, organisations: [], locations: [], greenhouses: [], maps: [], devices: [], deployments: [], errorCodes: {} };
 }
 
 /** Runs migrations, seeds an empty database and encrypts plain-text metadata secrets. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
+import { refuseDemoData } from './demoData.ts';
 import { migrate } from './migrations.ts';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -44,7 +45,7 @@ import { seedErrorPeriods } from '../fleet/seed.ts';
 import { seededRandom } from '#domain/seededRandom';
 import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/logOnce.ts';
-import { auditHeadFile, type Settings } from '../platform/settings.ts';
+import { BadSetting, auditHeadFile, type Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
@@ -93,8 +94,9 @@ async function prepareTables({ settings, endings, crashed }: Parts, url: string)
       endings.unshift(await becomeSoleInstance(url, () => crashed('The lock of this server on the database')));
     }
     await migrate(database);
+    await refuseDemoData(database, settings);
   } catch (error) {
-    if (error instanceof SecondInstance) throw error;
+    if (error instanceof SecondInstance || error instanceof BadSetting) throw error;
     const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
     throw new Error(`The database ${what}: ${reason}`, { cause: error });

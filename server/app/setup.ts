@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely';
 import { fieldTextProblem } from '#domain/text/fieldText';
-import type { Principal } from '../platform/principal.ts';
+import { inviteEmail, isEmail } from '#domain/people/invite';
+import { isAllowedMail } from '../identity/allowedMail.ts';
+import type { Administration } from '../identity/administration.ts';
 import { embeddedAdministration } from '../identity/invitations/invitations.ts';
 import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { createOrganisation, updateOrganisation } from '../locations/saveOrganisation.ts';
-import type { Database } from '../platform/database/tables.ts';
 import { conflict, invalid } from '../platform/failure.ts';
+import type { Database } from '../platform/database/tables.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /** The first organisation and administrator of an installation. */
@@ -19,7 +22,16 @@ export interface FirstEntries {
   readonly family_name: string;
 }
 
+/** Dependencies of the set-up. `now` is ms since epoch. */
+export interface SetUpParts {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+}
+
 const ADMIN_GROUP = 'user_type:system_admin';
+/** The language of the first administrator, who changes it on the Account screen. */
+const LOCALE = 'en-GB';
 
 /** The caller of the set-up: whoever may run commands on the server. */
 const operator: Principal = {
@@ -32,34 +44,75 @@ const operator: Principal = {
   expiresAt: 0,
   grant: null,
 };
+const asker = { caller: operator, scope: 'all' as const };
 
-/** Creates the organisation and returns its id. */
-async function addOrganisation(database: Kysely<Database>, { organisation, group }: FirstEntries): Promise<string> {
-  const known = await database.selectFrom('organisation').select('name').limit(1).executeTakeFirst();
-  if (known !== undefined) throw conflict(`There is an organisation already, ${known.name}: sign in, the screens do the rest.`);
-  const asker = { caller: operator, scope: 'all' as const };
-  const { id } = await createOrganisation(database, asker, { name: organisation });
-  await updateOrganisation(database, asker, id, { authentication_group: group });
-  return id;
+/** Returns whether anybody has used the installation: accepted an invitation, or signed in at an outside provider. */
+async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
+  if (settings.OIDC_ISSUER !== undefined)
+    return (await database.selectFrom('audit').select('id').limit(1).executeTakeFirst()) !== undefined;
+  const accounts = withIdentityTables(database).selectFrom('identity_account').select('username');
+  return (await accounts.where('status', '=', 'ACTIVE').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Returns the organisation of an earlier set-up that nobody has used yet; undefined for an empty installation. Throws for one that is used. */
+async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined> {
+  const rows = await parts.database.selectFrom('organisation').select(['id', 'name']).limit(2).execute();
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  if (rows.length > 1 || (await isUsed(parts)))
+    throw conflict(
+      `There is an organisation already, ${first.name}, and somebody has signed in: the screens do the rest. ` +
+        'Who is locked out runs npm run setup -- --recover ADDRESS',
+    );
+  return first.id;
+}
+
+/** Creates the organisation, or corrects that of an earlier set-up. Returns how to undo it. */
+async function saveOrganisation(parts: SetUpParts, { organisation, group }: FirstEntries): Promise<() => Promise<void>> {
+  const { database } = parts;
+  const body = { name: organisation, authentication_group: group };
+  const known = await unusedOrganisation(parts);
+  if (known !== undefined) {
+    await updateOrganisation(database, asker, known, body);
+    return () => Promise.resolve();
+  }
+  const { id } = await createOrganisation(database, asker, { body, makesGroup: false });
+  return async () => void (await database.deleteFrom('organisation').where('id', '=', id).execute());
+}
+
+/** Invites the administrator; whoever an earlier set-up invited is taken back. */
+async function inviteAdmin(accounts: Administration, { email, name, family_name, group }: FirstEntries): Promise<void> {
+  const address = inviteEmail(email);
+  for (const account of await accounts.inGroup(ADMIN_GROUP)) await accounts.revoke(account);
+  await accounts.invite({ email: address, name, family_name, locale: LOCALE, groups: [ADMIN_GROUP, group] });
+}
+
+/** Throws for an entry that cannot be right, before anything is written. */
+function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntries): void {
+  const problem = [
+    fieldTextProblem(name, { label: 'First name', isRequired: true }),
+    fieldTextProblem(family_name, { label: 'Family name', isRequired: true }),
+    isEmail(inviteEmail(email)) ? undefined : 'Email address is not valid.',
+  ].find((text) => text !== undefined);
+  if (problem !== undefined) throw invalid(problem);
+  const domain = inviteEmail(email).split('@')[1];
+  if (!isAllowedMail(inviteEmail(email), settings.ALLOWED_MAIL_DOMAINS))
+    throw invalid(
+      `Addresses of this domain may not use the console: add ${domain} to the setting ALLOWED_MAIL_DOMAINS, here and of the server.`,
+    );
 }
 
 /**
- * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Returns what is left to do, as lines.
- * Throws when there is an organisation already, or with the first wrong entry.
+ * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in it may be
+ * repeated, with other entries. Returns what is left to do, as lines. Throws when the installation is used already, or with the first wrong entry.
  */
-export async function setUp(
-  { settings, database, now }: { readonly settings: Settings; readonly database: Kysely<Database>; readonly now: () => number },
-  first: FirstEntries,
-): Promise<readonly string[]> {
-  const { email, name, family_name, group } = first;
-  const unsound = [
-    fieldTextProblem(name, { label: 'First name', isRequired: true }),
-    fieldTextProblem(family_name, { label: 'Family name', isRequired: true }),
-  ].find((problem) => problem !== undefined);
-  if (unsound !== undefined) throw invalid(unsound);
+export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<readonly string[]> {
+  const { settings, database, now } = parts;
+  const { email, group } = first;
+  check(parts, first);
   const created = `Organisation "${first.organisation}" with the authentication group "${group}".`;
+  const undo = await saveOrganisation(parts, first);
   if (settings.OIDC_ISSUER !== undefined) {
-    await addOrganisation(database, first);
     const at = settings.OIDC_ADMIN_URL ?? settings.OIDC_ISSUER;
     return [
       created,
@@ -67,15 +120,19 @@ export async function setUp(
     ];
   }
   const mailer = createMailer(settings, now, () => undefined);
-  const accounts = embeddedAdministration({ database: withIdentityTables(database), mailer, settings, now });
-  const id = await addOrganisation(database, first);
+  const identity = withIdentityTables(database);
+  const accounts = embeddedAdministration({ database: identity, mailer, settings, now, revoked: () => undefined });
   try {
-    await accounts.invite({ email: email.toLowerCase(), name, family_name, locale: 'en', groups: [ADMIN_GROUP, group] });
+    await inviteAdmin(accounts, first);
   } catch (error) {
     // Nothing is left of it, so that it can be repeated.
-    await database.deleteFrom('organisation').where('id', '=', id).execute();
+    await undo();
     throw error;
   }
   const where = settings.SMTP_URL === undefined ? `as a file in ${settings.DATA_DIR}/outbox` : 'by mail';
-  return [created, `Administrator ${email}: the invitation is sent ${where}; its link counts once and for 7 days, while the server runs.`];
+  return [
+    created,
+    `Administrator ${email}: the invitation is sent ${where}; its link counts once and for 7 days, while the server runs.`,
+    'Was an entry wrong, or is the link over? Run it again: it may be repeated until somebody has signed in.',
+  ];
 }

@@ -9,16 +9,21 @@ export interface ManagedAccount {
   /** `INVITED` until the invitation is accepted. */
   readonly status: string;
   readonly hasSecondFactor: boolean;
+  /** False while the account is blocked. */
+  readonly isEnabled: boolean;
   readonly createdAt: Date;
 }
 
 /** Data of an account to create. */
 export type NewAccount = Pick<ManagedAccount, 'email' | 'name' | 'family_name' | 'locale' | 'groups'>;
 
+/** What an administrator changes of an account. */
+export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'locale' | 'groups'>;
+
 /** Account management for administrators. Permissions are checked by the caller. */
 export interface Administration {
-  /** Whether invitations can be resent and revoked here. */
-  readonly managesInvitations: boolean;
+  /** Whether accounts and invitations are kept here, and not at an outside provider. */
+  readonly managesAccounts: boolean;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;
@@ -28,4 +33,13 @@ export interface Administration {
   readonly resend: (account: ManagedAccount) => Promise<void>;
   /** Deletes an invited account and ends its links. Throws 409 for an account that is no longer invited. */
   readonly revoke: (account: ManagedAccount) => Promise<void>;
+  /** Changes an account. Throws 409 when no system_admin would be left. */
+  readonly update: (account: ManagedAccount, change: AccountChange) => Promise<void>;
+  /** Blocks an account and ends its sign-ins. Throws 409 for an invited one, and when no system_admin would be left. */
+  readonly disable: (account: ManagedAccount) => Promise<void>;
+  readonly enable: (account: ManagedAccount) => Promise<void>;
+  /** Deletes an account, its sign-ins and links; its user name is not given again. Throws 409 when no system_admin would be left. */
+  readonly remove: (account: ManagedAccount) => Promise<void>;
+  /** Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account, 503 when the mail cannot be sent. */
+  readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;
 }

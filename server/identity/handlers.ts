@@ -1,5 +1,16 @@
 import type { Kysely } from 'kysely';
-import { getLocales, getMe, postAssociateCode, postLoginMethod, postMe, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import {
+  getLocales,
+  getMe,
+  postAssociateCode,
+  postChangePassword,
+  postConfirmMoveMfa,
+  postLoginMethod,
+  postMe,
+  postMoveMfa,
+  postSetupMfa,
+  postUpdateMfa,
+} from '#contract/identity';
 import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
@@ -20,23 +31,39 @@ const meOf = ({ username, email, groups, secondFactor }: Principal) => ({
   second_factor: secondFactor,
 });
 
+type IdentityCall =
+  | 'postLoginMethod'
+  | 'postSetupMfa'
+  | 'postAssociateCode'
+  | 'postUpdateMfa'
+  | 'postChangePassword'
+  | 'postMoveMfa'
+  | 'postConfirmMoveMfa'
+  | 'getLocales'
+  | 'getMe'
+  | 'postMe';
+
+/** Returns the name of an authenticator as typed, without blanks around it. */
+function deviceName(given: string): string {
+  const problem = fieldTextProblem(given, { label: 'Device name', isRequired: true });
+  if (problem !== undefined) throw invalid(problem);
+  return fieldText(given);
+}
+
 /** Creates the handlers of sign-in and of the list of locales. */
-export function identityHandlers({
-  database,
-  identity,
-}: IdentityDependencies): Pick<
-  Handlers,
-  'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'postUpdateMfa' | 'getLocales' | 'getMe' | 'postMe'
-> {
+export function identityHandlers({ database, identity }: IdentityDependencies): Pick<Handlers, IdentityCall> {
   return {
     postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
     postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),
-    postAssociateCode: serve(postAssociateCode, ({ body, caller }) => {
-      const problem = fieldTextProblem(body.device_name, { label: 'Device name', isRequired: true });
-      if (problem !== undefined) throw invalid(problem);
-      return identity.associateCode(caller, { ...body, device_name: fieldText(body.device_name) });
-    }),
+    postAssociateCode: serve(postAssociateCode, ({ body, caller }) =>
+      identity.associateCode(caller, { ...body, device_name: deviceName(body.device_name) }),
+    ),
     postUpdateMfa: serve(postUpdateMfa, ({ body, caller }) => identity.updateMfa(caller, body)),
+    postChangePassword: serve(postChangePassword, ({ body, caller }) => identity.changePassword(caller, body)),
+    postMoveMfa: serve(postMoveMfa, ({ caller }) => identity.moveMfa(caller)),
+    postConfirmMoveMfa: serve(postConfirmMoveMfa, ({ body, caller }) =>
+      identity.confirmMoveMfa(caller, { ...body, device_name: deviceName(body.device_name) }),
+    ),
     getMe: serve(getMe, ({ caller }) => meOf(caller)),
     postMe: serve(postMe, async ({ caller, body }) => {
       const secondFactor = caller.secondFactor || (await identity.proveSecondFactor(caller, body.id_token));

@@ -1,6 +1,14 @@
 import type { ConsoleConfig } from '#contract/config';
 import type { BodyOf, ReplyOf } from '#contract/call';
-import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import type {
+  postAssociateCode,
+  postChangePassword,
+  postConfirmMoveMfa,
+  postLoginMethod,
+  postMoveMfa,
+  postSetupMfa,
+  postUpdateMfa,
+} from '#contract/identity';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
@@ -38,6 +46,9 @@ export interface Identity {
   readonly setupMfa: (caller: Principal, body: BodyOf<typeof postSetupMfa>) => Promise<ReplyOf<typeof postSetupMfa>>;
   readonly associateCode: (caller: Principal, body: BodyOf<typeof postAssociateCode>) => Promise<ReplyOf<typeof postAssociateCode>>;
   readonly updateMfa: (caller: Principal, body: BodyOf<typeof postUpdateMfa>) => Promise<ReplyOf<typeof postUpdateMfa>>;
+  readonly changePassword: (caller: Principal, body: BodyOf<typeof postChangePassword>) => Promise<ReplyOf<typeof postChangePassword>>;
+  readonly moveMfa: (caller: Principal) => Promise<ReplyOf<typeof postMoveMfa>>;
+  readonly confirmMoveMfa: (caller: Principal, body: BodyOf<typeof postConfirmMoveMfa>) => Promise<ReplyOf<typeof postConfirmMoveMfa>>;
   /** Account management for administrators. */
   readonly administration: Administration;
   /** Returns all accounts without secrets; null for an external provider, which does not expose them. */

@@ -30,6 +30,7 @@ export type SignIn =
   | { readonly ok: false; readonly error: string };
 
 const WRONG = 'Email, password or code is wrong.';
+const BLOCKED = 'This account is blocked. Ask an administrator of your organisation.';
 
 /** Returns whether the login page shows a code field. An unknown address gives the same result as an account with a second factor. */
 export async function asksCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
@@ -81,6 +82,11 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
     if (browser === null) await failures.note(email);
     if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username });
     return { ok: false, error: WRONG };
+  }
+  // After password and code: nothing is revealed to whoever knows neither.
+  if (account.disabled_at !== null) {
+    events.note({ kind: 'sign_in_failed', username: account.username });
+    return { ok: false, error: BLOCKED };
   }
   await tried.forgive();
   const count = await failures.takeCount(account.username);

@@ -31,15 +31,27 @@ export type AccountTable = {
   /** Since the last sign-in. */
   readonly failed_sign_ins: Generated<number>;
   readonly failures_mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+  /** When the account was blocked; null while it may sign in. */
+  readonly disabled_at: ColumnType<Date | null, undefined, Date | null>;
 };
+
+/** A user name that a deleted account had: what it did is recorded under it, so no other account gets it. */
+type FormerUsernameTable = {
+  readonly username: string;
+};
+
+/** What a mailed link is for: opening an account, or choosing a new password. */
+export type LinkPurpose = 'invitation' | 'password';
 
 type InvitationTable = {
   /** SHA-256 of the token, hex; the token itself is only in the mail. */
   readonly token_hash: string;
   readonly username: string;
   readonly expires_at: Date;
-  /** Null while the invitation can be accepted. */
+  /** Null while the link counts. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
+  /** What the link is for. */
+  readonly purpose: ColumnType<LinkPurpose, LinkPurpose | undefined, never>;
 };
 
 type RecordTable = {
@@ -82,6 +94,7 @@ type ProofTable = {
 export type IdentityTables = {
   readonly identity_proof: ProofTable;
   readonly identity_account: AccountTable;
+  readonly identity_former_username: FormerUsernameTable;
   readonly identity_invitation: InvitationTable;
   readonly identity_record: RecordTable;
   readonly identity_keys: KeysTable;
@@ -220,4 +233,9 @@ export const identityTables: TableHistory = {
     `create index identity_sign_in_rate_full on identity_sign_in_rate (full_at)`,
   ],
   '036_enrolment': [`alter table identity_account add column totp_pending_grant text`],
+  '037_accounts': [
+    `alter table identity_account add column disabled_at timestamptz`,
+    `alter table identity_invitation add column purpose text not null default 'invitation' check (purpose in ('invitation', 'password'))`,
+    `create table identity_former_username (username text primary key)`,
+  ],
 };

@@ -42,7 +42,9 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
 /** Returns a deterministic name in the data store. */
 const nameOf = (kind: string, id: string) => `${kind}-${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 16)}`;
 
-function linkOf(address: string, page: string, id: string): string {
+/** Returns the address of an incident at a dashboard; null without one. */
+function linkOf(address: string, page: string, id: string): string | null {
+  if (address === '') return null;
   const url = new URL(page, address.endsWith('/') ? address : `${address}/`);
   url.searchParams.set('incident_id', id);
   return url.href;

@@ -73,13 +73,19 @@ export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
   } satisfies Partial<Handlers>;
 }
 
-/** Creates the handlers of organisations; only a system_admin may change the authentication group. */
-export function organisationHandlers({ database, registry }: PlaceDependencies) {
+/**
+ * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts`: whether the accounts are kept here, so
+ * that a group may be made here too.
+ */
+export function organisationHandlers({ database, registry, keepsAccounts }: PlaceDependencies & { readonly keepsAccounts: boolean }) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
-    postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => ({
-      result: organisationFor(caller, await createOrganisation(database, askerOf(caller), body)),
-    })),
+    postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => {
+      const creation = { body, makesGroup: keepsAccounts };
+      const result = organisationFor(caller, await createOrganisation(database, askerOf(caller), creation));
+      await registry.refresh().catch(() => undefined);
+      return { result };
+    }),
     postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, params, body }) => {
       const result = organisationFor(caller, await updateOrganisation(database, askerOf(caller), params.id, body));
       if (body.authentication_group !== undefined) await registry.refresh().catch(() => undefined);

@@ -14,21 +14,46 @@ import type { Asker } from './saveLocation.ts';
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
   rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
 
+/** Returns the ids of those of a map that the caller may give to a greenhouse: one inside the scope, and for staff one without a greenhouse too. */
+async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('site_map')
+    .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
+    .leftJoin('location', 'location.id', 'greenhouse.location_id')
+    .select(['site_map.id', 'location.owned_by'])
+    .where('site_map.id', '=', map_id)
+    .execute();
+  return rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
+}
+
+/**
+ * Makes a greenhouse the home of its map, if the map has none or one of another organisation: then that organisation's greenhouses lose it. A map that was
+ * replaced keeps its home, so that its history stays readable.
+ */
+async function giveHome(tx: Transaction<Database>, { id, location_id, map_id }: Greenhouse): Promise<void> {
+  if (map_id == null) return;
+  const ownerOf = (location: string) => tx.selectFrom('location').select('owned_by').where('id', '=', location);
+  const owner = await ownerOf(location_id).executeTakeFirstOrThrow();
+  const home = await tx
+    .selectFrom('site_map')
+    .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
+    .leftJoin('location', 'location.id', 'greenhouse.location_id')
+    .select('location.owned_by')
+    .where('site_map.id', '=', map_id)
+    .executeTakeFirst();
+  if (home === undefined || home.owned_by === owner.owned_by) return;
+  await tx.updateTable('site_map').set({ greenhouse_id: id }).where('id', '=', map_id).execute();
+  await tx.updateTable('greenhouse').set({ map_id: null }).where('map_id', '=', map_id).where('id', '!=', id).execute();
+}
+
 /** Throws the problems of the written fields; location and map must be inside the scope. */
 async function check(tx: Transaction<Database>, scope: Scope, fields: GreenhouseFields, written: object, id: string | null): Promise<void> {
   const { location_id, map_id } = fields;
   const places = await tx.selectFrom('location').select(['id', 'owned_by']).where('id', '=', location_id).execute();
-  const maps = await tx
-    .selectFrom('site_map')
-    .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
-    .innerJoin('location', 'location.id', 'greenhouse.location_id')
-    .select(['site_map.id', 'location.owned_by'])
-    .where('site_map.id', '=', map_id)
-    .execute();
   const others = await tx.selectFrom('greenhouse').select(['id', 'name', 'location_id']).where('location_id', '=', location_id).execute();
   const problems = greenhouseProblems(fields, {
     locations: coveredIn(scope, places),
-    maps: coveredIn(scope, maps),
+    maps: await mapsFor(tx, scope, map_id),
     others: others.filter((other) => other.id !== id),
   });
   // A new location has other names to compare with, so the name is checked again.
@@ -53,7 +78,9 @@ export function createGreenhouse(
   return inTurn(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
-    return tx.insertInto('greenhouse').values(row).returningAll().executeTakeFirstOrThrow();
+    const created = await tx.insertInto('greenhouse').values(row).returningAll().executeTakeFirstOrThrow();
+    await giveHome(tx, created);
+    return created;
   });
 }
 
@@ -79,6 +106,8 @@ export function updateGreenhouse(
     const given = givenTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
     const fields = greenhouseFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
-    return tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    await giveHome(tx, changed);
+    return changed;
   });
 }

@@ -3,9 +3,10 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateLocation, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
+import { coordinatesProblem, type Coordinates } from '#domain/places/coordinates';
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/places/location';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
@@ -41,12 +42,30 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
+/** Returns the coordinates after a change: what is not given stays, null takes away. Throws 400 for half of them, or degrees that are none. */
+function coordinatesAfter(
+  known: Coordinates,
+  { latitude, longitude }: Partial<Record<keyof Coordinates, number | null | undefined>>,
+): Coordinates {
+  const after = {
+    latitude: latitude === undefined ? known.latitude : latitude,
+    longitude: longitude === undefined ? known.longitude : longitude,
+  };
+  const problem = coordinatesProblem(after);
+  if (problem !== undefined) throw invalid(problem);
+  return after;
+}
+
+const NOWHERE: Coordinates = { latitude: null, longitude: null };
+
 /** Creates a location of an organisation inside the scope. */
 export function createLocation(database: Kysely<Database>, { scope }: Asker, body: BodyOf<typeof postCreateLocation>): Promise<Location> {
-  const fields = locationFields({ ...body, client_name: '', address: body.address ?? '' });
+  const { latitude, longitude, ...texts } = body;
+  const at = coordinatesAfter(NOWHERE, { latitude, longitude });
+  const fields = locationFields({ ...texts, client_name: '', address: body.address ?? '' });
   return inTurn(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
-    const row = { id: `loc-${randomUUID()}`, latitude: null, longitude: null, ...rowOf(fields) };
+    const row = { id: `loc-${randomUUID()}`, ...at, ...rowOf(fields) };
     return tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow();
   });
 }
@@ -72,12 +91,19 @@ export async function updateLocation(
     if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
     requireAdminFor(caller, body.owned_by, 'the owner of a location');
     const known = { ...row, client_name: row.client_name ?? '', address: row.address ?? '' };
-    const given = givenTexts(body);
+    const { latitude, longitude, ...texts } = body;
+    const at = coordinatesAfter(row, { latitude, longitude });
+    const given = givenTexts(texts);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     // The password of a network is its owner's secret: the next one enters the own.
     if (row.owned_by !== fields.owned_by) await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
-    const changed = await tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    const changed = await tx
+      .updateTable('location')
+      .set({ ...rowOf(fields), ...at })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return { location: changed, announce: row.owned_by === changed.owned_by ? () => Promise.resolve() : await redeploy(tx, id, caller) };
   });
   await announce();

@@ -18,6 +18,9 @@ import type { Asker } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
 
+/** The longest part of a group that is made from a name. */
+const GROUP_LENGTH = 60;
+
 /**
  * Throws the problems of the written fields. A name is compared with those that the caller may see: another answer would tell who else is a customer. Two
  * of one name, of which neither sees the other, are a finding of the validation.
@@ -43,17 +46,36 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
   authentication_group: orNull(authentication_group),
 });
 
-/** Creates an organisation without a group. Only staff see it until it has one, so only staff may create it. */
-export function createOrganisation(
-  database: Kysely<Database>,
-  { caller, scope }: Asker,
-  body: BodyOf<typeof postCreateOrganisation>,
-): Promise<Row> {
+/** Returns a group for an organisation that no other one has, made from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
+async function newGroup(tx: Transaction<Database>, name: string): Promise<string> {
+  const words = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['company'];
+  const wanted = `organisation:${words.join('-').slice(0, GROUP_LENGTH)}`;
+  const rows = await tx.selectFrom('organisation').select('authentication_group').execute();
+  const taken = new Set(rows.map(({ authentication_group }) => authentication_group));
+  let group = wanted;
+  for (let count = 2; taken.has(group); count += 1) group = `${wanted}-${count}`;
+  return group;
+}
+
+/** A new organisation. `makesGroup`: whether it gets a group of its own where none is given. */
+interface Creation {
+  readonly body: BodyOf<typeof postCreateOrganisation>;
+  readonly makesGroup: boolean;
+}
+
+/** Creates an organisation. Only staff see it until it has a group, so only staff may create it. */
+export function createOrganisation(database: Kysely<Database>, { caller, scope }: Asker, { body, makesGroup }: Creation): Promise<Row> {
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
-  const fields = organisationFields({ ...body, client_name: body.client_name ?? '', authentication_group: '' });
+  requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
+  const { authentication_group = '' } = body;
+  const typed = organisationFields({ ...body, client_name: body.client_name ?? '', authentication_group });
   return inTurn(database, async (tx) => {
-    await check(tx, scope, fields, fields, null);
-    const row = { id: `org-${randomUUID()}`, ...rowOf(fields) };
+    await check(tx, scope, typed, typed, null);
+    const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
+    const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }) };
     return tx.insertInto('organisation').values(row).returningAll().executeTakeFirstOrThrow();
   });
 }

@@ -117,18 +117,21 @@ const environment = z.object({
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */
   MAIL_FROM: z.optional(z.email()),
-  ALLOWED_MAIL_DOMAINS: z._default(text, 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
-  COMPANY: z._default(text, 'Serra Robotics'),
+  /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, else none. */
+  ALLOWED_MAIL_DOMAINS: z.optional(text),
+  /** Default: the demo's in the demo, else the name of the product. */
+  COMPANY: z.optional(text),
   PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
   DEFAULT_ORGANISATION: z._default(z.string().check(z.trim()), ''),
-  LIVE_DATA_GRAPHS_URL: z._default(address(['http:', 'https:']), 'https://graphs.serrarobotics.example/'),
-  INCIDENT_DASHBOARD_URL: z._default(address(['http:', 'https:']), 'https://incidents.serrarobotics.example/'),
-  DEVICE_TEXT_LOGS_URL: z._default(address(['http:', 'https:']), 'https://logs.serrarobotics.example/'),
+  /** Dashboards of others that the console links to. Default: the demo's in the demo, else no link. */
+  LIVE_DATA_GRAPHS_URL: z.optional(address(['http:', 'https:'])),
+  INCIDENT_DASHBOARD_URL: z.optional(address(['http:', 'https:'])),
+  DEVICE_TEXT_LOGS_URL: z.optional(address(['http:', 'https:'])),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
-  /** Number of simulated robots; 0 disables the simulator. */
-  DEVICES: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000)), 24),
+  /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, else 0. */
+  DEVICES: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000))),
   SEED: z._default(z.coerce.number().check(z.int()), 7),
   /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
   DEMO: z.optional(flag),
@@ -136,8 +139,29 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
 });
 
-/** The server's settings, parsed once at start. */
-export type Settings = z.infer<typeof environment> & { readonly publicUrl: string; readonly isDemo: boolean };
+/** What the demo sets by itself; an installation without it has none of it. */
+const demoDefaults = {
+  ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
+  COMPANY: 'Serra Robotics',
+  LIVE_DATA_GRAPHS_URL: 'https://graphs.serrarobotics.example/',
+  INCIDENT_DASHBOARD_URL: 'https://incidents.serrarobotics.example/',
+  DEVICE_TEXT_LOGS_URL: 'https://logs.serrarobotics.example/',
+  DEVICES: 24,
+} as const;
+type Defaults = { readonly [Name in keyof typeof demoDefaults]: (typeof demoDefaults)[Name] extends number ? number : string };
+
+const ownDefaults = (product: string): Defaults => ({
+  ALLOWED_MAIL_DOMAINS: '',
+  COMPANY: product,
+  LIVE_DATA_GRAPHS_URL: '',
+  INCIDENT_DASHBOARD_URL: '',
+  DEVICE_TEXT_LOGS_URL: '',
+  DEVICES: 0,
+});
+
+/** The server's settings, parsed once at start; '' is no address. */
+export type Settings = Omit<z.infer<typeof environment>, keyof Defaults> &
+  Defaults & { readonly publicUrl: string; readonly isDemo: boolean };
 
 /** Returns the file with the end of the audit record. */
 export const auditHeadFile = ({ AUDIT_HEAD_FILE, DATA_DIR }: Pick<Settings, 'AUDIT_HEAD_FILE' | 'DATA_DIR'>): string =>
@@ -160,7 +184,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data;
   const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
-  const settings = { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const defaults: Defaults = isDemo ? demoDefaults : ownDefaults(values.PRODUCT);
+  const settings: Settings = {
+    ...values,
+    ...defaults,
+    ...given,
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    isDemo,
+  };
   const conflict = settingConflict(settings);
   if (conflict !== null) throw new BadSetting(conflict);
   return settings;

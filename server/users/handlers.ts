@@ -9,7 +9,7 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/people/invite';
 import { type Role, roleOf, seesEverything } from '#domain/people/rights';
-import { invalid, notFound, tooMany } from '../platform/failure.ts';
+import { notFound, tooMany } from '../platform/failure.ts';
 import { createRateLimit } from '../platform/limits/rateLimit.ts';
 import type { Rate } from '../platform/limits/tokenBucket.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
@@ -17,6 +17,8 @@ import type { ManagedAccount } from '../identity/administration.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
+import { accountHandlers, type AccountCall } from './accountHandlers.ts';
+import { checkLocale } from './locales.ts';
 import { groupOf, userOf } from './organisations.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -73,7 +75,7 @@ function invitationLimits(now: () => number) {
 }
 
 /** Creates the handlers of users: lists, inviting, resending and revoking invitations. */
-export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall> {
+export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall> {
   const { database, registry, identity } = dependencies;
   const countInvitation = invitationLimits(dependencies.now);
   return {
@@ -86,8 +88,7 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       const invite = { ...body, organisation_id: body.organisation_id ?? '' };
       checkInvite(caller, scopeOf(caller, registry), invite);
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
-      const known = await database.selectFrom('locale').select('id').where('id', '=', locale).executeTakeFirst();
-      if (known === undefined) throw invalid('There is no such locale.');
+      await checkLocale(database, locale);
       countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
       await identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] });
@@ -103,5 +104,6 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       await identity.administration.revoke(await invitedAccount(dependencies, caller, body.email));
       return { result: true };
     }),
+    ...accountHandlers(dependencies, countInvitation),
   };
 }

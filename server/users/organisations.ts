@@ -21,7 +21,7 @@ export function userOf(
   account: ManagedAccount,
   registry: Pick<OwnershipRegistry, 'organisationsOf'>,
 ): Required<ManagedUser> & { readonly organisation_id: string | null } {
-  const { name, family_name, email, locale, groups, status, hasSecondFactor, createdAt } = account;
+  const { name, family_name, email, locale, groups, status, hasSecondFactor, isEnabled, createdAt } = account;
   const [organisation_id = null] = registry.organisationsOf(organisationGroups(groups));
   return {
     name,
@@ -30,8 +30,7 @@ export function userOf(
     locale,
     status,
     user_type: userTypesIn(groups)[0] ?? '',
-    // The embedded provider has no disabled accounts.
-    enabled: true,
+    enabled: isEnabled,
     mfa_enabled: hasSecondFactor,
     created: createdAt.toISOString(),
     organisation_id,

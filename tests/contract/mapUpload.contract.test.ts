@@ -6,7 +6,8 @@ import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
 import { nextMapVersion } from '#domain/places/nextMapVersion';
 import { readMap } from '#server/maps/upload/readMap';
-import { answerOf } from '../support/client.ts';
+import { getGreenhouseByMap, postUpdateGreenhouse } from '#contract/greenhouse';
+import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 
 const server = withServer();
@@ -50,8 +51,16 @@ interface Sent {
 }
 
 /** Sends a file as the console does, or a body of another kind. */
-async function upload(id: string, b: string, content: Uint8Array | null, token = asStaff(), field = 'file'): Promise<Sent> {
+async function upload(
+  id: string,
+  b: string,
+  content: Uint8Array | null,
+  token = asStaff(),
+  field = 'file',
+  texts: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
   const form = new FormData();
+  for (const [name, text] of Object.entries(texts)) form.append(name, text);
   if (content !== null) form.append(field, new Blob([new Uint8Array(content)]), 'map.zip');
   const reply = await fetch(`${server.it().address}/api/${addressOf(postMapUpload, { a: id, b })}`, {
     method: 'POST',
@@ -110,6 +119,43 @@ it('[CALL-046] a new map begins with 2.1.1; the staff of the provider see it, an
   expect(results.find(({ id }) => id === 'new-map')).toMatchObject({ name: '<b>New</b>', versions: [version('2.1.1')] });
   expect((await answerOf(server.it().address, getMapIds, { token: organisation })).result).not.toContain('new-map');
   expect((await planOf('new-map', '2.1.1')).lane.features).toHaveLength(2);
+});
+
+it('[MAPS7] what changed comes with the upload, and stands in the changelog', async () => {
+  const next = nextMapVersion((await versionsOf(MAP)).at(-1));
+  const archive = await zipOf([about(version(next, next)), lanes]);
+  const send = (message: string) => upload(MAP, next, archive, asStaff(), 'file', { message });
+  for (const wrong of ['x'.repeat(501), 'Kas \u202E1', 'Kas\u200B 1']) expect(await send(wrong)).toMatchObject({ status: 400 });
+  expect(await send(' Two lanes more ')).toMatchObject({ status: 200 });
+  const { changelog } = await answerOf(server.it().address, getMapChangelog, { params: { id: MAP, version: next }, token: asStaff() });
+  expect(changelog?.['gutter']?.[0]).toMatchObject({ version: next, message: 'Two lanes more' });
+});
+
+it('[MAPS8] a new map is given to a greenhouse by its id: then its organisation sees it, and a replaced one still', async () => {
+  const { address, identity } = server.it();
+  const archive = await zipOf([about(version('2.1.1')), lanes]);
+  for (const id of ['homeless-1', 'homeless-2']) expect(await upload(id, '2.1.1', archive)).toMatchObject({ status: 200 });
+  const organisation = identity.issue(adminOf('hortus-noord'));
+  const update = (id: string, map_id: string, token: string) =>
+    ask(address, postUpdateGreenhouse, { params: { id }, body: { map_id }, token });
+  const seen = async (token: string) => (await answerOf(address, getMapIds, { token })).result;
+  const unknown = await update('gh-hortus-noord-1', 'nowhere-1', organisation);
+  expect(await update('gh-hortus-noord-1', 'homeless-1', organisation)).toMatchObject({ status: 400, text: unknown.text });
+  expect(await update('gh-hortus-noord-1', 'homeless-1', asStaff())).toMatchObject({
+    ok: true,
+    answer: { result: { map_id: 'homeless-1' } },
+  });
+  expect(await seen(organisation)).toEqual(expect.arrayContaining(['homeless-1', 'hortus-noord-1']));
+  expect(await seen(organisation)).not.toContain('homeless-2');
+  // The staff moves it to a greenhouse of another organisation, whose alone it is then.
+  const other = identity.issue(adminOf('van-houte'));
+  expect(await update('gh-van-houte-1', 'homeless-1', organisation)).toMatchObject({ status: 404 });
+  expect(await update('gh-van-houte-1', 'homeless-1', asStaff())).toMatchObject({ ok: true });
+  expect(await seen(organisation)).not.toContain('homeless-1');
+  expect(await seen(other)).toEqual(expect.arrayContaining(['homeless-1', 'van-houte-1']));
+  expect((await answerOf(address, getGreenhouseByMap, { params: { mapId: 'homeless-1' }, token: asStaff() })).result).toMatchObject({
+    id: 'gh-van-houte-1',
+  });
 });
 
 it('[SEE8] [CALL-046] [GAP-101] a foreign map answers as an unknown one does to people of an organisation; their own they may upload', async () => {

@@ -19,10 +19,12 @@ const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {
   postUpdateNetworkInformation: { wifi_ssid: {} },
   postCreateGreenhouse: { name: {}, client_name: { name: 'Named' } },
   postUpdateGreenhouse: { name: {}, client_name: {} },
-  postCreateOrganisation: { name: {}, client_name: { name: 'Named' } },
+  postCreateOrganisation: { name: {}, client_name: { name: 'Named' }, authentication_group: { name: 'Named' } },
   postUpdateOrganisation: { name: {}, client_name: {}, authentication_group: {} },
   postCreateUser: { name: {}, family_name: {} },
+  postUpdateUser: { name: {}, family_name: {} },
   postAssociateCode: { device_name: {} },
+  postConfirmMoveMfa: { device_name: {} },
   postRegisterErrorCode: { 'description.development': {}, 'description.LANGUAGE': {} },
   postUpdateErrorCode: { 'description.development': {}, 'description.LANGUAGE': {} },
 };
@@ -44,6 +46,8 @@ function nameFields(schema: unknown, path: readonly string[] = []): readonly str
 
 it('[NAME1] every call with a field that sounds like a name is tried below', () => {
   const found = Object.entries(calls).flatMap(([name, call]) => {
+    // The texts of a form with a file have tests of their own.
+    if (call.multipart) return [];
     const fields = nameFields(toJSONSchema(call.body, { io: 'input', unrepresentable: 'any' }));
     return fields.map((field) => `${name} ${field}`);
   });

@@ -191,6 +191,35 @@ it('[LOC-013] [CALL-062] [OPEN-70] the timezones are those that a location may h
   expect(new Set(result).size).toBe(result.length);
 });
 
+let placed = 0;
+
+it.each<readonly [string, object, string | null]>([
+  ['both', { latitude: 51.1, longitude: 4.4 }, null],
+  ['none', { latitude: null, longitude: null }, null],
+  ['on the other side of the earth', { latitude: -45.9, longitude: -170.5 }, null],
+  ['half of them', { latitude: 51.1 }, 'Latitude and longitude belong together.'],
+  ['a latitude that is none', { latitude: 95, longitude: 4 }, 'Latitude must be between -90 and 90 degrees.'],
+  ['a longitude that is none', { latitude: 51, longitude: 181 }, 'Longitude must be between -180 and 180 degrees.'],
+])('[COORD1] a location with %s', async (_, at, error) => {
+  placed += 1;
+  const body = { name: `Somewhere ${placed}`, owned_by: 'org-de-linde', timezone: 'Europe/Brussels', ...at };
+  const outcome = await ask(server.it().address, postCreateLocation, { body, token: tokenOf() });
+  if (error !== null) return expect(outcome).toMatchObject({ status: 400, error: `Invalid: ${error}` });
+  return expect(outcome).toMatchObject({ ok: true, answer: { result: { latitude: null, longitude: null, ...at } } });
+});
+
+it('[COORD1] coordinates are corrected and taken away; another change leaves them', async () => {
+  placed += 1;
+  const given = { name: `Somewhere ${placed}`, owned_by: 'org-de-linde', timezone: 'Europe/Brussels', latitude: 51, longitude: 4 };
+  const { result } = await answerOf(server.it().address, postCreateLocation, { body: given, token: tokenOf() });
+  const correct = (body: Body) =>
+    ask(server.it().address, postUpdateLocation, { params: { id: result.id }, body, token: tokenOf(userOf('de-linde')) });
+  expect(await correct({ longitude: 5 })).toMatchObject({ answer: { result: { latitude: 51, longitude: 5 } } });
+  expect(await correct({ address: 'Dorp 1' })).toMatchObject({ answer: { result: { latitude: 51, longitude: 5 } } });
+  expect(await correct({ latitude: null })).toMatchObject({ status: 400 });
+  expect(await correct({ latitude: null, longitude: null })).toMatchObject({ answer: { result: { latitude: null, longitude: null } } });
+});
+
 const house: Body = { name: 'Kas 20', client_name: 'Noord', location_id: 'loc-de-linde', map_id: 'de-linde-2' };
 const createHouse = (body: Body, groups = staff) => ask(server.it().address, postCreateGreenhouse, { body, token: tokenOf(groups) });
 const updateHouse = (id: string, body: Body, groups = staff) =>
@@ -264,6 +293,22 @@ it('[CALL-060] [OPEN-68] [LOCS5] staff create an organisation; nobody else may, 
     error: 'Conflict: Another organisation has the same name.',
   });
   expect(await createOrganisation({ name: '' })).toMatchObject({ status: 400 });
+});
+
+it('[ORG1] a new organisation has a group of its own at once, made from its name or given by a system_admin', async () => {
+  const groupOf = async (body: Body) => {
+    const { result } = await answerOf(server.it().address, postCreateOrganisation, { body, token: tokenOf() });
+    return result.authentication_group;
+  };
+  expect(await groupOf({ name: 'Kwekerij Böş & Zn.' })).toBe('organisation:kwekerij-bo-s-zn');
+  expect(await groupOf({ name: 'Kwekerij Böş, Zn' })).toBe('organisation:kwekerij-bo-s-zn-2');
+  expect(await groupOf({ name: '株式会社' })).toBe('organisation:company');
+  expect(await groupOf({ name: 'Given', authentication_group: ' given ' })).toBe('given');
+  expect(await createOrganisation({ name: 'Taken', authentication_group: 'given' })).toMatchObject({ status: 409 });
+  expect(await createOrganisation({ name: 'Type', authentication_group: 'user_type:system_admin' })).toMatchObject({ status: 400 });
+  expect(await createOrganisation({ name: 'Support', authentication_group: 'x' }, support)).toMatchObject({ status: 403 });
+  const members = tokenOf(['user_type:organisation_admin', 'organisation:kwekerij-bo-s-zn']);
+  expect((await answerOf(server.it().address, getOrganisations, { token: members })).total).toBe(1);
 });
 
 it("[CALL-061] [OPEN-69] [GAP-106] an organisation is renamed by those who see it; its group is a system_admin's", async () => {

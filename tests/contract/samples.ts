@@ -57,6 +57,12 @@ const invited = (organisation_id: string): Asking => {
 };
 /** Nobody is invited there. */
 const ofInvited: Sample = { mine: { body: { email: 'nobody@delinde.example' } }, mineStatus: 404 };
+/** Nobody has this account. */
+const ofAccount = (more: object = {}): Sample => ({
+  mine: { body: { email: 'nobody@delinde.example', ...more } },
+  mineStatus: 404,
+  roles: ['system_admin', 'organisation_admin'],
+});
 const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
 const withBody = (sample: Sample, body: unknown): Sample => ({
   mine: { ...sample.mine, body },
@@ -90,6 +96,9 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postSetupMfa: { mine: { body: { email: 'an.verhoeven@serrarobotics.example' } } },
   postAssociateCode: { mine: { body: { device_name: 'phone', code: '123456' } } },
   postUpdateMfa: { mine: { body: { email: 'hugo.maes@delinde.example', enable: true } } },
+  postChangePassword: { mine: { body: { password: 'the one of now', new_password: 'four words of a garden' } } },
+  postMoveMfa: { mine: { body: {} } },
+  postConfirmMoveMfa: { mine: { body: { device_name: 'phone', current_code: '123456', code: '654321' } } },
   getLocales: list,
   getMe: list,
   postMe: { mine: { body: { id_token: 'h.p.s' } } },
@@ -261,6 +270,17 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   },
   postResendInvitation: ofInvited,
   postRevokeInvitation: ofInvited,
+  postUpdateUser: ofAccount({
+    name: 'Jo',
+    family_name: 'Maes',
+    locale: 'nl-BE',
+    user_type: 'organisation_user',
+    organisation_id: 'org-de-linde',
+  }),
+  postDisableUser: ofAccount(),
+  postEnableUser: ofAccount(),
+  postResetPassword: ofAccount(),
+  postDeleteUser: ofAccount(),
   getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
   getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },
 };

@@ -3,8 +3,11 @@ import { createSecretKey } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
+import { refuseDemoData } from '#server/app/demoData';
+import { recover } from '#server/app/recover';
 import { setUp } from '#server/app/setup';
 import { demoSignIns } from '#server/identity/demoSignIn';
+import { openLink } from '#server/identity/invitations/invitationLinks';
 import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { readSettings } from '#server/platform/settings';
@@ -44,7 +47,13 @@ it('[SETUP1] an empty production install gets its first organisation and adminis
   const database = openDatabase(url);
   const accounts = await withIdentityTables(database).selectFrom('identity_account').select(['email', 'groups', 'status']).execute();
   expect(accounts).toEqual([{ email: 'eva@bos.example', groups: ['user_type:system_admin', 'organisation:bos'], status: 'INVITED' }]);
-  await expect(run()).rejects.toThrow('There is an organisation already, Kwekerij Bos');
+  const identity = withIdentityTables(database);
+  const again = await setUp(parts(database), { ...first, organisation: 'Kwekerij Bosch', email: 'evi@bos.example' });
+  expect(again.join()).toContain('it may be repeated until somebody has signed in');
+  expect(await identity.selectFrom('identity_account').select(['email']).execute()).toEqual([{ email: 'evi@bos.example' }]);
+  await setUp(parts(database), first);
+  await identity.updateTable('identity_account').set({ status: 'ACTIVE', password_hash: 'x' }).execute();
+  await expect(run()).rejects.toThrow('There is an organisation already, Kwekerij Bos, and somebody has signed in');
   const organisations = await database.selectFrom('organisation').select(['name', 'authentication_group']).execute();
   expect(organisations).toEqual([{ name: 'Kwekerij Bos', authentication_group: 'organisation:bos' }]);
   await database.destroy();
@@ -63,8 +72,68 @@ it('[SETUP1] [SETUP2] with an outside provider it says which groups to give ther
 
 it('[SETUP1] an administrator who cannot be invited leaves no organisation behind', async () => {
   const database = openDatabase(await workerDatabases().migrated());
-  await expect(setUp(parts(database), { ...first, email: 'eva@elsewhere.example' })).rejects.toThrow('Addresses of this domain');
+  await expect(setUp(parts(database), { ...first, email: 'eva@elsewhere.example' })).rejects.toThrow(
+    'add elsewhere.example to the setting ALLOWED_MAIL_DOMAINS',
+  );
   expect(await database.selectFrom('organisation').select('name').execute()).toEqual([]);
   await setUp(parts(database), first);
+  await database.destroy();
+});
+
+it('[SETUP3] at an outside provider the set-up may be repeated until somebody has done something', async () => {
+  const database = openDatabase(await workerDatabases().migrated());
+  const outside = parts(database, { OIDC_ISSUER: 'https://sso.example' });
+  await setUp(outside, first);
+  await setUp(outside, { ...first, organisation: 'Kwekerij Bosch' });
+  expect(await database.selectFrom('organisation').select('name').execute()).toEqual([{ name: 'Kwekerij Bosch' }]);
+  await database
+    .insertInto('organisation')
+    .values({ id: 'org-other', name: 'Other', client_name: null, authentication_group: null })
+    .execute();
+  await expect(setUp(outside, first)).rejects.toThrow('There is an organisation already');
+  await database.destroy();
+});
+
+it('[SETUP4] who runs the server lets a locked out administrator in again, which is recorded, and the link is printed alone', async () => {
+  const database = openDatabase(await workerDatabases().migrated());
+  const identity = withIdentityTables(database);
+  await setUp(parts(database), first);
+  const credentialKey = createSecretKey(Buffer.alloc(32));
+  const recovery = { ...parts(database), credentialKey, onAuditEnd: () => undefined };
+  await expect(recover(recovery, 'nobody@bos.example')).rejects.toThrow('the system admins are eva@bos.example');
+  expect((await recover(recovery, first.email)).join()).toMatch(/\/idp\/invitation\/[\w-]{43} once/);
+  const locked = { status: 'ACTIVE', password_hash: 'x', totp_secret: 'lost', disabled_at: new Date(0) } as const;
+  await identity
+    .updateTable('identity_account')
+    .set({ ...locked, groups: JSON.stringify(['user_type:organisation_user', 'organisation:bos']) })
+    .execute();
+  const lines = await recover(recovery, ` ${first.email.toUpperCase()} `);
+  const token = /\/idp\/password\/([\w-]{43}) once/.exec(lines.join())?.[1] ?? '';
+  expect(await openLink(identity, token, Date.now(), 'password')).toMatchObject({ account: { email: 'eva@bos.example' } });
+  expect(await identity.selectFrom('identity_account').select(['groups', 'totp_secret', 'disabled_at']).execute()).toEqual([
+    { groups: ['user_type:system_admin', 'organisation:bos'], totp_secret: null, disabled_at: null },
+  ]);
+  const recorded = await database.selectFrom('audit').select(['who', 'call', 'params']).execute();
+  expect(recorded.at(-1)).toMatchObject({ who: 'setup', call: 'setup --recover', params: { email: 'eva@bos.example' } });
+  expect(JSON.stringify(recorded)).not.toContain(token);
+  await expect(recover({ ...recovery, ...parts(database, { OIDC_ISSUER: 'https://sso.example' }) }, first.email)).rejects.toThrow(
+    'The identity provider keeps the accounts',
+  );
+  await database.destroy();
+});
+
+it('[SETUP5] an installation that is not the demo refuses the demo’s data by name, and has none of its settings', async () => {
+  const database = openDatabase(await workerDatabases().migrated());
+  const { settings } = parts(database);
+  await refuseDemoData(database, settings);
+  await database
+    .insertInto('organisation')
+    .values({ id: 'org-de-linde', name: 'De Linde Groep', client_name: null, authentication_group: null })
+    .execute();
+  await expect(refuseDemoData(database, settings)).rejects.toThrow(`DATA_DIR: ${settings.DATA_DIR} holds the demo (De Linde Groep)`);
+  await refuseDemoData(database, readSettings({ DEMO: 'true' }));
+  expect(JSON.stringify(readSettings({ NODE_ENV: 'production', DEMO: 'false' }))).not.toMatch(/serra|\.example/i);
+  expect(readSettings({ NODE_ENV: 'production', DEMO: 'false' }).DEVICES).toBe(0);
+  expect(readSettings({}).DEVICES).toBe(24);
   await database.destroy();
 });

@@ -22,12 +22,19 @@ export interface FakeIdentity extends Identity {
 function fakeAdministration(received: unknown[]): Administration {
   const people = new Map<string, ManagedAccount>();
   return {
-    managesInvitations: true,
+    managesAccounts: true,
     inGroup: async (group) => [...people.values()].filter(({ groups }) => groups.includes(group)),
     find: async (email) => people.get(email),
     invite: async (person) => {
       if (people.has(person.email)) throw conflict('This email address has an account already.');
-      people.set(person.email, { ...person, username: person.email, status: 'INVITED', hasSecondFactor: false, createdAt: new Date(0) });
+      people.set(person.email, {
+        ...person,
+        username: person.email,
+        status: 'INVITED',
+        hasSecondFactor: false,
+        isEnabled: true,
+        createdAt: new Date(0),
+      });
       received.push({ invited: person });
     },
     resend: async ({ email }) => void received.push({ resent: email }),
@@ -35,6 +42,23 @@ function fakeAdministration(received: unknown[]): Administration {
       people.delete(email);
       received.push({ revoked: email });
     },
+    update: async (account, change) => {
+      people.set(account.email, { ...account, ...change });
+      received.push({ updated: account.email, ...change });
+    },
+    disable: async (account) => {
+      people.set(account.email, { ...account, isEnabled: false });
+      received.push({ disabled: account.email });
+    },
+    enable: async (account) => {
+      people.set(account.email, { ...account, isEnabled: true });
+      received.push({ enabled: account.email });
+    },
+    remove: async ({ email }) => {
+      people.delete(email);
+      received.push({ removed: email });
+    },
+    mailPasswordLink: async ({ email }) => void received.push({ passwordLink: email }),
   };
 }
 
@@ -96,6 +120,15 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     proveSecondFactor: async (_, idToken) => idToken === 'proof',
     updateMfa: async (caller, body) => {
       received.push({ by: caller.username, ...body });
+      return { ok: true };
+    },
+    changePassword: async (caller) => {
+      received.push({ by: caller.username, changed: 'password' });
+      return { ok: true };
+    },
+    moveMfa: async () => ({ qr_code: 'aGVsbG8=' }),
+    confirmMoveMfa: async (caller) => {
+      received.push({ by: caller.username, changed: 'second factor' });
       return { ok: true };
     },
     administration: fakeAdministration(received),

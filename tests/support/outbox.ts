@@ -13,7 +13,7 @@ export function mailsIn(dataDir: string): readonly string[] {
 
 /** Returns the invitation link in a mail, with soft line breaks removed. */
 export function linkIn(mail: string): string {
-  const found = /https?:\/\/\S+?\/idp\/invitation\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
+  const found = /https?:\/\/\S+?\/idp\/(?:invitation|password)\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
   if (found === undefined) throw new Error('no link in the mail');
   return found;
 }

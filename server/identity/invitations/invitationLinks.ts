@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { findAccount, type Account } from '../accounts.ts';
-import type { IdentityTables } from '../tables.ts';
+import type { IdentityTables, LinkPurpose } from '../tables.ts';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** Lifetime of an invitation: 7 days. */
 export const INVITATION_MS = 7 * DAY_MS;
+/** Lifetime of a link for a new password: 2 hours. */
+export const PASSWORD_LINK_MS = 2 * HOUR_MS;
+const lifetimes: Readonly<Record<LinkPurpose, number>> = { invitation: INVITATION_MS, password: PASSWORD_LINK_MS };
 /** How long ended links are kept, to show why a link has ended. */
 const KEEP_ENDED_MS = 90 * DAY_MS;
 const TOKEN_BYTES = 32;
@@ -13,7 +17,7 @@ const TOKEN_BYTES = 32;
 /** Why a link cannot be used; `unknown` also for a link that was deleted after its retention. */
 export type LinkEnd = 'used' | 'revoked' | 'replaced' | 'expired' | 'unknown';
 
-/** An invitation that can still be accepted. */
+/** A link that still counts, with its account. */
 export interface OpenInvitation {
   readonly hash: string;
   readonly account: Account;
@@ -23,7 +27,7 @@ export interface OpenInvitation {
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Creates a link token for an account and stores its hash; the token itself is returned only here. `now` is ms since epoch. */
-export async function createLink(database: Kysely<IdentityTables>, username: string, now: number) {
+export async function createLink(database: Kysely<IdentityTables>, username: string, now: number, purpose: LinkPurpose = 'invitation') {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const hash = hashOf(token);
   await database
@@ -32,7 +36,7 @@ export async function createLink(database: Kysely<IdentityTables>, username: str
     .execute();
   await database
     .insertInto('identity_invitation')
-    .values({ token_hash: hash, username, expires_at: new Date(now + INVITATION_MS), ended: null })
+    .values({ token_hash: hash, username, expires_at: new Date(now + lifetimes[purpose]), ended: null, purpose })
     .execute();
   return { token, hash };
 }
@@ -48,13 +52,26 @@ export async function endLinks(database: Kysely<IdentityTables>, username: strin
     .execute();
 }
 
-/** Returns the invitation of a token, or the reason why it cannot be used. */
-export async function openInvitation(database: Kysely<IdentityTables>, token: string, now: number): Promise<OpenInvitation | LinkEnd> {
+/** Whether an account is in the state that a link is for. */
+const isFor = (account: Account, purpose: LinkPurpose): boolean =>
+  purpose === 'invitation' ? account.status === 'INVITED' : account.status === 'ACTIVE' && account.disabled_at === null;
+
+/** Returns the account of a link's token, or the reason why it cannot be used. */
+export async function openLink(
+  database: Kysely<IdentityTables>,
+  token: string,
+  now: number,
+  purpose: LinkPurpose,
+): Promise<OpenInvitation | LinkEnd> {
   const hash = hashOf(token);
   const row = await database.selectFrom('identity_invitation').selectAll().where('token_hash', '=', hash).executeTakeFirst();
-  if (row === undefined) return 'unknown';
+  if (row === undefined || row.purpose !== purpose) return 'unknown';
   if (row.ended !== null) return row.ended;
   if (row.expires_at.getTime() <= now) return 'expired';
   const account = await findAccount(database, row.username);
-  return account?.status === 'INVITED' ? { hash, account } : 'unknown';
+  return account !== undefined && isFor(account, purpose) ? { hash, account } : 'unknown';
 }
+
+/** Returns the invitation of a token, or the reason why it cannot be used. */
+export const openInvitation = (database: Kysely<IdentityTables>, token: string, now: number) =>
+  openLink(database, token, now, 'invitation');

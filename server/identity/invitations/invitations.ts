@@ -7,6 +7,8 @@ import { findAccount, type Account } from '../accounts.ts';
 import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
 import { isAllowedMail } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
+import { accountChanges } from '../management/changeAccount.ts';
+import { mailPasswordLink } from '../management/passwordLink.ts';
 import { createLink, endLinks } from './invitationLinks.ts';
 import { invitationMail } from './invitationMail.ts';
 import { MOUNT } from '../provider/scopes.ts';
@@ -17,12 +19,14 @@ export interface InvitationParts {
   readonly mailer: Mailer;
   readonly settings: Pick<Settings, 'PRODUCT' | 'COMPANY' | 'ALLOWED_MAIL_DOMAINS' | 'publicUrl'>;
   readonly now: () => number;
+  /** Called with every grant that a change ends. */
+  readonly revoked: (grant: string) => void;
 }
 
 const taken = () => conflict('This email address has an account already.');
 const notInvited = () => conflict('This person has accepted the invitation already.');
 
-const managed = ({ totp_secret, created_at, ...account }: Account): ManagedAccount => ({
+const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account): ManagedAccount => ({
   username: account.username,
   email: account.email,
   name: account.name,
@@ -31,6 +35,7 @@ const managed = ({ totp_secret, created_at, ...account }: Account): ManagedAccou
   groups: account.groups,
   status: account.status,
   hasSecondFactor: totp_secret !== null,
+  isEnabled: disabled_at === null,
   createdAt: created_at,
 });
 
@@ -46,7 +51,10 @@ const usernameOf = ({ name, family_name }: NewAccount) =>
 
 /** Adds an invited account under a unique user name and returns that name. Of two concurrent invitations of one address one succeeds. */
 async function addAccount({ database, now }: InvitationParts, person: NewAccount): Promise<string> {
+  const isFormer = (username: string) =>
+    database.selectFrom('identity_former_username').select('username').where('username', '=', username).executeTakeFirst();
   const add = async (username: string) => {
+    if ((await isFormer(username)) !== undefined) return null;
     const added = await database
       .insertInto('identity_account')
       .values({
@@ -94,7 +102,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
 export function embeddedAdministration(parts: InvitationParts): Administration {
   const { database, now } = parts;
   return {
-    managesInvitations: true,
+    managesAccounts: true,
     inGroup: async (group) => {
       const rows = await database
         .selectFrom('identity_account')
@@ -147,5 +155,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       if (!(await removeInvited(database, username))) throw notInvited();
       await endLinks(database, username, 'revoked');
     },
+    ...accountChanges(parts),
+    mailPasswordLink: (account) => mailPasswordLink(parts, account),
   };
 }

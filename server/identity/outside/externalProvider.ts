@@ -24,7 +24,19 @@ const elsewhereText = (adminUrl: string | undefined): string =>
 /** Creates the account management for an external provider: every operation fails with a sentence that names the provider. */
 export function outsideAdministration(adminUrl: string | undefined): Administration {
   const elsewhere = () => Promise.reject(conflict(elsewhereText(adminUrl)));
-  return { managesInvitations: false, inGroup: elsewhere, find: elsewhere, invite: elsewhere, resend: elsewhere, revoke: elsewhere };
+  return {
+    managesAccounts: false,
+    inGroup: elsewhere,
+    find: elsewhere,
+    invite: elsewhere,
+    resend: elsewhere,
+    revoke: elsewhere,
+    update: elsewhere,
+    disable: elsewhere,
+    enable: elsewhere,
+    remove: elsewhere,
+    mailPasswordLink: elsewhere,
+  };
 }
 
 /** Asymmetric algorithms only: with HS256 the public key would be accepted as the shared secret. */
@@ -148,6 +160,9 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     setupMfa: notHere,
     associateCode: notHere,
     updateMfa: notHere,
+    changePassword: () => Promise.reject(forbidden('The password is managed by the identity provider.')),
+    moveMfa: notHere,
+    confirmMoveMfa: notHere,
     administration: outsideAdministration(settings.OIDC_ADMIN_URL),
     accounts: () => Promise.resolve(null),
   };

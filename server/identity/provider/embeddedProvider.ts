@@ -31,20 +31,26 @@ import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { type ProviderParts, providerConfiguration } from './providerConfiguration.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
+import { createNotices } from '../management/notices.ts';
+import { changePassword, confirmMoveMfa, moveMfa } from '../management/ownAccount.ts';
 import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
 import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 
-/** Returns all accounts of the embedded provider without secrets; it has no disabled accounts. `domains` are the mail domains that may sign in. */
+/** Returns all accounts of the embedded provider without secrets. `domains` are the mail domains that may sign in. */
 async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
   const rows = await database
     .selectFrom('identity_account')
-    .select(['username', 'email', 'name', 'family_name', 'locale', 'groups'])
+    .select(['username', 'email', 'name', 'family_name', 'locale', 'groups', 'disabled_at'])
     .select(sql<boolean>`totp_secret is not null`.as('hasSecondFactor'))
     .orderBy('username')
     .execute();
-  return rows.map((row) => ({ ...row, isEnabled: true, isMailAllowed: isAllowedMail(row.email, domains) }));
+  return rows.map(({ disabled_at, ...row }) => ({
+    ...row,
+    isEnabled: disabled_at === null,
+    isMailAllowed: isAllowedMail(row.email, domains),
+  }));
 }
 
 /** Dependencies of the embedded provider. `now` is ms since epoch. */
@@ -99,6 +105,7 @@ async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): P
     .select('identity_account.groups')
     .where('identity_record.model', '=', 'Grant')
     .where('identity_record.id', '=', grant)
+    .where('identity_account.disabled_at', 'is', null)
     .executeTakeFirst();
   return row?.groups ?? null;
 }
@@ -145,7 +152,8 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
   const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
   const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
   const demo = createDemoFill({ settings, database, credentialKey, people: peopleOf(keys, settings.DEVICES), now });
-  const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked };
+  const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked, notify: createNotices(mailer, settings.PRODUCT) };
+  const own = { ...enrolment, slots };
   return {
     oidc: {
       authority: provider.issuer,
@@ -172,13 +180,16 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
         stopDeleting();
         clock.close();
       });
-      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, events, browsers, demo, now, wait });
+      await mountProvider(app, { ...enrolment, provider, settings, mailer, slots, failures, events, browsers, demo, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),
     updateMfa: (caller, body) => updateMfa(enrolment, caller, body),
-    administration: embeddedAdministration({ database, mailer, settings, now }),
+    changePassword: (caller, body) => changePassword(own, caller, body),
+    moveMfa: (caller) => moveMfa(own, caller),
+    confirmMoveMfa: (caller, body) => confirmMoveMfa(own, caller, body),
+    administration: embeddedAdministration({ database, mailer, settings, now, revoked }),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };
 }

@@ -32,33 +32,34 @@ export function loginPage({ product, uid, email, password = '', code: filledCode
       ${focus('code')}
     />`;
   const content = html`<form method="post" action="${MOUNT}/interaction/${uid}">
-    <label for="email">Email</label>
-    <input
-      id="email"
-      name="email"
-      type="text"
-      inputmode="email"
-      autocomplete="username"
-      autocapitalize="none"
-      spellcheck="false"
-      maxlength="400"
-      required
-      value="${email}"
-      ${focus('email')}
-    />
-    <label for="password">Password</label>
-    <input
-      id="password"
-      name="password"
-      type="password"
-      autocomplete="current-password"
-      maxlength="200"
-      required
-      value="${password}"
-      ${focus('password')}
-    />
-    ${asksCode ? code : ''} ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
-    <button type="submit">Log in</button>
-  </form>`;
+      <label for="email">Email</label>
+      <input
+        id="email"
+        name="email"
+        type="text"
+        inputmode="email"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="400"
+        required
+        value="${email}"
+        ${focus('email')}
+      />
+      <label for="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        maxlength="200"
+        required
+        value="${password}"
+        ${focus('password')}
+      />
+      ${asksCode ? code : ''} ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
+      <button type="submit">Log in</button>
+    </form>
+    <p class="notice"><a href="${MOUNT}/forgotten">Forgotten your password?</a></p>`;
   return pageFrame({ product, title: 'Log in', content });
 }

@@ -24,7 +24,7 @@ export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy
       const username = oidc.session?.accountId;
       if (username === undefined) return Check.NO_NEED_TO_PROMPT;
       const account = await findAccount(database, username);
-      if (account === undefined) return Check.REQUEST_PROMPT;
+      if (account?.disabled_at !== null) return Check.REQUEST_PROMPT;
       const isHalf = account.totp_secret !== null && oidc.session?.amr?.includes('otp') !== true;
       return isHalf ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
     }),

@@ -1,41 +1,38 @@
-import type { KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
 import { typedAddress, typedCode } from '#domain/people/typedAddress';
 import type { Settings } from '../../platform/settings.ts';
-import type { IdentityTables } from '../tables.ts';
 import { Failure } from '../../platform/failure.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 import { REFUSAL_MS } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { DemoFill } from '../demoFill.ts';
 import { TOLD_FROM, type FailedSignIns } from '../failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
+import type { ChoosePasswordParts } from '../management/choosePassword.ts';
+import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
-import { createSignInRate } from '../signInRate.ts';
+import { createSignInRate, type SignInRate } from '../signInRate.ts';
 import type { SignInEvents } from '../signInEvents.ts';
 import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
 
 /** Dependencies of the login page. */
-export interface LoginParts {
+export interface LoginParts extends ChoosePasswordParts {
   readonly provider: Provider;
   readonly settings: Settings;
-  readonly database: Kysely<IdentityTables>;
-  /** Encrypts TOTP secrets. */
-  readonly credentialKey: KeyObject;
+  readonly mailer: Mailer;
   /** Slots of password hashing. */
   readonly slots: Slots;
   readonly failures: FailedSignIns;
   readonly events: Pick<SignInEvents, 'note'>;
   readonly browsers: KnownBrowsers;
   readonly demo: DemoFill;
-  readonly now: () => number;
   /** Waits before a refusal, in ms. */
   readonly wait: (ms: number) => Promise<unknown>;
 }
@@ -74,11 +71,15 @@ const SECONDS_PER_MINUTE = 60;
 /** The part of a minute's sign-ins that may come at once: each takes a tenth of a second of a processor. */
 const AT_ONCE = 4;
 
-/** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
-function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
-  const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
+/** Returns the count of the sign-ins of networks. */
+function signInRate({ database, settings, now }: LoginParts): SignInRate {
   const perMinute = settings.SIGN_INS_PER_NETWORK;
-  const count = createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
+  return createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
+}
+
+/** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
+function limitedSignIn(parts: LoginParts, count: SignInRate): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
+  const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
   const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, events, now };
   return async ({ ip, headers }, submitted) => {
     const network = networkOf(ip);
@@ -97,11 +98,13 @@ function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: 
 export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Promise<void> {
   const { database, settings, provider, browsers } = parts;
   const product = settings.PRODUCT;
-  const check = limitedSignIn(parts);
+  const count = signInRate(parts);
+  const check = limitedSignIn(parts, count);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
   invitationRoutes(app, parts);
+  newPasswordRoutes(app, parts, count);
   app.get<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
     const interaction = await interactionOf(parts, request, reply);
     if (interaction === null) return page(reply, 400, lostPage(product));

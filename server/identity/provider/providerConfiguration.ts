@@ -71,13 +71,13 @@ const claims = (database: Kysely<IdentityTables>): Configuration => ({
   conformIdTokenClaims: false,
   findAccount: async (_, username) => {
     const account = await findAccount(database, username);
-    return account && { accountId: username, claims: () => claimsOf(account) };
+    return account?.disabled_at === null ? { accountId: username, claims: () => claimsOf(account) } : undefined;
   },
   extraTokenClaims: async ({ oidc }, token) => {
     const from = oidc.entities.RefreshToken ?? oidc.entities.AuthorizationCode;
     if (from?.accountId === undefined || !('grantId' in token)) return undefined;
     const account = await findAccount(database, from.accountId);
-    if (account === undefined) return undefined;
+    if (account?.disabled_at !== null) return undefined;
     const rot = oidc.entities.RefreshToken?.rotations ?? 0;
     return { ...claimsOf(account), amr: from.amr, auth_time: from.authTime, rot, grant: token.grantId };
   },

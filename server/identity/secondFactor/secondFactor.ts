@@ -4,6 +4,7 @@ import { toDataURL } from 'qrcode';
 import { conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
+import type { Notices } from '../management/notices.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../provider/scopes.ts';
@@ -19,7 +20,10 @@ export interface SecondFactorParts {
   readonly product: string;
   readonly now: () => number;
   readonly revoked: (grant: string) => void;
+  readonly notify: Notices;
 }
+
+type EnrolmentParts = Omit<SecondFactorParts, 'notify'>;
 
 const already = () => conflict('The account already has a second factor.');
 
@@ -34,7 +38,7 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
  * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that a mistyped code costs no scanned entry;
  * another sign-in gets its own, because whoever has only the password must not know the secret with which the owner enrols.
  */
-async function pendingSecret({ database, credentialKey }: SecondFactorParts, account: Account, grant: string | null): Promise<string> {
+async function pendingSecret({ database, credentialKey }: EnrolmentParts, account: Account, grant: string | null): Promise<string> {
   const isOwn = grant !== null && account.totp_pending_grant === grant;
   const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;
   if (known !== null) return known;
@@ -49,7 +53,7 @@ async function pendingSecret({ database, credentialKey }: SecondFactorParts, acc
 }
 
 /** Starts an enrolment, or goes on with that of this sign-in. Source: OPEN-02, ENROL1. */
-export async function setupMfa(parts: SecondFactorParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
+export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');
   const account = await ownAccount(parts.database, caller);
@@ -91,7 +95,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
 
 /** Completes an enrolment with a code; each code counts as an attempt. Source: OPEN-03. */
 export async function associateCode(
-  { database, credentialKey, now, revoked }: SecondFactorParts,
+  { database, credentialKey, now, revoked }: EnrolmentParts,
   caller: Principal,
   body: { readonly device_name: string; readonly code: string },
 ): Promise<{ ok: boolean; error?: string }> {

@@ -29,7 +29,7 @@ const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<r
 
 /** Removes the second factor of an account; only the owner can set one up. Source: CALL-035, OPEN-04. */
 export async function updateMfa(
-  { database, revoked }: Pick<SecondFactorParts, 'database' | 'revoked'>,
+  { database, revoked, notify }: Pick<SecondFactorParts, 'database' | 'revoked' | 'notify'>,
   caller: Principal,
   { email, enable }: { readonly email: string; readonly enable: boolean },
 ): Promise<{ ok: boolean; error?: string }> {
@@ -40,5 +40,6 @@ export async function updateMfa(
   // A stolen sign-in without the second factor must not remove that factor.
   if (account.username === caller.username) throw forbidden('your own second factor is for another admin to take away');
   for (const grant of await takeAway(database, account.username)) revoked(grant);
+  if (account.totp_secret !== null) notify(account, 'second_factor_removed');
   return { ok: true };
 }

@@ -1,6 +1,7 @@
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/people/rights';
+import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
 import { forbidden, invalid } from '../../platform/failure.ts';
@@ -18,6 +19,9 @@ export interface MapUploadDependencies extends MapDependencies {
   readonly workSlots: WorkSlots;
   readonly now: () => number;
 }
+
+/** The longest text of what changed. */
+const MESSAGE_LENGTH = 500;
 
 const saved = z.object({ path: z.string() });
 /** Allowed map ids, safe in addresses and lists: no blanks at the start, no control characters. */
@@ -40,7 +44,11 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
       if (!file.success) throw invalid('the field file is missing');
       const map = await dependencies.workSlots(caller, () => readUpload(file.data.path));
       if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
-      await saveMap(dependencies.database, { id: params.a, map, by: caller.name, at: dependencies.now() });
+      const text = fieldText(body.message ?? '');
+      const problem = fieldTextProblem(text, { label: 'message', maxLength: MESSAGE_LENGTH });
+      if (problem !== undefined) throw invalid(problem);
+      const message = text === '' ? `Uploaded with site version ${params.b}` : text;
+      await saveMap(dependencies.database, { id: params.a, map, message, by: caller.name, at: dependencies.now() });
       return { result: true };
     }),
   };

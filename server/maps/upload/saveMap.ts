@@ -13,6 +13,8 @@ import type { CheckedUpload } from './readUpload.ts';
 interface Saving {
   readonly id: string;
   readonly map: CheckedUpload;
+  /** What changed, for the changelog. */
+  readonly message: string;
   readonly by: string;
   readonly at: number;
 }
@@ -38,7 +40,7 @@ async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promis
 }
 
 /** Inserts the layers that the version changed: those whose own version is new to the map. */
-async function insertChanges(tx: Transaction<Database>, { id, map, by, at }: Saving): Promise<void> {
+async function insertChanges(tx: Transaction<Database>, { id, map, message, by, at }: Saving): Promise<void> {
   const parts = partsOf(map.version);
   const rows = versionParts.map((layer) => ({
     map_id: id,
@@ -47,7 +49,7 @@ async function insertChanges(tx: Transaction<Database>, { id, map, by, at }: Sav
     edition: 0,
     made_at: new Date(at).toISOString(),
     done_by: by,
-    message: `Uploaded with site version ${dottedVersion(map.version)}`,
+    message,
   }));
   await tx
     .insertInto('map_layer')

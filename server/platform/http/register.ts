@@ -11,7 +11,7 @@ import { authorise, type TokenVerifier } from './authorise.ts';
 import { noteSignedIn } from './connections.ts';
 import { errorText } from './errors.ts';
 import type { Handlers, Served } from './serve.ts';
-import { MAX_UPLOAD_BYTES, requireUploadHead, withUpload } from './withUpload.ts';
+import { MAX_FIELD_BYTES, MAX_FIELDS, MAX_UPLOAD_BYTES, requireUploadHead, withUpload } from './withUpload.ts';
 import type { Principal } from '../principal.ts';
 import type { Settings } from '../settings.ts';
 import type { WorkSlots } from '../limits/workSlots.ts';
@@ -155,7 +155,7 @@ export async function registerCalls(app: FastifyInstance, registration: Registra
   await app.register(
     async (api) => {
       await api.register(rateLimit, { global: false });
-      await api.register(multipart, { limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0 } });
+      await api.register(multipart, { limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES } });
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });

@@ -1,3 +1,4 @@
+import type { MultipartFields } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { createWriteStream } from 'node:fs';
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -9,6 +10,10 @@ import { Failure, invalid } from '../failure.ts';
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
+/** Texts beside the file of a multipart body: how many, and the longest one in bytes. */
+export const MAX_FIELDS = 4;
+export const MAX_FIELD_BYTES = 8_000;
+
 /** What a multipart body holds beside its file, in bytes. */
 const FORM_BYTES = 65_536;
 const tooLarge = () => new Failure(413, 'TooLarge', 'the file is larger than 100 MB');
@@ -19,13 +24,21 @@ export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>):
   if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge();
 }
 
-/** Saves the file of a multipart body to a path; null when there is no field `file`. Throws 413 when it is too large. */
-async function saveFile(request: FastifyRequest, target: string): Promise<{ readonly path: string } | null> {
+/** Returns the texts of a form that stand before its file. */
+const textsOf = (fields: MultipartFields): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.values(fields).flatMap((field) =>
+      field !== undefined && !Array.isArray(field) && field.type === 'field' ? [[field.fieldname, field.value]] : [],
+    ),
+  );
+
+/** Saves the file of a multipart body to a path; `file` is null when there is no such field. Throws 413 when it is too large. */
+async function saveFile(request: FastifyRequest, target: string): Promise<Record<string, unknown>> {
   const part = await request.file();
-  if (part === undefined || part.fieldname !== 'file') return null;
+  if (part === undefined || part.fieldname !== 'file') return { file: null };
   await pipeline(part.file, createWriteStream(target));
   if (part.file.truncated) throw tooLarge();
-  return { path: target };
+  return { ...textsOf(part.fields), file: { path: target } };
 }
 
 /** Folders of uploads begin with this and the id of the server's process. */
@@ -66,10 +79,10 @@ export async function withUpload<T>(request: FastifyRequest, run: (body: unknown
   if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
   const folder = await mkdtemp(path.join(parent, `${FOLDER}${process.pid}-`));
   try {
-    const file = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
+    const body = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
       throw error instanceof Failure ? error : invalid('the upload was cut');
     });
-    return await run({ file });
+    return await run(body);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

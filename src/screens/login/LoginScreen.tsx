@@ -64,7 +64,36 @@ interface Props extends LoginFormProps {
   /** The accounts of the demo, on this machine alone. */
   readonly demoAccounts?: readonly DemoSignIn[] | undefined;
   readonly year: number;
-  readonly links: { readonly liveDataGraphs: string; readonly deviceTextLogs: string };
+  readonly links: LinkProps;
+}
+
+interface LinkProps {
+  /** Addresses; '' where the company has no such page. */
+  readonly liveDataGraphs: string;
+  readonly deviceTextLogs: string;
+}
+
+/** Links to the pages of others. */
+function ExternalLinks({ liveDataGraphs, deviceTextLogs }: LinkProps) {
+  if (liveDataGraphs + deviceTextLogs === '') return null;
+  return (
+    <Links aria-label="External links">
+      {liveDataGraphs !== '' && (
+        <a href={liveDataGraphs} target="_blank" rel="noopener noreferrer">
+          <Activity aria-hidden="true" />
+          Live data graphs
+          <ExternalLink aria-hidden="true" />
+        </a>
+      )}
+      {deviceTextLogs !== '' && (
+        <a href={deviceTextLogs} target="_blank" rel="noopener noreferrer">
+          <FileText aria-hidden="true" />
+          Device text logs
+          <ExternalLink aria-hidden="true" />
+        </a>
+      )}
+    </Links>
+  );
 }
 
 /** The start page: welcome text, sign-in form and external links. */
@@ -84,18 +113,7 @@ export function LoginScreen({ banner, company, product, version, year, links, de
           <p className="lede">This system is for monitoring and controlling the fleet of {company}.</p>
           <LoginForm {...form} logInButton={logInButton} />
           {demoAccounts.length > 0 && <DemoAccounts accounts={demoAccounts} onChoose={choose} />}
-          <Links aria-label="External links">
-            <a href={links.liveDataGraphs} target="_blank" rel="noopener noreferrer">
-              <Activity aria-hidden="true" />
-              Live data graphs
-              <ExternalLink aria-hidden="true" />
-            </a>
-            <a href={links.deviceTextLogs} target="_blank" rel="noopener noreferrer">
-              <FileText aria-hidden="true" />
-              Device text logs
-              <ExternalLink aria-hidden="true" />
-            </a>
-          </Links>
+          <ExternalLinks {...links} />
         </Card>
         <Footer>
           <span>

@@ -1,0 +1,70 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { inviteEmail } from '#domain/people/invite';
+import { organisationGroups } from '#domain/people/rights';
+import { findAccount } from '../identity/accounts.ts';
+import { endSignIns } from '../identity/endSignIns.ts';
+import { createLink, endLinks } from '../identity/invitations/invitationLinks.ts';
+import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
+import { MOUNT } from '../identity/provider/scopes.ts';
+import type { IdentityTables } from '../identity/tables.ts';
+import { createAudit } from '../platform/audit/audit.ts';
+import type { AuditHead } from '../platform/audit/headFile.ts';
+import { auditKey } from '../platform/audit/chain.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** Dependencies of a recovery. `now` is ms since epoch. */
+export interface RecoveryParts {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  /** Seals the audit record. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+  /** Called with the end of the audit record. */
+  readonly onAuditEnd: (end: AuditHead) => void;
+}
+
+const ADMIN_GROUP = 'user_type:system_admin';
+
+async function admins(database: Kysely<IdentityTables>): Promise<string> {
+  const rows = await database.selectFrom('identity_account').select(['email', 'groups']).orderBy('email').execute();
+  const found = rows.flatMap(({ email, groups }) => (groups.includes(ADMIN_GROUP) ? [email] : []));
+  return found.length === 0 ? 'there is no system admin' : `the system admins are ${found.join(', ')}`;
+}
+
+/**
+ * Lets an account in again whose owner lost password or second factor, or that was blocked, and makes it a system admin: for whoever may run commands on
+ * the server, when nobody else can help. Its sign-ins end. Written to the audit record. Returns what is left to do, as lines, with a link that is nowhere
+ * else. Throws for an unknown address, and for an outside provider, which keeps the accounts.
+ */
+export async function recover(parts: RecoveryParts, given: string): Promise<readonly string[]> {
+  const { settings, credentialKey, now, onAuditEnd } = parts;
+  if (settings.OIDC_ISSUER !== undefined)
+    throw conflict(`The identity provider keeps the accounts: recover ${given} at ${settings.OIDC_ADMIN_URL ?? settings.OIDC_ISSUER}`);
+  const database = withIdentityTables(parts.database);
+  const email = inviteEmail(given);
+  const account = await findAccount(database, email);
+  if (account === undefined || !email.includes('@')) throw conflict(`There is no account ${email}: ${await admins(database)}.`);
+  const { username } = account;
+  const purpose = account.status === 'INVITED' ? 'invitation' : 'password';
+  const { token, hash } = await database.transaction().execute(async (tx) => {
+    const groups = JSON.stringify([ADMIN_GROUP, ...organisationGroups(account.groups)]);
+    await tx
+      .updateTable('identity_account')
+      .set({ groups, disabled_at: null, totp_secret: null, totp_pending: null, totp_last_step: null, device_name: null })
+      .where('username', '=', username)
+      .execute();
+    await endSignIns(tx, username);
+    return createLink(tx, username, now(), purpose);
+  });
+  await endLinks(database, username, 'replaced', hash);
+  const audit = createAudit({ database: parts.database, key: auditKey(credentialKey), onEnd: onAuditEnd });
+  const line = { at: now(), who: 'setup', role: null, call: 'setup --recover', params: { email }, requestId: randomUUID(), status: 200 };
+  await audit.append(line);
+  return [
+    `${email} is a system admin without a second factor, signed out everywhere.`,
+    `Open ${new URL(`${MOUNT}/${purpose}/${token}`, settings.publicUrl).href} once, while the server runs, to choose a password; then log in.`,
+  ];
+}

@@ -1,0 +1,62 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { burnStep, type Account } from '../accounts.ts';
+import { endSignIns } from '../endSignIns.ts';
+import { passwordProblem, type Acceptance } from '../invitations/acceptInvitation.ts';
+import type { OpenInvitation } from '../invitations/invitationLinks.ts';
+import { hashPassword } from '../password.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { openTotp } from '../secondFactor/sealedTotp.ts';
+import { totpStep } from '../secondFactor/totp.ts';
+import type { IdentityTables } from '../tables.ts';
+import type { Notices } from './notices.ts';
+
+/** Dependencies of choosing a new password. */
+export interface ChoosePasswordParts {
+  readonly database: Kysely<IdentityTables>;
+  /** Decrypts TOTP secrets. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+  /** Called with every grant that ends by it. */
+  readonly revoked: (grant: string) => void;
+  readonly notify: Notices;
+}
+
+/** A mailbox alone is not enough: an account with a second factor needs a code of it too. */
+async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts, account: Account, code: string): Promise<boolean> {
+  if (account.totp_secret === null) return true;
+  const secret = openTotp(credentialKey, account.username, account.totp_secret);
+  const step = secret === null ? null : totpStep(secret, code, now());
+  return step !== null && (await burnStep(database, account.username, step));
+}
+
+/** Sets the password and ends the link and every sign-in, in one transaction: a link counts once. Returns the ended grants; null when it had ended. */
+const change = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string) =>
+  database.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('identity_invitation')
+      .set({ ended: 'used' })
+      .where('token_hash', '=', hash)
+      .where('ended', 'is', null)
+      .executeTakeFirst();
+    if (ended.numUpdatedRows !== 1n) return null;
+    await tx.updateTable('identity_account').set({ password_hash }).where('username', '=', account.username).execute();
+    return endSignIns(tx, account.username);
+  });
+
+/** Sets a new password by a mailed link. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
+export async function choosePassword(parts: ChoosePasswordParts, link: OpenInvitation, form: Acceptance): Promise<string | null> {
+  const { database, now, revoked, notify } = parts;
+  const { account } = link;
+  const problem = passwordProblem(form, account.email);
+  if (problem !== null) return problem;
+  const tried = await countAttempt(database, account.email, now());
+  if (tried === null) return TOO_MANY_ATTEMPTS;
+  if (!(await codeCounts(parts, account, form.code))) return 'The code is wrong, or used. Type the next one that the app shows.';
+  const ended = await change(database, link, await hashPassword(form.password));
+  await tried.forgive();
+  if (ended === null) return 'This link has ended.';
+  for (const grant of ended) revoked(grant);
+  notify(account, 'password_changed');
+  return null;
+}

@@ -1,0 +1,124 @@
+import { PASSWORD_LENGTH } from '../invitations/acceptInvitation.ts';
+import type { LinkEnd } from '../invitations/invitationLinks.ts';
+import { pageFrame } from '../provider/pageFrame.ts';
+import { html } from '../provider/safeHtml.ts';
+import { MOUNT } from '../provider/scopes.ts';
+
+/** Renders the page on which a person asks for a new password. */
+export function forgottenPage(product: string): string {
+  const content = html`<p class="notice">Type the email address of your account. A link for a new password is mailed to it.</p>
+    <form method="post" action="${MOUNT}/forgotten">
+      <label for="email">Email</label>
+      <input
+        id="email"
+        name="email"
+        type="text"
+        inputmode="email"
+        autocomplete="username"
+        autocapitalize="none"
+        spellcheck="false"
+        maxlength="400"
+        required
+        autofocus
+      />
+      <button type="submit">Send the link</button>
+    </form>`;
+  return pageFrame({ product, title: 'New password', content });
+}
+
+/** Renders the page after that: the same for every address, so that it does not tell which ones have an account. */
+export const askedPasswordPage = (product: string): string =>
+  pageFrame({
+    product,
+    title: 'New password',
+    content: html`<p class="notice" role="status">
+        If this address has an account, a link for a new password is on its way to it. It counts once and for 2 hours.
+      </p>
+      <p class="notice">No mail? Look among unwanted mails, or ask an administrator of your organisation.</p>`,
+  });
+
+/** Renders the page after too many requests. */
+export const busyPasswordPage = (product: string): string =>
+  pageFrame({
+    product,
+    title: 'New password',
+    content: html`<p class="error" role="alert">Too many requests at once. Try again in a minute.</p>
+      <p class="notice"><a href="${MOUNT}/forgotten">Try again</a></p>`,
+  });
+
+/** Data of the page where a new password is chosen. `error` is null at first. */
+export interface NewPasswordView {
+  readonly product: string;
+  readonly token: string;
+  readonly email: string;
+  /** Whether the account has a second factor, whose code is asked. */
+  readonly asksCode: boolean;
+  readonly error: string | null;
+}
+
+/** Renders the page where the owner of an account chooses a new password. */
+export function newPasswordPage({ product, token, email, asksCode, error }: NewPasswordView): string {
+  const code = html`<label for="code">Code of your authenticator app</label>
+    <input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      pattern="\\s*([0-9]\\s*){6}"
+      maxlength="20"
+      required
+      title="Six digits"
+    />`;
+  const content = html`<p class="notice">Choose a new password for <b>${email}</b>.</p>
+    <form method="post" action="${MOUNT}/password/${token}">
+      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
+      <input type="email" name="email" autocomplete="username" value="${email}" hidden />
+      <label for="password">New password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        maxlength="800"
+        required
+        autofocus
+        aria-describedby="rules"
+      />
+      <p class="hint" id="rules">
+        At least ${String(PASSWORD_LENGTH.least)} characters, and not your email address. Four unrelated words make a good one.
+      </p>
+      <label for="again">New password again</label>
+      <input id="again" name="again" type="password" autocomplete="new-password" maxlength="800" required />
+      ${asksCode ? code : ''}
+      <button type="submit">Change the password</button>
+    </form>`;
+  return pageFrame({ product, title: 'New password', content });
+}
+
+const ENDS: Readonly<Record<LinkEnd, string>> = {
+  used: 'This link was used already. Log in with the new password.',
+  revoked: 'This link was taken back.',
+  replaced: 'There is a newer link. Open that of the newest mail.',
+  expired: 'This link has expired: it counts for 2 hours.',
+  unknown: 'This link is not known. Open the whole link of the mail.',
+};
+
+/** Renders the page of a link that cannot be used, with the reason and the way to another one. */
+export function endedPasswordPage(product: string, end: LinkEnd): string {
+  const way = end === 'used' ? html`<a href="/">To ${product}</a>` : html`<a href="${MOUNT}/forgotten">Ask for a new link</a>`;
+  return pageFrame({
+    product,
+    title: 'New password',
+    content: html`<p class="notice" role="alert">${ENDS[end]}</p>
+      <p class="notice">${way}</p>`,
+  });
+}
+
+/** Renders the page after the password was changed. */
+export const changedPasswordPage = (product: string): string =>
+  pageFrame({
+    product,
+    title: 'The password is changed',
+    content: html`<p class="notice" role="status">Every sign-in with the old one has ended. You can log in now with the new password.</p>
+      <p class="notice"><a class="way" href="/">Log in</a></p>`,
+  });

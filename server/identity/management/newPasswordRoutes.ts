@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from '#contract/schema';
+import { typedAddress, typedCode } from '#domain/people/typedAddress';
+import { networkOf } from '../../platform/limits/clientAddress.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
+import { findAccount } from '../accounts.ts';
+import { isAllowedMail } from '../allowedMail.ts';
+import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
+import { PAGE_HEADERS } from '../provider/pageFrame.ts';
+import { MOUNT } from '../provider/scopes.ts';
+import type { SignInRate } from '../signInRate.ts';
+import { choosePassword, type ChoosePasswordParts } from './choosePassword.ts';
+import {
+  askedPasswordPage,
+  busyPasswordPage,
+  changedPasswordPage,
+  endedPasswordPage,
+  forgottenPage,
+  newPasswordPage,
+} from './newPasswordPage.ts';
+import { type PasswordLinkParts, sendPasswordLink } from './passwordLink.ts';
+
+interface RouteParts extends ChoosePasswordParts {
+  readonly settings: PasswordLinkParts['settings'] & { readonly ALLOWED_MAIL_DOMAINS: string };
+  readonly mailer: PasswordLinkParts['mailer'];
+  readonly slots: Slots;
+}
+
+const form = z.object({
+  password: z.string().check(z.maxLength(800)),
+  again: z.string().check(z.maxLength(800)),
+  code: z._default(z.pipe(z.string().check(z.maxLength(60)), z.transform(typedCode)), ''),
+});
+const asked = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
+const GONE = 410;
+const TOO_MANY = 429;
+/** To one address: mails that nobody wants must not leave in any number. */
+const TO_ADDRESS = { perSecond: 5 / 86_400, burst: 5 };
+
+const page = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .code(status)
+    // The address may contain a token: it must not be sent as referrer, and the page must not be cached.
+    .headers({ ...PAGE_HEADERS, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(text);
+
+/** Mails a link to an address that has an account which may sign in; to another one nothing. */
+async function mailLink(parts: RouteParts, email: string): Promise<void> {
+  const account = isAllowedMail(email, parts.settings.ALLOWED_MAIL_DOMAINS) ? await findAccount(parts.database, email) : undefined;
+  if (account?.status === 'ACTIVE' && account.disabled_at === null) await sendPasswordLink(parts, account);
+}
+
+/** Registers the pages of a forgotten password. A request for a link counts as a sign-in of its network. */
+export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count: SignInRate): void {
+  const { database, settings, now, slots } = parts;
+  const product = settings.PRODUCT;
+  const toAddress = createRateLimit(TO_ADDRESS, now);
+  app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, forgottenPage(product)));
+  app.post(`${MOUNT}/forgotten`, { logLevel: 'silent' }, async ({ body, ip }, reply) => {
+    const { success, data } = asked.safeParse(body);
+    if (!success) return page(reply, 400, forgottenPage(product));
+    if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, busyPasswordPage(product));
+    // Not awaited: the time of a mail would tell that the account exists.
+    if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(() => undefined);
+    return page(reply, 200, askedPasswordPage(product));
+  });
+  const url = `${MOUNT}/password/:token`;
+  const formPage = ({ account }: OpenInvitation, token: string, error: string | null) =>
+    newPasswordPage({ product, token, email: account.email, asksCode: account.totp_secret !== null, error });
+  app.get<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token } }, reply) => {
+    const found = await openLink(database, token, now(), 'password');
+    return typeof found === 'string'
+      ? page(reply, GONE, endedPasswordPage(product, found))
+      : page(reply, 200, formPage(found, token, null));
+  });
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip }, reply) => {
+    const found = await openLink(database, token, now(), 'password');
+    if (typeof found === 'string') return page(reply, GONE, endedPasswordPage(product, found));
+    const parsed = form.safeParse(body);
+    const problem = parsed.success ? await slots(networkOf(ip), () => choosePassword(parts, found, parsed.data)) : 'Fill in every field.';
+    if (problem === null) return page(reply, 200, changedPasswordPage(product));
+    // The link may have ended meanwhile: used in another window, or replaced.
+    const still = await openLink(database, token, now(), 'password');
+    if (typeof still === 'string') return page(reply, GONE, endedPasswordPage(product, still));
+    return page(reply, 400, formPage(still, token, problem));
+  });
+}

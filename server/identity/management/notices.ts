@@ -1,0 +1,52 @@
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { Account } from '../accounts.ts';
+import { html } from '../provider/safeHtml.ts';
+
+/** What is mailed to the owner of an account, as somebody else may have done it. */
+export type Notice = 'password_changed' | 'second_factor_removed' | 'second_factor_moved';
+
+const notices: Readonly<Record<Notice, { readonly subject: string; readonly what: string }>> = {
+  password_changed: {
+    subject: 'Your password was changed',
+    what: 'the password of your account was changed. Every other sign-in of it has ended.',
+  },
+  second_factor_removed: {
+    subject: 'Your second factor was taken away',
+    what: 'an administrator took the second factor of your account away, and every sign-in of it has ended. You set a new one up at the next sign-in.',
+  },
+  second_factor_moved: {
+    subject: 'Your second factor was moved',
+    what: 'the second factor of your account was moved to another authenticator. Every other sign-in of it has ended.',
+  },
+};
+
+const ADVICE = 'If you did not want this, tell an administrator of your organisation at once.';
+
+type Owner = Pick<Account, 'email' | 'name' | 'family_name'>;
+
+function noticeMail({ email, name, family_name }: Owner, product: string, notice: Notice): Mail {
+  const { subject, what } = notices[notice];
+  const hello = `Hello ${name} ${family_name},`;
+  return {
+    to: { name: `${name} ${family_name}`, address: email },
+    subject: `${subject} at ${product}`,
+    text: [hello, what, ADVICE].join('\n\n').concat('\n'),
+    html: html`<!doctype html>
+      <html lang="en">
+        <body>
+          <p>${hello}</p>
+          <p>${what}</p>
+          <p>${ADVICE}</p>
+        </body>
+      </html>`.text,
+  };
+}
+
+/** Mails the owner of an account. Not awaited: what was done is done, whether or not the mail leaves. */
+export type Notices = (owner: Owner, notice: Notice) => void;
+
+/** Creates the notices of a mailer, which logs what does not leave. */
+export const createNotices =
+  (mailer: Mailer, product: string): Notices =>
+  (owner, notice) =>
+    void mailer.send(noticeMail(owner, product, notice)).catch(() => undefined);

@@ -1,0 +1,129 @@
+import type { Kysely } from 'kysely';
+import { toDataURL } from 'qrcode';
+import { conflict, unauthenticated } from '../../platform/failure.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { burnStep, findAccount, type Account } from '../accounts.ts';
+import { endOtherSignIns } from '../endSignIns.ts';
+import { passwordProblem } from '../invitations/acceptInvitation.ts';
+import { hashPassword, passwordMatches } from '../password.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
+import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
+import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
+import { newTotpSecret, totpAddress, totpStep } from '../secondFactor/totp.ts';
+import type { IdentityTables } from '../tables.ts';
+
+/** Dependencies of what a person changes of the own account. */
+export interface OwnAccountParts extends SecondFactorParts {
+  /** Slots of password hashing. */
+  readonly slots: Slots;
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly error?: string;
+}
+
+const refused = (error: string): Outcome => ({ ok: false, error });
+
+/** Returns the account and the sign-in of a caller. */
+async function ownSignIn(database: Kysely<IdentityTables>, { username, grant }: Principal): Promise<{ account: Account; grant: string }> {
+  const account = await findAccount(database, username);
+  if (account === undefined || grant === null) throw unauthenticated('The sign-in has ended.');
+  return { account, grant };
+}
+
+/** Ends the sign-ins of an account besides this one. Returns the grants that ended. */
+async function endTheOthers(tx: Kysely<IdentityTables>, username: string, grant: string): Promise<readonly string[]> {
+  const token = await tx
+    .selectFrom('identity_record')
+    .select('payload')
+    .where('model', '=', 'RefreshToken')
+    .where('grant_id', '=', grant)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return endOtherSignIns(tx, { username, grant, sessionUid: token?.payload.sessionUid ?? '' });
+}
+
+/** Changes the caller's password. Each wrong one counts as an attempt to sign in. */
+export async function changePassword(
+  { database, slots, now, revoked, notify }: OwnAccountParts,
+  caller: Principal,
+  { password, new_password }: { readonly password: string; readonly new_password: string },
+): Promise<Outcome> {
+  const { account, grant } = await ownSignIn(database, caller);
+  const problem = passwordProblem({ password: new_password, again: new_password }, account.email);
+  if (problem !== null) return refused(problem);
+  const tried = await countAttempt(database, account.email, now());
+  if (tried === null) return refused(TOO_MANY_ATTEMPTS);
+  const password_hash = await slots(account.username, async () =>
+    (await passwordMatches(password, account.password_hash ?? undefined)) ? hashPassword(new_password) : null,
+  );
+  if (password_hash === null) return refused('The password of now is wrong.');
+  const ended = await database.transaction().execute(async (tx) => {
+    await tx.updateTable('identity_account').set({ password_hash }).where('username', '=', account.username).execute();
+    return endTheOthers(tx, account.username, grant);
+  });
+  await tried.forgive();
+  for (const each of ended) revoked(each);
+  notify(account, 'password_changed');
+  return { ok: true };
+}
+
+/** Returns the secret for the new phone: the same until the move is done, or another sign-in begins one. */
+async function pendingSecret({ database, credentialKey }: OwnAccountParts, account: Account, grant: string): Promise<string> {
+  const isOwn = account.totp_pending_grant === grant;
+  const known = isOwn ? openTotp(credentialKey, account.username, account.totp_pending) : null;
+  if (known !== null) return known;
+  const secret = newTotpSecret();
+  await database
+    .updateTable('identity_account')
+    .set({ totp_pending: sealTotp(credentialKey, account.username, secret), totp_pending_grant: grant })
+    .where('username', '=', account.username)
+    .execute();
+  return secret;
+}
+
+const none = () => conflict('The account has no second factor.');
+
+/** Starts moving the second factor to a new phone, or goes on with the move of this sign-in; the old one counts until the move is done. */
+export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promise<{ qr_code: string; otpauth: string }> {
+  const { account, grant } = await ownSignIn(parts.database, caller);
+  if (account.totp_secret === null) throw none();
+  const otpauth = totpAddress(await pendingSecret(parts, account, grant), parts.product, account.email);
+  const picture = await toDataURL(otpauth, { margin: 2, width: 240 });
+  return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
+}
+
+/** Completes a move with a code of each phone. Each try counts as an attempt to sign in. */
+export async function confirmMoveMfa(
+  { database, credentialKey, now, revoked, notify }: OwnAccountParts,
+  caller: Principal,
+  { device_name, current_code, code }: { readonly device_name: string; readonly current_code: string; readonly code: string },
+): Promise<Outcome> {
+  const { account, grant } = await ownSignIn(database, caller);
+  const { username, totp_secret, totp_pending } = account;
+  if (totp_secret === null) throw none();
+  const tried = await countAttempt(database, account.email, now());
+  if (tried === null) return refused(TOO_MANY_ATTEMPTS);
+  const [old, fresh] = [openTotp(credentialKey, username, totp_secret), openTotp(credentialKey, username, totp_pending)];
+  const oldStep = old === null ? null : totpStep(old, current_code, now());
+  const step = fresh === null || account.totp_pending_grant !== grant ? null : totpStep(fresh, code, now());
+  if (step === null) return refused('The code of the new phone is wrong, or over. Scan the picture, then type the code that it shows now.');
+  if (oldStep === null || !(await burnStep(database, username, oldStep)))
+    return refused('The code of the phone of now is wrong, or used. Type the next one.');
+  const ended = await database.transaction().execute(async (tx) => {
+    const moved = await tx
+      .updateTable('identity_account')
+      .set({ totp_secret: totp_pending, totp_pending: null, totp_pending_grant: null, totp_last_step: step, device_name })
+      .where('username', '=', username)
+      .where('totp_secret', '=', totp_secret)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows !== 1n) throw conflict('The second factor was changed meanwhile.');
+    return endTheOthers(tx, username, grant);
+  });
+  await tried.forgive();
+  for (const each of ended) revoked(each);
+  notify(account, 'second_factor_moved');
+  return { ok: true };
+}

@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely';
+import { conflict } from '../../platform/failure.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import type { Settings } from '../../platform/settings.ts';
+import type { ManagedAccount } from '../administration.ts';
+import { createLink, endLinks } from '../invitations/invitationLinks.ts';
+import { html } from '../provider/safeHtml.ts';
+import { MOUNT } from '../provider/scopes.ts';
+import type { IdentityTables } from '../tables.ts';
+
+/** Dependencies of mailing a link. */
+export interface PasswordLinkParts {
+  readonly database: Kysely<IdentityTables>;
+  readonly mailer: Mailer;
+  readonly settings: Pick<Settings, 'PRODUCT' | 'publicUrl'>;
+  readonly now: () => number;
+}
+
+type Owner = Pick<ManagedAccount, 'username' | 'email' | 'name' | 'family_name'>;
+
+function linkMail({ email, name, family_name }: Owner, product: string, link: string): Mail {
+  const hello = `Hello ${name} ${family_name},`;
+  const what = `open this page to choose a new password for ${product}:`;
+  const until = 'The link counts once and for 2 hours. Until then your password of now counts.';
+  const wrong = 'If you did not ask for it, ignore this mail.';
+  return {
+    to: { name: `${name} ${family_name}`, address: email },
+    subject: `New password for ${product}`,
+    text: [hello, what, link, until, wrong].join('\n\n').concat('\n'),
+    html: html`<!doctype html>
+      <html lang="en">
+        <body>
+          <p>${hello}</p>
+          <p>${what}</p>
+          <p><a href="${link}">${link}</a></p>
+          <p>${until}</p>
+          <p>${wrong}</p>
+        </body>
+      </html>`.text,
+  };
+}
+
+/** Mails a link for a new password; without a mail the earlier link stays. */
+export async function sendPasswordLink({ database, mailer, settings, now }: PasswordLinkParts, owner: Owner): Promise<void> {
+  const { token, hash } = await createLink(database, owner.username, now(), 'password');
+  try {
+    await mailer.send(linkMail(owner, settings.PRODUCT, new URL(`${MOUNT}/password/${token}`, settings.publicUrl).href));
+  } catch (error) {
+    await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
+    throw error;
+  }
+  await endLinks(database, owner.username, 'replaced', hash);
+}
+
+/** Mails a link for a new password of an account that may sign in. Throws 409 for another. */
+export async function mailPasswordLink(parts: PasswordLinkParts, account: ManagedAccount): Promise<void> {
+  if (account.status === 'INVITED') throw conflict('The invitation is not accepted yet: send it again instead.');
+  if (!account.isEnabled) throw conflict('The account is blocked: unblock it first.');
+  await sendPasswordLink(parts, account);
+}

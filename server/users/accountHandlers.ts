@@ -1,0 +1,119 @@
+import { postDeleteUser, postDisableUser, postEnableUser, postResetPassword, postUpdateUser } from '#contract/user';
+import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domain/people/invite';
+import { mayChangeAccount, organisationGroups, seesEverything, roleOf } from '#domain/people/rights';
+import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
+import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import type { UserDependencies } from './handlers.ts';
+import { checkLocale } from './locales.ts';
+import { groupOf, userOf } from './organisations.ts';
+
+/** The calls of accounts. */
+export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
+
+const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
+
+/** Returns an account that the caller may change. Throws the same 404 for one out of reach and for an unknown one. */
+async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
+  const account = await identity.administration.find(inviteEmail(email));
+  const isOwn = account?.username === caller.username;
+  if (!isAdmin(caller) && !isOwn) throw forbidden('Accounts are for administrators to change.');
+  if (account === undefined || (!isOwn && !mayChangeAccount(caller.groups, account.groups))) throw notFound('no such account');
+  return account;
+}
+
+/** Returns the account of somebody else: nobody blocks or deletes the own one. */
+async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
+  const account = await managedAccount(dependencies, caller, email);
+  if (account.username === caller.username) throw forbidden('Your own account is for another administrator to block or delete.');
+  return account;
+}
+
+/** What an update asks for. */
+interface Asked {
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly locale: string;
+  readonly user_type: string;
+  readonly organisation_id: string;
+}
+
+/** Returns the groups that an account gets: those of its organisations stay when the first one is the one that is asked for. */
+async function groupsFor({ database, registry }: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
+  const type = `user_type:${asked.user_type}`;
+  if (seesEverything(roleOf([type]))) return [type];
+  const stays = userOf(account, registry).organisation_id === asked.organisation_id;
+  return [type, ...(stays ? organisationGroups(account.groups) : [await groupOf(database, asked.organisation_id)])];
+}
+
+const TYPE_OF_OTHER = 'Only system admins can make somebody a system admin or license support engineer';
+
+/** Throws for a user type or an organisation that the caller may not give. */
+function checkPlace({ registry }: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): void {
+  const { user_type, organisation_id } = userOf(account, registry);
+  const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
+  const isSame = user_type === asked.user_type && (isStaff || (organisation_id ?? '') === asked.organisation_id);
+  if (isSame) return;
+  if (account.username === caller.username) throw forbidden('Your own user type and organisation are for another administrator to change.');
+  if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
+  if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw notFound('no such organisation');
+}
+
+/** Throws for names that cannot be right, before anything is looked up. */
+function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Principal): void {
+  const empty = { email: '', user_type: '', locale: '', organisation_id: '' };
+  const { name, family_name } = inviteProblems({ ...empty, ...body }, role);
+  const problem = name ?? family_name;
+  if (problem !== undefined) throw invalid(problem);
+}
+
+async function changeOf(dependencies: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): Promise<AccountChange> {
+  const isKnownType = account.groups.includes(`user_type:${asked.user_type}`);
+  // A type that the account has already needs no right to give it.
+  const { user_type, ...problems } = inviteProblems(asked, caller.role);
+  const problem = Object.values(problems).find((text) => text !== undefined) ?? (isKnownType ? undefined : user_type);
+  if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
+  if (problem !== undefined) throw invalid(problem);
+  checkPlace(dependencies, caller, account, asked);
+  await checkLocale(dependencies.database, asked.locale);
+  const { name, family_name, locale } = inviteToSend(asked);
+  return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
+}
+
+/** Creates the handlers of accounts: change, block, unblock, delete, new password. `countMail` throws after too many mails. */
+export function accountHandlers(
+  dependencies: UserDependencies,
+  countMail: (caller: Principal, email: string) => void,
+): Pick<Handlers, AccountCall> {
+  const { administration } = dependencies.identity;
+  return {
+    postUpdateUser: serve(postUpdateUser, async ({ caller, body }) => {
+      checkNames(body, caller);
+      const account = await managedAccount(dependencies, caller, body.email);
+      const asked = { ...body, organisation_id: body.organisation_id ?? '' };
+      await administration.update(account, await changeOf(dependencies, caller, account, asked));
+      return { result: true };
+    }),
+    postDisableUser: serve(postDisableUser, async ({ caller, body }) => {
+      await administration.disable(await foreignAccount(dependencies, caller, body.email));
+      return { result: true };
+    }),
+    postEnableUser: serve(postEnableUser, async ({ caller, body }) => {
+      await administration.enable(await foreignAccount(dependencies, caller, body.email));
+      return { result: true };
+    }),
+    postDeleteUser: serve(postDeleteUser, async ({ caller, body }) => {
+      await administration.remove(await foreignAccount(dependencies, caller, body.email));
+      return { result: true };
+    }),
+    postResetPassword: serve(postResetPassword, async ({ caller, body }) => {
+      const account = await managedAccount(dependencies, caller, body.email);
+      countMail(caller, account.email);
+      await administration.mailPasswordLink(account);
+      return { result: true };
+    }),
+  };
+}
