@@ -1,4 +1,6 @@
+import { OctagonAlert } from 'lucide-react';
 import { type DeviceStatus, deviceStatus } from '#domain/devices/online';
+import { isErrorReport } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
 import { selectIsFleetKnown } from '#state/health';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -13,16 +15,21 @@ const DOTS = {
   unknown: { colour: 'grey', word: 'Unknown' },
 } as const;
 
-/** Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. The word is for screen readers. */
+/** Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it the sign of an error, of which the dot says nothing. The words are for screen readers. */
 export function DeviceDot({ serial }: Props) {
   const status = useAppSelector((s) => deviceStatus(selectIsFleetKnown(s), selectDevice(s, serial)?.isPresent === true));
+  const isInError = useAppSelector((s) => {
+    const row = selectDevice(s, serial);
+    return row?.isPresent === true && isErrorReport(row.state);
+  });
   const { colour, word } = DOTS[status];
   return (
     <>
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" data-dot={colour}>
         <Shape status={status} />
       </svg>
-      <span className="sr">{word}</span>
+      <span className="sr">{isInError ? `${word}, in error` : word}</span>
+      {isInError && <OctagonAlert aria-hidden="true" data-sign="error" size={16} color="var(--o-colors-error-solid)" />}
     </>
   );
 }

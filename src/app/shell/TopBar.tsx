@@ -13,7 +13,12 @@ const Bar = chakra('header', {
     ps: { base: '4px', md: '24px' },
     pe: { base: '8px', md: '16px' },
     '& h1': { textStyle: 'route', mr: 'auto', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    mdDown: { '& .of': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
+    // On a phone what the page is about stands above its title, each cut where it must.
+    mdDown: {
+      '& h1:has(.of)': { lineHeight: '18px', '& > span': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } },
+      '& .of ~ .title': { fontSize: '12px', fontWeight: 400, lineHeight: '16px', color: 'fg.muted' },
+      '& .comma': { fontSize: 0 },
+    },
     '& .find': {
       display: { base: 'none', md: 'flex' },
       alignItems: 'center',
@@ -43,7 +48,7 @@ const Bar = chakra('header', {
 
 interface Props {
   readonly title: string;
-  /** What the page is about, read before the title; shown where there is room. */
+  /** What the page is about, before the title. */
   readonly of: string | null | undefined;
   readonly age: ReactNode;
   /** Opens the command palette; without it the search field is hidden. */
@@ -62,8 +67,13 @@ export function TopBar({ title, of, age, onFind, onMenu, account }: Props) {
         </IconButton>
       )}
       <h1>
-        {of != null && <span className="of">{`${of}, `}</span>}
-        {title}
+        {of != null && (
+          <span className="of">
+            {of}
+            <span className="comma">, </span>
+          </span>
+        )}
+        <span className="title">{title}</span>
       </h1>
       {onFind && (
         <button type="button" className="find" onClick={onFind}>
