@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /** What no notice may lie over: the keys of tables with pages, Stop, and what asks before it acts. */
 const KEPT_FREE = 'nav[aria-label^="Pages of"], [data-stops], [role=alertdialog]';
@@ -13,27 +13,63 @@ const FOOT_PX = 76;
 
 type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the usual one where there is none. */
-export function freeCorner(sheet: Box, { width, height }: Pick<DOMRect, 'width' | 'height'>, boxes: readonly Box[]): SheetCorner {
-  const isFree = (corner: SheetCorner) => {
+/**
+ * Returns the first corner of a sheet in which a notice of a size covers none of the boxes; the usual one where there is none. What the person acted on is
+ * covered only where each corner covers something: `acted` are its boxes, the row or form around it before itself.
+ */
+export function freeCorner(
+  sheet: Box,
+  { width, height }: Pick<DOMRect, 'width' | 'height'>,
+  kept: readonly Box[],
+  acted: readonly Box[] = [],
+): SheetCorner {
+  const isFree = (corner: SheetCorner, boxes: readonly Box[]) => {
     const [across, down] = corner.split(' ');
     const left = across === 'end' ? sheet.right - EDGE_PX - width : sheet.left + EDGE_PX;
     const top = down === 'end' ? sheet.bottom - FOOT_PX - height : sheet.top + EDGE_PX;
     return boxes.every((box) => box.right <= left || box.left >= left + width || box.bottom <= top || box.top >= top + height);
   };
-  return CORNERS.find(isFree) ?? CORNERS[0];
+  const attempts = [...acted.map((box) => [...kept, box]), kept];
+  for (const boxes of attempts) {
+    const corner = CORNERS.find((one) => isFree(one, boxes));
+    if (corner !== undefined) return corner;
+  }
+  return CORNERS[0];
+}
+
+/** The row or the form that a person acts on, whose change a notice reports. */
+const AREA = 'tr, li, form, fieldset';
+
+/** Returns where the person acted last, in the sheet: the area around it, then itself. It is told by what was pressed or got the focus. */
+function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
+  const last = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const end = new AbortController();
+    const note = ({ target }: Event) => {
+      if (target instanceof Element && target !== sheet.current && sheet.current?.contains(target) === true) last.current = target;
+    };
+    for (const kind of ['pointerdown', 'focusin'])
+      document.addEventListener(kind, note, { capture: true, passive: true, signal: end.signal });
+    return () => end.abort();
+  }, [sheet]);
+  return () => {
+    const element = last.current;
+    if (element?.isConnected !== true) return [];
+    return [element.closest(AREA), element].flatMap((one) => one?.getBoundingClientRect() ?? []);
+  };
 }
 
 /** Returns the corner of the sheet for notices, chosen anew when they come or go, and when what is below them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
+  const actedOn = useActed(sheet);
   useLayoutEffect(() => {
     const choose = () => {
       if (notices.current === null || sheet.current === null) return;
       const size = notices.current.getBoundingClientRect();
       if (size.height === 0) return;
       const boxes = [...document.querySelectorAll(KEPT_FREE)].map((element) => element.getBoundingClientRect());
-      setCorner(freeCorner(sheet.current.getBoundingClientRect(), size, boxes));
+      setCorner(freeCorner(sheet.current.getBoundingClientRect(), size, boxes, actedOn()));
     };
     const watch = new ResizeObserver(choose);
     if (notices.current !== null) watch.observe(notices.current);

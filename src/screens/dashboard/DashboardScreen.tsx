@@ -32,8 +32,9 @@ export function DashboardScreen() {
   return (
     <Page>
       <FleetSummary known={known} numbers={numbers} failing={failing} />
-      {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
+      {/* Below the Stop of a device in error, which it must not move. */}
+      {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       <PlacesCard />
       <RecentTreatments />
     </Page>

@@ -225,3 +225,27 @@ it('[COMPARE9] the jobs of a treatment are one line, whatever became of each', (
     },
   ]);
 });
+
+it('[COMPARE10] errors stand first, with code and meaning, then what devices do, and their batteries last', () => {
+  const first = reduceLog(
+    undefined,
+    eventsOf([1, reported('LF-01', 1, { battery_level: 44 })], [1, reported('LF-02', 1)], [1, reported('LF-03', 1, { battery_level: 9 })]),
+  );
+  const then = reduceLog(
+    first,
+    eventsOf(
+      [3, reported('LF-01', 3, { battery_level: 43 })],
+      [3, reported('LF-02', 3, { current_state: 'executing_task', current_task: 'uv_treatment' })],
+      [3, reported('LF-03', 3, { battery_level: 8, current_state: 'error', error_code: '0x03000117' })],
+      [4, ticked],
+    ),
+  );
+  const found = changesBetween(first, then).filter(({ what }) => what !== 'Status');
+  expect(found.map(({ who, what }) => [who, what])).toEqual([
+    ['LF-03', 'Task'],
+    ['LF-03', 'Battery'],
+    ['LF-02', 'Task'],
+    ['LF-01', 'Battery'],
+  ]);
+  expect(found[0]?.after).toMatch(/^Error 0x03000117, ./);
+});

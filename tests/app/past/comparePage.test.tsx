@@ -168,7 +168,7 @@ it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads tha
 it('[COMPARE8] errors between A and B are counted below the plan, and no others', () => {
   const errors = () => screen.getByText('Errors').closest('dl > div, li, p')?.textContent;
   const { show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
-  expect(errors()).toMatch(/^Errors1last at \d\d:44:30$/);
+  expect(errors()).toMatch(/^Errors1\d\d:44:30 LF-01 in error$/);
   expect(screen.getByText('Commands').closest('dl > div, li, p')).toHaveTextContent(/^Commands0$/);
   show(momentOf(20, 20));
   pass(300);

@@ -48,18 +48,13 @@ const [a, b] = [
   { at: 1_000, state: stateOf(1, 1, 1) },
   { at: 3_000, state: stateOf(1, 5, 9) },
 ];
-const happened = { errors: { count: 2, lastAt: 3_000 }, commands: { count: 1, lastAt: 2_500 } };
+const happened = { errors: { count: 2, last: mark('error', 3_000) }, commands: { count: 1, last: mark('command', 2_500) } };
 
 it.each([
   ['B after A', { from: a, to: b }, marks, { placed: 3, moved: 2, ...happened }],
   ['B before A', { from: b, to: a }, marks, { placed: 3, moved: 2, ...happened }],
-  [
-    'A itself',
-    { from: a, to: a },
-    marks,
-    { placed: 3, moved: 0, errors: { count: 0, lastAt: null }, commands: { count: 0, lastAt: null } },
-  ],
-  ['no marks', { from: a, to: b }, [], { placed: 3, moved: 2, errors: { count: 0, lastAt: null }, commands: { count: 0, lastAt: null } }],
+  ['A itself', { from: a, to: a }, marks, { placed: 3, moved: 0, errors: { count: 0, last: null }, commands: { count: 0, last: null } }],
+  ['no marks', { from: a, to: b }, [], { placed: 3, moved: 2, errors: { count: 0, last: null }, commands: { count: 0, last: null } }],
 ])('[COMPARE8] what happened between the moments is counted: %s', (_, moments, given, figures) => {
   expect(figuresOf(moments, sitesOf(moments.to.state), given)).toEqual(figures);
 });

@@ -15,3 +15,12 @@ it.each([
 ])('[TOAST1] with %s', (_, boxes, corner) => {
   expect(freeCorner(sheet, notice, boxes)).toBe(corner);
 });
+
+it.each([
+  ['the row that was edited, at the foot', [box(288, 770, 1412, 810), box(1380, 775, 1400, 805)], 'end start'],
+  ['a form as large as the sheet, beside the button that was pressed', [sheet, box(1300, 770, 1400, 810)], 'start end'],
+  ['a row elsewhere', [box(288, 300, 1412, 340)], 'end end'],
+  ['a table alone, all of which would be covered', [sheet, sheet], 'end end'],
+])('[TOAST2] with %s', (_, acted, corner) => {
+  expect(freeCorner(sheet, notice, [], acted)).toBe(corner);
+});

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { activityOf } from '#domain/devices/activity';
-import { selectDevice } from '#state/fleet';
+import { type DeviceRow, selectDevice } from '#state/fleet';
+import { selectErrorText } from '#state/referenceData';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { SmallTable } from '#ui/SmallTable';
@@ -61,9 +62,20 @@ const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, 
 /** Renders a value as the screens show it. */
 function Value({ moment, change, text }: { readonly moment: EarlierMoment; readonly change: MomentChange; readonly text: string | null }) {
   const state = change.serial === null || text === null ? undefined : selectDevice(moment.state, change.serial)?.state;
-  if (state !== undefined && change.what === 'Task') return <ActivityBadge activity={activityOf(state)} />;
+  if (state !== undefined && change.what === 'Task') return <Task state={state} moment={moment} />;
   if (state !== undefined && change.what === 'Battery') return <BatteryIcon level={state.battery_level} />;
   return <>{text === null ? '-' : shortened(text)}</>;
+}
+
+/** Renders what a device does; of an error its code and what that means. */
+function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly moment: EarlierMoment }) {
+  const activity = activityOf(state);
+  return (
+    <>
+      <ActivityBadge activity={activity} />
+      {activity.code !== undefined && <div>{selectErrorText(moment.state, activity.code)}</div>}
+    </>
+  );
 }
 
 /** Renders a path, which breaks behind its points. */

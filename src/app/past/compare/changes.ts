@@ -10,13 +10,16 @@ import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
 import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
+import { activityOf } from '#domain/devices/activity';
+import { isErrorReport } from '#domain/devices/treating';
 import { foundIn } from '#domain/text/foundIn';
 import { countText, pathText, valueText } from '#domain/text/labels';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf, rowOf } from '#state/persistentRows';
-import { selectListedDevice } from '#state/referenceData';
+import { selectDevice } from '#state/fleet';
+import { selectErrorText, selectListedDevice } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { factOf } from '../why/facts.ts';
 
@@ -37,15 +40,33 @@ export interface MomentChange {
   readonly after: string | null;
 }
 
-/** The values of a device that are compared, by their names for `factOf`. */
+/** The values of a device that are compared, by their names for `factOf`; what matters first to a person stands first. */
 const deviceFacts = [
-  ['Status', 'online'],
   ['Task', 'activity'],
-  ['Battery', 'battery_level'],
+  ['Status', 'online'],
   ['In control', 'control'],
-  ['Node', 'current_node'],
   ['Location', 'location'],
+  ['Node', 'current_node'],
+  ['Battery', 'battery_level'],
 ] as const;
+
+const isInErrorAt = (state: RootState, serial: string): boolean => {
+  const row = selectDevice(state, serial);
+  return row !== undefined && isErrorReport(row.state);
+};
+
+/** The value of a device as a text; of an error its code and what that means. */
+function deviceText(state: RootState, serial: string, name: string): string | null {
+  const text = factOf(name)?.textOf(state, serial) ?? null;
+  const code = name === 'activity' ? activityOf(selectDevice(state, serial)?.state).code : undefined;
+  return text === null || code === undefined ? text : `${text}, ${selectErrorText(state, code)}`;
+}
+
+/** The place of a device among those that changed: errors first, then what it does, is and who controls it, then the rest. */
+function rankOf(serial: string, changed: readonly string[], moments: readonly RootState[]): number {
+  if (changed.includes('Task') && moments.some((state) => isInErrorAt(state, serial))) return 0;
+  return changed.some((what) => what === 'Task' || what === 'Status' || what === 'In control') ? 1 : 2;
+}
 
 const namesOf = (calls: Readonly<Record<string, { readonly name: string }>>): readonly string[] =>
   Object.values(calls).map(({ name }) => name);
@@ -77,14 +98,16 @@ function deviceChanges(before: RootState, after: RootState): readonly MomentChan
   // At the begin of a session no device is known yet, which is no change of any.
   if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
-  return [...serials].toSorted().flatMap((serial) => {
+  const perDevice = [...serials].toSorted().map((serial) => {
     const who = deviceNameOf(before, after, serial);
-    return deviceFacts.flatMap(([what, name]): readonly MomentChange[] => {
-      const fact = factOf(name);
-      const [was, is] = [fact?.textOf(before, serial) ?? null, fact?.textOf(after, serial) ?? null];
+    const changes = deviceFacts.flatMap(([what, name]): readonly MomentChange[] => {
+      const [was, is] = [deviceText(before, serial, name), deviceText(after, serial, name)];
       return was === is ? [] : [{ group: 'Devices', serial, who, what, before: was, after: is }];
     });
+    const changed = changes.map(({ what }) => what);
+    return { rank: rankOf(serial, changed, [before, after]), changes };
   });
+  return perDevice.toSorted((one, other) => one.rank - other.rank).flatMap(({ changes }) => changes);
 }
 
 /** The name of an item of a list, so that a list is compared by its items and not by their places. */

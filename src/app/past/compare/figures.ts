@@ -2,10 +2,10 @@ import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** How often something happened, and when last, in ms since epoch; null where it did not. */
+/** How often something happened, and the last of it; null where it did not. */
 export interface Happened {
   readonly count: number;
-  readonly lastAt: number | null;
+  readonly last: RecordedMark | null;
 }
 
 /** What happened between two moments, in numbers. */
@@ -23,8 +23,8 @@ export interface Figures {
 export function figuresOf({ from, to }: ComparedMoments, sites: readonly ComparedSite[], marks: readonly RecordedMark[]): Figures {
   const [begin, end] = [Math.min(from.at, to.at), Math.max(from.at, to.at)];
   const happened = (kind: MarkKind): Happened => {
-    const times = marks.flatMap((mark) => (mark.kind === kind && mark.at > begin && mark.at <= end ? [mark.at] : []));
-    return { count: times.length, lastAt: times.length === 0 ? null : Math.max(...times) };
+    const found = marks.filter((mark) => mark.kind === kind && mark.at > begin && mark.at <= end);
+    return { count: found.length, last: found.toSorted((one, other) => other.at - one.at)[0] ?? null };
   };
   return {
     placed: sites.reduce((sum, { devices }) => sum + devices.length, 0),
