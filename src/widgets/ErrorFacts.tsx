@@ -3,7 +3,7 @@ import { getErrorOverview } from '#contract/fleet/machine';
 import { getGreenhouses } from '#contract/place';
 import { activityOf } from '#domain/devices/activity';
 import { whereText } from '#domain/devices/whereText';
-import { errorSince, sinceText } from '#domain/errorCodes/errorSince';
+import { errorStart, sinceText } from '#domain/errorCodes/errorSince';
 import { ageText } from '#domain/text/duration';
 import { MISSING } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
@@ -40,11 +40,11 @@ export function ErrorWhat({ row }: Props) {
 const HOURS = '48';
 
 /** Renders since when a device is in error, as time and as duration; it requests the error periods of the device while it is shown. */
-export function ErrorSince({ row: { device } }: Props) {
-  const { answer, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
-  const since = errorSince(answer?.result ?? []);
+export function ErrorSince({ row: { device, reported } }: Props) {
+  const { answer, at, isLoading } = useAnswer(getErrorOverview, { serial: device.serial, hours: HOURS });
+  const since = errorStart(answer?.result ?? [], at, reported?.errorBegan ?? null);
   const text = useAppSelector((s) => (since === null ? MISSING : `${sinceText(since, selectNow(s))}, ${ageText(selectNow(s) - since)}`));
-  if (isLoading) return <Skeleton width="96px" />;
+  if (isLoading && since === null) return <Skeleton width="96px" />;
   return <>{text}</>;
 }
 

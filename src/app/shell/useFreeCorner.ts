@@ -40,7 +40,7 @@ export function freeCorner(
 /** The row or the form that a person acts on, whose change a notice reports. */
 const AREA = 'tr, li, form, fieldset';
 
-/** Returns where the person acted last, in the sheet: the area around it, then itself. It is told by what was pressed or got the focus. */
+/** Returns where the person acted last, in the sheet: the area around it, then itself. The newest press or focus decides. */
 function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   const last = useRef<Element | null>(null);
   useLayoutEffect(() => {
