@@ -1,18 +1,16 @@
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { configProblem } from './configEdit.ts';
+import { paragraphProblem } from '../text/fieldText.ts';
 
 /** Maximum length of a text parameter, in characters. */
 export const MAX_TEXT = 10_000;
 
-// NUL and lone surrogates: neither files nor PostgreSQL can store them.
-const UNSTORABLE = /[\0\p{Cs}]/u;
-
 function textProblem(text: string): string | null {
   if (text.length > MAX_TEXT) return 'Enter at most 10 000 characters.';
-  return UNSTORABLE.test(text) ? 'This text holds a sign that cannot be stored.' : null;
+  return paragraphProblem(text, 'This text') ?? null;
 }
 
-/** Returns why a value cannot be saved, as a sentence; null when it can. Used by console and server. Source: CONST-067, OPEN-20, CFG2. */
+/** Returns why a value cannot be saved, as a sentence; null when it can. Used by console and server. Source: CONST-067, OPEN-20, CFG2, NAME1. */
 export function valueProblem(model: Pick<ConfigModel, 'type' | 'min' | 'max'>, value: ConfigValue): string | null {
   return configProblem(model, value) ?? (typeof value === 'string' ? textProblem(value) : null);
 }

@@ -1,4 +1,5 @@
 import { fieldName, type MetadataField } from './metadataFields.ts';
+import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
 import { MASK } from '../text/secretMask.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -29,14 +30,16 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Validates the draft of a field; undefined when valid. */
+/** Validates the draft of a field; undefined when valid. Source: MGMT-021, NAME1. */
 export function metadataProblem({ path, kind, label }: MetadataField, draft: string): string | undefined {
   const text = draft.trim();
   if (kind === 'number' && text !== '' && !Number.isFinite(Number(text))) return `${label} must be a number.`;
-  if (kind !== 'json' || (text === '' && path.length > 0)) return undefined;
+  if (kind !== 'json') return paragraphProblem(draft, label);
+  if (text === '' && path.length > 0) return undefined;
   const value = parsed(text);
   if (value === undefined) return `${label} must be JSON.`;
-  return path.length === 0 && !isRecord(value) ? `${label} must be a JSON object.` : undefined;
+  if (path.length === 0 && !isRecord(value)) return `${label} must be a JSON object.`;
+  return nestedTextProblem(value, undefined, label);
 }
 
 /** Converts a draft to the stored value; undefined removes the field. */

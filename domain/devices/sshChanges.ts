@@ -1,4 +1,5 @@
-import type { SshCredentials, SshTarget } from '#contract/devices/maintenance';
+import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { unsoundProblem } from '../text/fieldText.ts';
 
 /** The typed credentials of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;
@@ -21,4 +22,17 @@ export function sshChanges(typed: SshInputs, loaded: SshLoaded): SshChanges | nu
   const [pi, nuc, router] = [changeOf(typed.pi, loaded.pi), changeOf(typed.nuc, loaded.nuc), changeOf(typed.router, loaded.router)];
   if (pi === null && nuc === null && router === null) return null;
   return { ...(pi && { pi }), ...(nuc && { nuc }), ...(router && { router }) };
+}
+
+/** Returns why changed credentials cannot be saved; undefined when they can. Used by console and server. Source: NAME1. */
+export function sshProblem(changes: {
+  readonly [Target in SshTarget]?: { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined;
+}): string | undefined {
+  return sshTarget.options
+    .map(
+      (target) =>
+        unsoundProblem(changes[target]?.username ?? '', `Username of ${target}`) ??
+        unsoundProblem(changes[target]?.password ?? '', `Password of ${target}`),
+    )
+    .find((problem) => problem !== undefined);
 }

@@ -1,4 +1,4 @@
-import { fieldTextProblem, hasControls } from '../text/fieldText.ts';
+import { fieldTextProblem, unsoundProblem } from '../text/fieldText.ts';
 
 /** The form fields of a location's network information. */
 export interface NetworkFields {
@@ -24,10 +24,10 @@ const bytesOf = (text: string): number => encodeURIComponent(text).replaceAll(/%
 function passwordProblem(password: string): string | undefined {
   if (password === '') return 'wifi_password cannot be empty.';
   if (password.length > PASSWORD_LENGTH) return `wifi_password cannot be longer than ${PASSWORD_LENGTH} characters.`;
-  return hasControls(password) ? 'wifi_password cannot contain line breaks or other control characters.' : undefined;
+  return unsoundProblem(password, 'wifi_password');
 }
 
-/** Validates the fields; undefined per valid field. Used by console and server. Source: PLACE6. */
+/** Validates the fields; undefined per valid field. Used by console and server. Source: PLACE6, NAME1. */
 export function networkProblems({ wifi_ssid, wifi_password }: NetworkFields): {
   readonly [Name in keyof NetworkFields]?: string | undefined;
 } {

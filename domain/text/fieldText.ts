@@ -33,9 +33,6 @@ const NEEDED = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
-/** Checks for control characters, bidirectional controls and lone surrogates. */
-export const hasControls = (text: string): boolean => CONTROL.test(text);
-
 /** Returns the first invisible character of a text that no script and no emoji needs there; undefined without one. Source: NAME1. */
 export function invisibleIn(text: string): string | undefined {
   if (!INVISIBLE.test(text)) return undefined;
@@ -44,18 +41,39 @@ export function invisibleIn(text: string): string | undefined {
 
 const codePoint = (character: string) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Returns why a text must not be stored as a name: controls, or characters that nobody sees; undefined when it may. Source: PLACE1, NAME1. */
-export function unsoundProblem(text: string, label: string): string | undefined {
-  if (hasControls(text)) return `${label} cannot contain line breaks or other control characters.`;
+function invisibleProblem(text: string, label: string): string | undefined {
   const invisible = invisibleIn(text);
   return invisible === undefined ? undefined : `${label} cannot contain the invisible character ${codePoint(invisible)}.`;
 }
 
+/** Returns why a text must not be stored as a name: controls, or characters that nobody sees; undefined when it may. Source: PLACE1, NAME1. */
+export function unsoundProblem(text: string, label: string): string | undefined {
+  const [control] = CONTROL.exec(text) ?? [];
+  if (control === undefined) return invisibleProblem(text, label);
+  return `${label} cannot contain line breaks or other control characters (${codePoint(control)}).`;
+}
+
 /** Validates a text of several lines: as a name, but with line breaks and tabs. Undefined when valid. Source: NAME1. */
-export const paragraphProblem = (typed: string, label: string): string | undefined =>
-  hasControls(typed.replaceAll(/[\n\r\t]/g, ''))
-    ? `${label} cannot contain control characters.`
-    : unsoundProblem(typed.replaceAll(/[\n\r\t]/g, ''), label);
+export function paragraphProblem(typed: string, label: string): string | undefined {
+  const [control] = CONTROL.exec(typed.replaceAll(/[\n\r\t]/g, '')) ?? [];
+  return control === undefined ? invisibleProblem(typed, label) : `${label} cannot contain control characters (${codePoint(control)}).`;
+}
+
+/**
+ * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; what `known` holds at the same place may stay.
+ * Recurses: the caller bounds how deep the value nests. Undefined when valid. Source: NAME1.
+ */
+export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
+  if (typeof value === 'string') return value === known ? undefined : paragraphProblem(value, label);
+  const before = new Map(typeof known === 'object' && known !== null ? Object.entries(known) : []);
+  for (const [name, inner] of typeof value === 'object' && value !== null ? Object.entries(value) : []) {
+    const problem =
+      (before.has(name) ? undefined : unsoundProblem(name, `A field of ${label}`)) ??
+      nestedTextProblem(inner, before.get(name), `${label}.${name}`);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
 
 /** Validates a single-line text field; undefined when valid. Used by console and server. Source: PLACE1, NAME1. */
 export function fieldTextProblem(typed: string, { label, maxLength = NAME_LENGTH, isRequired = false }: Bounds): string | undefined {

@@ -9,6 +9,7 @@ import {
   postMaintenanceSettings,
   sshTarget,
 } from '#contract/devices/maintenance';
+import { sshProblem } from '#domain/devices/sshChanges';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
@@ -85,6 +86,8 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       const serial = permitted(request);
       const given = givenInputs(request.body.deployment);
       if (given.length === 0) throw invalid('There is nothing to save.');
+      const problem = sshProblem(request.body.deployment);
+      if (problem !== undefined) throw invalid(problem);
       // Whoever it worked for before, staff too give both parts of new ones: a part of the former owner's is never shown as the next one's.
       const isReadable = (savedAt: Date | null) => mayReadSecret(new Set(), registry, serial, savedAt);
       await writeCredentials(database, credentialKey, { serial, given, at: new Date(dependencies.now()), isReadable });

@@ -5,6 +5,7 @@ import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { isDecommissioned } from '#domain/devices/deviceList';
+import { nestedTextProblem } from '#domain/text/fieldText';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
@@ -45,6 +46,8 @@ async function schemaOf(tx: Transaction<Database>, device_type: string): Promise
 function metadataOf({ metadata: given }: Change, schema: MetadataSchema, known: Fields | null) {
   if (given === undefined) return null;
   if (isTooDeep(given)) throw invalid('metadata nests too deep');
+  const problem = nestedTextProblem(given, known, 'metadata');
+  if (problem !== undefined) throw invalid(problem);
   const metadata = keptSecrets(given, known, schema);
   const fits = metadataFits(schema, metadata);
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
 import { type CallName, calls } from '#contract/calls';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import { ask } from '../support/client.ts';
+import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { samples } from './samples.ts';
 
@@ -44,6 +44,13 @@ function nameFields(schema: unknown, path: readonly string[] = []): readonly str
   return [...own, ...anyOf.flatMap((one) => nameFields(one, path))];
 }
 
+/** Texts that are no names, and the credentials of things; those of people are theirs. What a body holds under free names is not in its schema. */
+const written: typeof named = {
+  postUpdateDevice: { 'metadata.robot_platform_id': {}, 'metadata.own.note': {}, 'metadata.own.LANGUAGE': {} },
+  postUpdateNetworkInformation: { wifi_password: {} },
+  postMaintenanceDeployment: { 'deployment.pi.username': {}, 'deployment.router.password': {} },
+};
+
 it('[NAME1] every call with a field that sounds like a name is tried below', () => {
   const found = Object.entries(calls).flatMap(([name, call]) => {
     // The texts of a form with a file have tests of their own.
@@ -69,7 +76,7 @@ const refused = [
   ['a space without width', 'Kas\u200B 1', /invisible character U\+200B/],
   ['a mark of direction', 'Kas\u200F 1', /invisible character U\+200F/],
 ] as const;
-const rows = Object.entries(named).flatMap(([call, fields]) =>
+const rows = [...Object.entries(named), ...Object.entries(written)].flatMap(([call, fields]) =>
   Object.entries(fields).flatMap(([field, more]) =>
     refused.map(([what, value, error]) => [call as CallName, field, what, more, value, error] as const),
   ),
@@ -86,4 +93,13 @@ it.each(rows)('[NAME1] %s refuses a %s with %s', async (name, field, _what, more
     headers: { [REQUEST_ID_HEADER]: crypto.randomUUID() },
   });
   expect(outcome).toMatchObject({ ok: false, status: 400, error: expect.stringMatching(error) });
+});
+
+it('[NAME1] a text of several lines is taken', async () => {
+  const { address, identity } = server.it();
+  const device = { params: { serial: 'LF-0140-23' }, token: identity.issue(staff) };
+  const { result } = await answerOf(address, calls.getDevice, device);
+  const metadata = { ...result.metadata, note: 'two\nlines\tand a tab' };
+  await answerOf(address, calls.postUpdateDevice, { ...device, body: { metadata } });
+  expect((await answerOf(address, calls.getDevice, device)).result.metadata).toEqual(metadata);
 });

@@ -98,6 +98,6 @@ it.each<readonly [string, Entries, string]>([
 it.each(['name', 'greenhouse_type'])('[NAME1] a %s with hidden characters is refused', async (field) => {
   const about = JSON.stringify({ ...(JSON.parse(ABOUT) as object), [field]: 'Kas \u202E1' });
   await expect(read({ 'map.json': about, 'lane.json': LANE })).rejects.toThrow(
-    `map.json: ${field} cannot contain line breaks or other control characters.`,
+    `map.json: ${field} cannot contain line breaks or other control characters (U+202E).`,
   );
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { chakra } from '@chakra-ui/react';
 import { dateTimeText } from '#domain/text/dates';
+import { paragraphProblem } from '#domain/text/fieldText';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { TextArea } from '#ui/TextArea';
@@ -18,6 +19,7 @@ interface Props {
 /** Renders the form of a report: the note that its file begins with. */
 export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
   const [note, setNote] = useState('');
+  const problem = paragraphProblem(note, 'A note');
   return (
     <Dialog
       open
@@ -29,7 +31,7 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
           <Button variant="raised" size="lg" disabled={isSaving} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="solid" size="lg" disabled={isSaving} onClick={() => onSave(note.trim())}>
+          <Button variant="solid" size="lg" disabled={isSaving || problem !== undefined} onClick={() => onSave(note.trim())}>
             Save report
           </Button>
         </>
@@ -37,7 +39,7 @@ export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
     >
       <p>Saves the last 5 minutes before {dateTimeText(at)} as one file. Anybody who has it can open it under Replay, without a server.</p>
       <chakra.div mt="4">
-        <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} />
+        <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} problem={problem} />
       </chakra.div>
     </Dialog>
   );

@@ -14,9 +14,11 @@ it.each<[string, Note, readonly Note[], string | null]>([
   ['the longest text', { at: 1, text: 'x'.repeat(MAX_NOTE) }, [], null],
   ['no text', { at: 1, text: ' \n' }, [], 'Write a text.'],
   ['a longer text', { at: 1, text: 'x'.repeat(MAX_NOTE + 1) }, [], 'A note has at most 500 characters; this one has 501.'],
+  ['lines', { at: 1, text: 'two\nlines' }, [], null],
+  ['hidden characters', { at: 1, text: 'a\u202Eb' }, [], 'A note cannot contain control characters (U+202E).'],
   ['a change among the most notes', { at: 1, text: 'y' }, many, null],
   ['one more than the most notes', { at: -1, text: 'y' }, many, 'At most 200 notes are kept. Delete one first.'],
-])('[NOTE2] %s', (_, note, notes, problem) => {
+])('[NOTE2] [NAME1] a note with %s', (_, note, notes, problem) => {
   expect(noteProblem(note, notes)).toBe(problem);
 });
 

@@ -36,8 +36,10 @@ const refused: ReadonlyArray<[ConfigType, ConfigValue]> = [
   ['string', 'x'.repeat(10_001)],
   ['string', 'a\0b'],
   ['string', '\ud83e'],
+  ['string', 'a\u202Eb'],
+  ['string', 'a\u200Bb'],
 ];
-it.each(refused)('[CONST-067] [CFG2] a %s may not be %j', (type, value) => {
+it.each(refused)('[CONST-067] [CFG2] [NAME1] a %s may not be %j', (type, value) => {
   expect(valueProblem({ type }, value)).toMatch(/^[A-Z].+\.$/);
 });
 

@@ -12,8 +12,8 @@ it.each([
   ['', 'Name cannot be empty.'],
   ['   ', 'Name cannot be empty.'],
   ['x'.repeat(101), 'Name cannot be longer than 100 characters.'],
-  ['two\nlines', 'Name cannot contain line breaks or other control characters.'],
-  ['nul\0', 'Name cannot contain line breaks or other control characters.'],
+  ['two\nlines', 'Name cannot contain line breaks or other control characters (U+000A).'],
+  ['nul\0', 'Name cannot contain line breaks or other control characters (U+0000).'],
 ])('[MAINT1] the name %j: %s', (typed, problem) => {
   expect(deviceNameProblem(typed)).toBe(problem);
 });

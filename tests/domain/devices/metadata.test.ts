@@ -147,13 +147,20 @@ it.each([
   expect(metadataProblem(one('SPR01', name), draft)).toBe(problem);
 });
 
+it('[NAME1] a text of metadata has no hidden characters', () => {
+  const id = one('DIV01', 'robot_platform_id');
+  expect(metadataProblem(id, 'RP\u202E1')).toBe(`${id.label} cannot contain control characters (U+202E).`);
+  expect(metadataProblem(id, 'RP 1')).toBeUndefined();
+});
+
 it.each([
   ['{"a": 1', 'Metadata must be JSON.'],
   ['', 'Metadata must be JSON.'],
   ['[1]', 'Metadata must be a JSON object.'],
   ['null', 'Metadata must be a JSON object.'],
   ['{}', undefined],
-])('[GAP-72] the whole as %j: %s', (draft, problem) => {
+  ['{"a": ["\\u200b"]}', 'Metadata.a.0 cannot contain the invisible character U+200B.'],
+])('[GAP-72] [NAME1] the whole as %j: %s', (draft, problem) => {
   const [whole] = metadataFields('UVP01', null);
   if (whole !== undefined) expect(metadataProblem(whole, draft)).toBe(problem);
   expect(whole).toBeDefined();

@@ -63,7 +63,7 @@ it.each<[string, Partial<Invite>, keyof Invite, string]>([
   ['[USER-012] [MSG-083]', { locale: '' }, 'locale', 'Locale cannot be empty.'],
   ['[INVITE1]', { name: 'x'.repeat(101) }, 'name', 'First name cannot be longer than 100 characters.'],
   ['[INVITE1]', { family_name: 'x'.repeat(101) }, 'family_name', 'Family name cannot be longer than 100 characters.'],
-  ['[INVITE1]', { name: 'a\nb' }, 'name', 'First name cannot contain line breaks or other control characters.'],
+  ['[INVITE1]', { name: 'a\nb' }, 'name', 'First name cannot contain line breaks or other control characters (U+000A).'],
   ['[INVITE1]', { user_type: 'owner' }, 'user_type', 'There is no such user type.'],
   [
     '[USER-014] [MSG-085]',

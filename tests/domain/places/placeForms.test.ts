@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldText, fieldTextProblem, isSameName, paragraphProblem } from '#domain/text/fieldText';
+import { fieldText, fieldTextProblem, isSameName, nestedTextProblem, paragraphProblem } from '#domain/text/fieldText';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
@@ -20,11 +20,11 @@ it.each([
   ['=1+1', true, undefined],
   ['مزرعة', true, undefined],
   ['👩‍🌾', true, undefined],
-  ['a\nb', true, 'Name cannot contain line breaks or other control characters.'],
-  ['a\0b', true, 'Name cannot contain line breaks or other control characters.'],
-  ['a\u202Eb', true, 'Name cannot contain line breaks or other control characters.'],
-  ['a\u2066b', false, 'Name cannot contain line breaks or other control characters.'],
-  ['a\uD800', true, 'Name cannot contain line breaks or other control characters.'],
+  ['a\nb', true, 'Name cannot contain line breaks or other control characters (U+000A).'],
+  ['a\0b', true, 'Name cannot contain line breaks or other control characters (U+0000).'],
+  ['a\u202Eb', true, 'Name cannot contain line breaks or other control characters (U+202E).'],
+  ['a\u2066b', false, 'Name cannot contain line breaks or other control characters (U+2066).'],
+  ['a\uD800', true, 'Name cannot contain line breaks or other control characters (U+D800).'],
 ])('[PLACE1] the name %j (required: %s): %s', (typed, isRequired, problem) => {
   expect(fieldTextProblem(typed, { label: 'Name', isRequired })).toBe(problem);
 });
@@ -49,8 +49,12 @@ it.each<readonly [string, string | undefined]>([
   ['👩\u200D', hidden('U+200D')],
   ['می\u200C\u200Cخواهم', hidden('U+200C')],
   // The other controls of direction, and what breaks a line.
-  ...['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069', '\u0085', '\u2028', '\u2029'].map(
-    (one) => [`a${one}b`, 'Name cannot contain line breaks or other control characters.'] as const,
+  ...['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069', '0085', '2028', '2029'].map(
+    (one) =>
+      [
+        `a${String.fromCodePoint(Number.parseInt(one, 16))}b`,
+        `Name cannot contain line breaks or other control characters (U+${one}).`,
+      ] as const,
   ),
   // What languages and emoji need.
   ['می\u200Cخواهم', undefined],
@@ -67,11 +71,25 @@ it.each<readonly [string, string | undefined]>([
 
 it.each([
   ['two\nlines\tand a tab', undefined],
-  ['a\u202Eb\n', 'Text cannot contain control characters.'],
-  ['a\u0007b', 'Text cannot contain control characters.'],
+  ['a\u202Eb\n', 'Text cannot contain control characters (U+202E).'],
+  ['a\u0007b', 'Text cannot contain control characters (U+0007).'],
   ['a\u200Bb', 'Text cannot contain the invisible character U+200B.'],
 ])('[NAME1] the text %j: %s', (typed, problem) => {
   expect(paragraphProblem(typed, 'Text')).toBe(problem);
+});
+
+it.each([
+  ['two\nlines', undefined, undefined],
+  [{ a: { b: ['x', 'two\nlines', 3, null, true] } }, undefined, undefined],
+  [{ a: { b: ['x', 'y\u202E'] } }, undefined, 'Text.a.b.1 cannot contain control characters (U+202E).'],
+  [{ a: 'y\u200B' }, undefined, 'Text.a cannot contain the invisible character U+200B.'],
+  [{ 'a\u200B': 1 }, undefined, 'A field of Text cannot contain the invisible character U+200B.'],
+  [{ 'a\n': 1 }, undefined, 'A field of Text cannot contain line breaks or other control characters (U+000A).'],
+  // What is there already stays where it is, and goes nowhere else.
+  [{ a: 'y\u200B', 'b\n': 2 }, { a: 'y\u200B', 'b\n': 1 }, undefined],
+  [{ a: 'x', b: 'y\u200B' }, { a: 'y\u200B', b: 'x' }, 'Text.b cannot contain the invisible character U+200B.'],
+])('[NAME1] the JSON value %j in place of %j: %s', (value, known, problem) => {
+  expect(nestedTextProblem(value, known, 'Text')).toBe(problem);
 });
 
 it.each([
@@ -159,7 +177,7 @@ it.each([
   [{ authentication_group: 'user_type:system_admin' }, { authentication_group: 'An authentication group cannot be a user type.' }],
   [
     { authentication_group: 'a\nb' },
-    { authentication_group: 'Authentication group cannot contain line breaks or other control characters.' },
+    { authentication_group: 'Authentication group cannot contain line breaks or other control characters (U+000A).' },
   ],
 ])('[PLACE5] an organisation with %j has the problems %j', (more, problems) => {
   const fields = organisationFields({ name: 'Linde', client_name: '', authentication_group: '', ...more });
@@ -174,7 +192,8 @@ it.each([
   [{ wifi_ssid: 'é'.repeat(17) }, { wifi_ssid: 'wifi_ssid cannot be longer than 32 bytes.' }],
   [{ wifi_password: '' }, { wifi_password: 'wifi_password cannot be empty.' }],
   [{ wifi_password: 'x'.repeat(65) }, { wifi_password: 'wifi_password cannot be longer than 64 characters.' }],
-  [{ wifi_password: 'ab\n' }, { wifi_password: 'wifi_password cannot contain line breaks or other control characters.' }],
+  [{ wifi_password: 'ab\n' }, { wifi_password: 'wifi_password cannot contain line breaks or other control characters (U+000A).' }],
+  [{ wifi_password: 'ab\u200B' }, { wifi_password: 'wifi_password cannot contain the invisible character U+200B.' }],
 ])('[PLACE6] a network with %j has the problems %j', (more, problems) => {
   const found = networkProblems(networkFields({ wifi_ssid: 'kas', wifi_password: ' kept as it is ', ...more }));
   expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);

@@ -1,4 +1,5 @@
 import { distinctUntilChanged, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
+import { paragraphProblem } from '#domain/text/fieldText';
 import type { Note } from '#edge/recorder/blockStore';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
@@ -15,6 +16,8 @@ export interface NoteBook {
 export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
   if (text.trim() === '') return 'Write a text.';
   if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
+  const hidden = paragraphProblem(text, 'A note');
+  if (hidden !== undefined) return hidden;
   const isNew = notes.every((note) => note.at !== at);
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
-import { sshChanges } from '#domain/devices/sshChanges';
+import { sshChanges, sshProblem } from '#domain/devices/sshChanges';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { useSave } from '#state/hooks/useSave';
 import { useSecret } from '#state/hooks/useSecret';
@@ -39,8 +39,9 @@ export function useSshForm(serial: string) {
   const save = () => {
     const loaded = Object.fromEntries(Object.entries(secrets).flatMap(([target, { answer }]) => (answer ? [[target, answer]] : [])));
     const changes = sshChanges({ pi: valueOf('pi'), nuc: valueOf('nuc'), router: valueOf('router') }, loaded);
-    if (changes === null) give?.({ kind: 'alert.raised', tone: 'warning', text: NO_CHANGES });
-    else post.save({ params: { serial }, body: { deployment: changes } });
+    const warning = changes === null ? NO_CHANGES : sshProblem(changes);
+    if (warning !== undefined) give?.({ kind: 'alert.raised', tone: 'warning', text: warning });
+    else post.save({ params: { serial }, body: { deployment: changes ?? {} } });
   };
   return {
     targetOf: (target: SshTarget) => ({
