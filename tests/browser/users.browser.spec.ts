@@ -4,9 +4,22 @@ import { totpCode } from '#server/identity/secondFactor/totp';
 import { axeFaults } from '../support/axeFaults.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, signIn, type TestBrowser, visit } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  complaintsOf,
+  eventually,
+  focused,
+  openTestBrowser,
+  personOf,
+  signedInPage,
+  signIn,
+  type TestBrowser,
+  visit,
+} from '../support/pages.ts';
+import { codeOf } from '../support/personCode.ts';
 
 const PASSWORD = 'four words of a garden';
+const NEW_PASSWORD = 'five other words of a garden';
 
 let browser: TestBrowser;
 let page: Page;
@@ -27,6 +40,21 @@ async function fillInvite(email: string, type = 'Organisation User') {
   await main().getByLabel('User type').selectOption(type);
   await main().getByLabel('Locale').selectOption({ index: 1 });
 }
+/** Opens the account of the mailed invitation, up to the page that signs in. */
+async function openedInvitation(email: string, look: (page: Page) => Promise<void> = async () => undefined) {
+  const context = await browser.newContext();
+  const welcome = await context.newPage();
+  await welcome.goto(linkIn(newMails(email)[0] ?? ''));
+  await welcome.getByRole('heading', { name: 'Welcome' }).waitFor();
+  await look(welcome);
+  const secret = ((await welcome.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await welcome.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await welcome.getByLabel('Password again').fill(PASSWORD);
+  await welcome.getByLabel('Code of your authenticator app').fill(totpCode(secret, Date.now()));
+  await welcome.getByRole('button', { name: 'Open account' }).click();
+  await welcome.getByRole('link', { name: 'Log in' }).click();
+  return { welcome, context };
+}
 const newMails = (email: string) => mailsIn(ownProduct().dataDir).filter((mail) => mail.includes(`<${email}>`));
 async function openTab(name: string) {
   await visit(page, '/users');
@@ -43,25 +71,17 @@ it('[USER-018] [USER-019] [USER-020] [INVITE3] a person is invited, opens the ac
   await main().getByRole('searchbox', { name: 'Filter Email' }).fill(email);
   await eventually(() => main().getByRole('row').filter({ hasText: email }).textContent()).toContain('Invited');
 
-  const context = await browser.newContext();
-  const welcome = await context.newPage();
-  await welcome.goto(linkIn(newMails(email)[0] ?? ''));
-  await welcome.getByRole('heading', { name: 'Welcome' }).waitFor();
-  expect(await welcome.getByRole('img', { name: 'QR code of the second factor' }).locator('svg').boundingBox()).toMatchObject({
-    width: 208,
+  const { welcome, context } = await openedInvitation(email, async (opened) => {
+    expect(await opened.getByRole('img', { name: 'QR code of the second factor' }).locator('svg').boundingBox()).toMatchObject({
+      width: 208,
+    });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await opened.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await axeFaults(opened, 'html')).toEqual([]);
+    }
+    await opened.setViewportSize({ width: 390, height: 844 });
+    expect(await opened.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await welcome.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await axeFaults(welcome, 'html')).toEqual([]);
-  }
-  await welcome.setViewportSize({ width: 390, height: 844 });
-  expect(await welcome.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  const secret = ((await welcome.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await welcome.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await welcome.getByLabel('Password again').fill(PASSWORD);
-  await welcome.getByLabel('Code of your authenticator app').fill(totpCode(secret, Date.now()));
-  await welcome.getByRole('button', { name: 'Open account' }).click();
-  await welcome.getByRole('link', { name: 'Log in' }).click();
   await signIn(welcome, { email, password: PASSWORD, role: 'organisation_user', enrolled: true });
   await welcome.getByRole('button', { name: /Account menu/ }).waitFor();
   await context.close();
@@ -98,4 +118,60 @@ it('[INVITE2] [INVITE4] an invitation is sent again, then revoked: neither link 
   expect(links).toHaveLength(2);
   const answers = await Promise.all(links.map(async (link) => (await fetch(link)).text()));
   expect(answers.toSorted()).toEqual([expect.stringContaining('newer invitation'), expect.stringContaining('was taken back')]);
+});
+
+/** Chooses an act for the account in the list, and confirms the question where there is one. */
+async function act(email: string, label: string, done: string, question?: string) {
+  await main()
+    .getByRole('button', { name: `Actions for ${email}` })
+    .click();
+  await page.getByRole('menuitem', { name: label, exact: true }).click();
+  if (question !== undefined) {
+    const asked = page.getByRole('alertdialog', { name: 'Are you sure?' });
+    await asked.getByText(question).waitFor();
+    await asked.getByRole('button', { name: 'Yes' }).click();
+  }
+  await page.getByText(done, { exact: true }).waitFor();
+}
+const rowOf = (email: string) => main().getByRole('row').filter({ hasText: email });
+
+it('[PEOPLE2] [PEOPLE3] [PEOPLE7] [PEOPLE8] an open console is signed out by a block; unblocked, a mailed link gives a new password; deleted, the row is gone', async () => {
+  const email = `leaving.${Date.now()}@delinde.example`;
+  const name = "Nele O'Brien <b>";
+  const person = { email, password: PASSWORD, role: 'organisation_user', enrolled: true } as const;
+  await fillInvite(email);
+  await main().getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('User Invited').waitFor();
+  const { welcome, context } = await openedInvitation(email);
+  await signIn(welcome, person);
+  await accountMenuOf(welcome).waitFor();
+
+  await openTab('Organisation Users');
+  await main().getByRole('searchbox', { name: 'Filter Email' }).fill(email);
+  await eventually(() => rowOf(email).textContent()).toContain('Active');
+  await act(email, 'Block', `${name} is blocked`, `${name} is signed out everywhere at once and cannot sign in until unblocked.`);
+  await focused(main().getByRole('button', { name: `Actions for ${email}` }));
+  await eventually(() => rowOf(email).textContent()).toContain('Blocked');
+  await welcome.getByRole('button', { name: 'Log in' }).waitFor();
+
+  await act(email, 'Unblock', `${name} is unblocked`);
+  await eventually(() => rowOf(email).textContent()).toContain('Active');
+  await act(email, 'Mail a link for a new password', `${name} is mailed a link for a new password`);
+  const link = linkIn(newMails(email).findLast((mail) => mail.includes('/idp/password/')) ?? '');
+  await welcome.goto(link);
+  await welcome.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await welcome.getByLabel('New password again').fill(NEW_PASSWORD);
+  await welcome.getByLabel('Code of your authenticator app').fill(await codeOf(ownProduct().dataDir, person));
+  await welcome.getByRole('button', { name: 'Change the password' }).click();
+  await welcome.goto('/');
+  await signIn(welcome, { ...person, password: NEW_PASSWORD });
+  await accountMenuOf(welcome).waitFor();
+
+  await act(email, 'Delete', `${name} is deleted`, `${name} is signed out everywhere at once, and the account ends for good.`);
+  await rowOf(email).waitFor({ state: 'detached' });
+  await welcome.getByRole('button', { name: 'Log in' }).waitFor();
+  await context.close();
+  // The browser itself notes every call of the ended sign-ins that was refused.
+  const noted = browser.complaints();
+  expect(noted.filter((text) => !/status of 401|WebSocket|status of 400/.test(text))).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { columns as overview } from '#screens/management/overview/columns';
 import { columns as authorisation } from '#screens/maps/authorisation/columns';
 import { columns as validation } from '#screens/nimbus/columns';
 import { columns as eventAnalysis } from '#screens/treatments/event_analysis/columns';
-import { columnsWithActs } from '#screens/users/columns';
+import { userColumns } from '#screens/users/columns';
 import type { Column } from '#ui/column';
 import { csvOf } from '#ui/table/tableText';
 import { csvFormats } from '#ui/table/csvFormat';
@@ -45,7 +45,7 @@ it('[UI12] an incident is saved with its time as it is shown, without what a spr
 
 /** The columns of the tables whose rows the page has; of the others the server would have to filter, and the dashboard's is a glance. */
 const local: readonly (readonly [string, readonly Pick<Column<never>, 'id' | 'head' | 'filter' | 'value' | 'exportValue'>[]])[] = [
-  ['users', columnsWithActs],
+  ['users', userColumns({ marksBlocked: true, hasInvitations: true, hasMenus: true })],
   ['authorisation', authorisation],
   ['validation', validation],
   ['global actions', globalActions],

@@ -1,17 +1,22 @@
+import { useMemo } from 'react';
 import type { ManagedUser } from '#contract/user';
+import { alertText } from '#domain/commands/alertText';
 import type { Answered } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
-import { renderKeyOf } from '#ui/column';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
-import { columns, columnsWithActs, InvitationContext } from './columns.tsx';
+import { AccountContext } from './AccountMenu.tsx';
+import { ChangeAccount } from './ChangeAccount.tsx';
+import { InvitationContext, userColumns, userRenderKey } from './columns.tsx';
+import { useAccounts } from './useAccounts.ts';
 import { useInvitations } from './useInvitations.ts';
 
 const NOBODY: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ email }: ManagedUser) => email;
-const renderKey = renderKeyOf(columnsWithActs);
+/** The status of a server whose accounts are kept elsewhere. */
+const CONFLICT = 409;
 
 interface Props {
   readonly name: string;
@@ -19,33 +24,48 @@ interface Props {
   readonly query: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
 
-/** Renders a list of users, with buttons for their invitations where the server offers them. Source: USER-005, INVITE2. */
+/** Renders a list of users, with what can be done with their accounts and invitations where the server offers it. Source: USER-005, INVITE2, PEOPLE7. */
 export function UserTable({ name, label, query }: Props) {
   const invitations = useInvitations(query.refresh);
+  const accounts = useAccounts(query.refresh);
+  const { failure } = query;
   // A failed load empties the list (RULE-113).
-  const rows = query.failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
-  const hasActs = invitations.acts !== null && rows.some(invitations.acts.isOffered);
+  const rows = failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
+  const hasInvitations = rows.some((row) => invitations.acts?.isOffered(row) === true);
+  const hasMenus = rows.some((row) => (accounts.actions?.offered(row) ?? []).length > 0);
+  const marksBlocked = accounts.isAnnounced;
+  const columns = useMemo(() => userColumns({ marksBlocked, hasInvitations, hasMenus }), [marksBlocked, hasInvitations, hasMenus]);
+  const alerts = [invitations.alert, accounts.alert].filter((alert) => alert !== undefined);
   return (
     <>
-      {invitations.alert !== undefined && <Banner tone="error">{invitations.alert}</Banner>}
-      <InvitationContext value={invitations.acts}>
-        <DataTable
-          name={name}
-          label={label}
-          columns={hasActs ? columnsWithActs : columns}
-          rows={rows}
-          rowKey={keyOfRow}
-          renderKey={renderKey}
-          sortedBy={BY_NAME}
-          {...requestedTableState(query)}
-        />
-      </InvitationContext>
+      {alerts.map((alert) => (
+        <Banner key={alert} tone="error">
+          {alert}
+        </Banner>
+      ))}
+      {failure?.status === CONFLICT && <Banner tone="quiet">{alertText(failure)}</Banner>}
+      <AccountContext value={accounts.actions}>
+        <InvitationContext value={invitations.acts}>
+          <DataTable
+            name={name}
+            label={label}
+            columns={columns}
+            rows={rows}
+            rowKey={keyOfRow}
+            renderKey={userRenderKey}
+            sortedBy={BY_NAME}
+            {...requestedTableState(query)}
+          />
+        </InvitationContext>
+      </AccountContext>
       <ConfirmDialog
         open={invitations.revoking !== null}
         text={`The invitation of ${invitations.revoking ?? ''} will be revoked: the link in the mail then no longer works.`}
         onYes={invitations.confirm}
         onNo={invitations.cancel}
       />
+      <ConfirmDialog open={accounts.question !== null} text={accounts.question} onYes={accounts.confirm} onNo={accounts.close} />
+      {accounts.changing !== null && <ChangeAccount user={accounts.changing} onClose={accounts.close} onSaved={query.refresh} />}
     </>
   );
 }

@@ -1,13 +1,15 @@
 import { chakra } from '@chakra-ui/react';
-import { Send, Trash2 } from 'lucide-react';
+import { Ban, Send, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
+import { isBlocked } from '#domain/people/accountActs';
 import { MISSING } from '#domain/text/numbers';
 import { prettified } from '#domain/text/prettified';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { IconButton } from '#ui/IconButton';
 import { TimeText } from '#widgets/TimeText';
+import { AccountMenu } from './AccountMenu.tsx';
 
 /** The actions for the invitation of a row. */
 export interface InvitationActs {
@@ -40,7 +42,7 @@ const filtered = (placeholder: string) => ({ sort: 'text', filter: { kind: 'text
 const statusOf = ({ status }: ManagedUser) => prettified(status);
 
 /** The columns of a list of users. Source: USER-005. */
-export const columns: readonly Column<ManagedUser>[] = [
+const columns: readonly Column<ManagedUser>[] = [
   {
     id: 'name',
     head: 'Name',
@@ -129,16 +131,61 @@ export const columns: readonly Column<ManagedUser>[] = [
   },
 ];
 
-/** The same columns with the buttons for invitations. */
-export const columnsWithActs: readonly Column<ManagedUser>[] = [
-  ...columns,
-  {
+const BLOCKED = 'Blocked';
+const markedStatusOf = (user: ManagedUser) => (isBlocked(user) ? BLOCKED : statusOf(user));
+
+/** The columns where accounts are blocked here: the status of a blocked one is that, with a mark. */
+const markedColumns = columns.map((column): Column<ManagedUser> =>
+  column.id !== 'status'
+    ? column
+    : {
+        ...column,
+        value: markedStatusOf,
+        cell: (user) =>
+          isBlocked(user) ? (
+            <chakra.span display="inline-flex" alignItems="center" gap="6px" color="fg.muted">
+              <Ban aria-hidden="true" />
+              {BLOCKED}
+            </chakra.span>
+          ) : (
+            statusOf(user) || MISSING
+          ),
+      },
+);
+
+/** Width of a button of the last column, and of its padding, in px. */
+const BUTTON_PX = 36;
+const PADDING_PX = 20;
+
+/** What a list shows beside the columns of the specification. */
+export interface UserListParts {
+  /** Accounts are blocked here: their rows are marked. */
+  readonly marksBlocked: boolean;
+  /** Some row has buttons for its invitation, or a menu for its account. */
+  readonly hasInvitations: boolean;
+  readonly hasMenus: boolean;
+}
+
+/** Returns the columns of a list. Memoise it. */
+export function userColumns({ marksBlocked, hasInvitations, hasMenus }: UserListParts): readonly Column<ManagedUser>[] {
+  const shown = marksBlocked ? markedColumns : columns;
+  if (!hasInvitations && !hasMenus) return shown;
+  const acts: Column<ManagedUser> = {
     id: 'acts',
     head: '',
     label: 'Actions',
-    width: 92,
+    width: PADDING_PX + BUTTON_PX * ((hasInvitations ? 2 : 0) + (hasMenus ? 1 : 0)),
+    align: 'end',
     narrow: 'action',
-    renderInputs: ({ status, user_type }) => [status, user_type],
-    cell: (user) => <InvitationButtons user={user} />,
-  },
-];
+    cell: (user) => (
+      <chakra.span display="inline-flex" gap="4px">
+        <InvitationButtons user={user} />
+        <AccountMenu user={user} />
+      </chakra.span>
+    ),
+  };
+  return [...shown, acts];
+}
+
+/** The render key of a row: all of the user. */
+export const userRenderKey = (user: ManagedUser): string => JSON.stringify(user);

@@ -76,9 +76,8 @@ it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each wi
 });
 
 it('[USER-005] a list has all of a user', () => {
-  open([
-    usersResponse(getSystemAdmins, aUser(), aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false })),
-  ]);
+  const bram = aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false });
+  open([usersResponse(getSystemAdmins, aUser(), bram)], { features: [] });
   expect(
     screen
       .getAllByRole('columnheader')

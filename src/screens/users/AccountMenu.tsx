@@ -1,0 +1,41 @@
+import { Ban, CircleCheck, Ellipsis, KeyRound, type LucideIcon, Pencil, Smartphone, Trash2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import type { ManagedUser } from '#contract/user';
+import type { AccountAct } from '#domain/people/accountActs';
+import { IconButton } from '#ui/IconButton';
+import { Menu } from '#ui/Menu';
+
+/** The actions for the account of a row. */
+export interface AccountActions {
+  readonly offered: (user: ManagedUser) => readonly AccountAct[];
+  readonly act: (act: AccountAct, user: ManagedUser) => void;
+}
+
+/** Null where accounts cannot be managed. */
+export const AccountContext = createContext<AccountActions | null>(null);
+
+const entries: Readonly<Record<AccountAct, { readonly label: string; readonly icon: LucideIcon }>> = {
+  change: { label: 'Change', icon: Pencil },
+  resetPassword: { label: 'Mail a link for a new password', icon: KeyRound },
+  removeMfa: { label: 'Take the second factor away', icon: Smartphone },
+  disable: { label: 'Block', icon: Ban },
+  enable: { label: 'Unblock', icon: CircleCheck },
+  delete: { label: 'Delete', icon: Trash2 },
+};
+
+/** Renders the menu with what the caller may do with an account; nothing where that is nothing. Source: PEOPLE7. */
+export function AccountMenu({ user }: { readonly user: ManagedUser }) {
+  const actions = useContext(AccountContext);
+  const offered = actions?.offered(user) ?? [];
+  if (actions === null || offered.length === 0) return null;
+  return (
+    <Menu
+      trigger={
+        <IconButton aria-label={`Actions for ${user.email}`}>
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
+      items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, user) }))}
+    />
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { getLocales } from '#contract/identity';
+import { type ManagedUser, postUpdateUser } from '#contract/user';
+import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
+import { mayInviteType } from '#domain/people/invite';
+import { roles } from '#domain/people/rights';
+import { prettified } from '#domain/text/prettified';
+import { selectProfile, selectRole } from '#state/session';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSave } from '#state/hooks/useSave';
+import { Field } from '#ui/Field';
+import { FormDialog } from '#ui/form/FormDialog';
+import { SelectField } from '#ui/form/SelectField';
+import { useDraft } from '#ui/form/useDraft';
+import { useOrganisationChoices } from './useOrganisationChoices.ts';
+
+const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: ManagedUser): AccountFields => ({
+  name,
+  family_name,
+  locale,
+  user_type,
+  organisation_id: organisation_id ?? '',
+});
+
+/** Returns the draft of a changed account, its options, and the state of saving it. */
+function useChange(user: ManagedUser, onSaved: () => void) {
+  const role = useAppSelector(selectRole);
+  const isOwn = useAppSelector((s) => isOwnAccount(selectProfile(s) ?? { email: '' }, user));
+  // As it was when the form opened: a list that is asked again must not change what is typed.
+  const [stored] = useState(() => fieldsOf(user));
+  const draft = useDraft<AccountFields>(stored, { problems: (fields) => accountProblems(fields, stored, role) });
+  const locales = useAnswer(getLocales, {}).answer?.result ?? [];
+  const save = useSave(postUpdateUser, {
+    saved: 'The account is changed',
+    onSaved,
+    isSaved: ({ result }) => result,
+    unsure: 'The account may be changed',
+  });
+  return {
+    isOwn,
+    draft,
+    locales: locales.map(({ id, name }) => ({ value: id, label: name })),
+    // What the caller may not give is not offered; what the account has is shown.
+    types: roles
+      .filter((type) => type === stored.user_type || mayInviteType(role, type))
+      .map((value) => ({ value, label: prettified(value) })),
+    organisations: useOrganisationChoices(),
+    saving: { isSaving: save.isSaving, alert: save.alert },
+    submit: () => save.save({ params: {}, body: accountToSend(user.email, draft.clean) }),
+  };
+}
+
+interface Props {
+  readonly user: ManagedUser;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+/** Renders the dialog that changes an account; of the own one the name and the language. Source: PEOPLE1, PEOPLE7. */
+export function ChangeAccount({ user, onClose, onSaved }: Props) {
+  const { isOwn, draft, locales, types, organisations, saving, submit } = useChange(user, () => {
+    onSaved();
+    onClose();
+  });
+  const text = { autoComplete: 'off', readOnly: saving.isSaving } as const;
+  const choice = { disabled: saving.isSaving };
+  return (
+    <FormDialog title={`Change ${user.email}`} draft={draft} saving={saving} word="Save" onSubmit={submit} onClose={onClose}>
+      <Field {...draft.field('name')} {...text} label="First name" />
+      <Field {...draft.field('family_name')} {...text} label="Family name" />
+      <SelectField
+        {...draft.field('locale')}
+        {...choice}
+        label="Locale"
+        options={locales}
+        none={draft.value.locale === '' ? 'Choose a locale' : undefined}
+      />
+      {!isOwn && (
+        <>
+          <SelectField {...draft.field('user_type')} {...choice} label="User type" options={types} />
+          {!needsNoOrganisation(draft.value.user_type) && (
+            <SelectField
+              {...draft.field('organisation_id')}
+              {...choice}
+              label="Organisation"
+              options={organisations}
+              none={draft.value.organisation_id === '' ? 'No organisation' : undefined}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useMemo, useState } from 'react';
+import { postUpdateMfa } from '#contract/identity';
+import { type ManagedUser, postDeleteUser, postDisableUser, postEnableUser, postResetPassword } from '#contract/user';
+import { type AccountAct, endsText, offeredActs } from '#domain/people/accountActs';
+import { useFeature } from '#state/features';
+import { selectProfile } from '#state/session';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSave } from '#state/hooks/useSave';
+import { useStableCallback } from '#ui/useStableCallback';
+import type { AccountActions } from './AccountMenu.tsx';
+
+/** The act of a person that waits for its confirmation or its form. */
+interface Chosen {
+  readonly act: AccountAct;
+  readonly user: ManagedUser;
+}
+
+const nameOf = ({ name, family_name, email }: ManagedUser) => [name, family_name].filter(Boolean).join(' ') || email;
+const isSaved = ({ result }: { readonly result: boolean }) => result;
+
+/** The five acts that are a call of their own, and the alert of the last one. Each ends with the list as it then is. */
+function useAccountCalls(refresh: () => void) {
+  const [who, setWho] = useState('');
+  // Also after a failure: an account that is gone meanwhile leaves the list.
+  const after = (done: string) => ({ saved: `${who} ${done}`, onSettled: refresh });
+  const calls = {
+    resetPassword: useSave(postResetPassword, {
+      ...after('is mailed a link for a new password'),
+      isSaved,
+      unsure: 'The link may be mailed',
+    }),
+    removeMfa: useSave(postUpdateMfa, { ...after('has no second factor now'), isSaved: ({ ok }) => ok }),
+    disable: useSave(postDisableUser, { ...after('is blocked'), isSaved, unsure: 'The account may be blocked' }),
+    enable: useSave(postEnableUser, { ...after('is unblocked'), isSaved, unsure: 'The account may be unblocked' }),
+    delete: useSave(postDeleteUser, { ...after('is deleted'), isSaved, unsure: 'The account may be deleted' }),
+  };
+  const [last, setLast] = useState<keyof typeof calls>('disable');
+  const run = ({ act, user }: Chosen) => {
+    if (act === 'change' || calls[last].isSaving) return;
+    setWho(nameOf(user));
+    setLast(act);
+    if (act === 'removeMfa') calls.removeMfa.save({ params: {}, body: { email: user.email, enable: false } });
+    else calls[act].save({ params: {}, body: { email: user.email } });
+  };
+  return { run, isPossible: calls.disable.isPossible, alert: calls[last].alert };
+}
+
+/**
+ * Returns the actions for the accounts of a list, null unless the server announces them, and in the past; the act that waits for its confirmation; the
+ * account whose form is open. Source: PEOPLE7, PEOPLE8.
+ */
+export function useAccounts(refresh: () => void) {
+  const isAnnounced = useFeature('accounts');
+  const profile = useAppSelector(selectProfile);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const { run, isPossible, alert } = useAccountCalls(refresh);
+  const choose = useStableCallback((act: AccountAct, user: ManagedUser) =>
+    act === 'change' || endsText(act, '') !== null ? setChosen({ act, user }) : run({ act, user }),
+  );
+  const actions = useMemo<AccountActions | null>(
+    () => (isAnnounced && isPossible && profile !== null ? { offered: (user) => offeredActs(profile, user), act: choose } : null),
+    [isAnnounced, isPossible, profile, choose],
+  );
+  const close = () => setChosen(null);
+  return {
+    isAnnounced,
+    actions,
+    alert,
+    changing: chosen?.act === 'change' ? chosen.user : null,
+    question: chosen === null ? null : endsText(chosen.act, nameOf(chosen.user)),
+    close,
+    confirm: () => {
+      if (chosen !== null) run(chosen);
+      close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { accountProblems, endsText, type ListedAccount, offeredActs } from '#domain/people/accountActs';
+
+const jo: ListedAccount = {
+  email: 'jo@delinde.example',
+  user_type: 'organisation_user',
+  status: 'ACTIVE',
+  enabled: true,
+  mfa_enabled: true,
+};
+const caller = (type: string, email = 'an@serra.example') => ({ email, groups: [`user_type:${type}`, 'organisation:de-linde'] });
+const ALL = ['change', 'resetPassword', 'removeMfa', 'disable', 'delete'];
+
+it.each<[string, ReturnType<typeof caller>, Partial<ListedAccount>, readonly string[]]>([
+  ['a system_admin', caller('system_admin'), {}, ALL],
+  ['an organisation_admin', caller('organisation_admin'), {}, ALL],
+  ['an organisation_admin of staff', caller('organisation_admin'), { user_type: 'system_admin' }, []],
+  ['a license_support_engineer', caller('license_support_engineer'), {}, []],
+  ['an organisation_user', caller('organisation_user'), {}, []],
+  ['anybody of the own account', caller('organisation_user', ' JO@delinde.example'), {}, ['change']],
+  ['a system_admin of the own account', caller('system_admin', 'jo@delinde.example'), {}, ['change']],
+  ['nobody of a role', { email: 'x@y.example', groups: [] }, {}, []],
+  ['of a blocked account', caller('system_admin'), { enabled: false }, ['change', 'removeMfa', 'enable', 'delete']],
+  ['of one without a second factor', caller('system_admin'), { mfa_enabled: false }, ['change', 'resetPassword', 'disable', 'delete']],
+  ['of an invited one', caller('system_admin'), { status: 'INVITED', mfa_enabled: false }, ['change']],
+  ['of one of which the server tells little', caller('system_admin'), { enabled: null, mfa_enabled: undefined, status: '' }, ALL],
+])('[PEOPLE7] %s is offered what the server does', (_, by, more, acts) => {
+  expect(offeredActs(by, { ...jo, ...more })).toEqual(acts);
+});
+
+it.each([
+  ['change', null],
+  ['resetPassword', null],
+  ['enable', null],
+  ['removeMfa', 'Jo Maes is signed out everywhere at once, and sets up a new second factor at the next sign-in.'],
+  ['disable', 'Jo Maes is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.'],
+  ['delete', 'Jo Maes is signed out everywhere at once, and the account ends for good. What was recorded stays.'],
+] as const)('[PEOPLE8] %s says what it ends', (act, text) => {
+  expect(endsText(act, 'Jo Maes')).toBe(text);
+});
+
+const fields = { name: 'Jo', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_user', organisation_id: 'org-1' };
+const problemsOf = (more: Partial<typeof fields>, role: Parameters<typeof accountProblems>[2], before = fields) =>
+  Object.values(accountProblems({ ...fields, ...more }, before, role)).filter((text) => text !== undefined);
+
+it('[PEOPLE1] a changed account is checked as an invitation is; the type that it has needs no right to give it', () => {
+  expect(problemsOf({}, 'organisation_admin')).toEqual([]);
+  expect(problemsOf({ name: ' ' }, 'organisation_admin')).toEqual(['First name cannot be empty.']);
+  expect(problemsOf({ organisation_id: '' }, 'system_admin')).toHaveLength(1);
+  expect(problemsOf({ user_type: 'system_admin' }, 'organisation_admin')).toHaveLength(1);
+  const admin = { ...fields, user_type: 'organisation_admin' };
+  expect(problemsOf(admin, 'organisation_user', admin)).toEqual([]);
+});
