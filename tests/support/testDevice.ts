@@ -27,11 +27,15 @@ export interface TestDevice {
 /** Interval of these reports, in ms; well below the timeout after which a device counts as offline. */
 const STAY_MS = 2_000;
 
-/** Connects a device to a broker with its own account. */
-export async function openDevice(url: string, secret: string, serial: string, now: () => number): Promise<TestDevice> {
+/** Connects a device to a broker with its own account, whose password derives from the broker's secret. */
+export const openDevice = (url: string, secret: string, serial: string, now: () => number): Promise<TestDevice> =>
+  connectDevice(url, brokerPassword(secret, serial), serial, now);
+
+/** Connects a device to a broker with its own account, as with an access token. */
+export async function connectDevice(url: string, password: string, serial: string, now: () => number): Promise<TestDevice> {
   const client = await mqtt.connectAsync(url, {
     username: serial,
-    password: brokerPassword(secret, serial),
+    password,
     clientId: serial,
     protocolVersion: 4,
     reconnectPeriod: 200,
