@@ -27,7 +27,10 @@ beforeAll(async () => {
   browser = await openTestBrowser();
   port = String(await freePort());
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
 afterAll(async () => {
   await device?.close();
   await browser.close();
@@ -139,6 +142,8 @@ it('[JOURNEY1] a company begins with an empty production installation: by screen
   expect(product.printed()).not.toMatch(/serra/i);
   const admin = await openAccount('eva@bos.example');
   await admin.getByText('Kwekerij Bos').first().waitFor();
+  await main(admin).getByText('1 of 8 steps are done').waitFor();
+  await main(admin).getByRole('link', { name: 'Locations' }).click();
   await addPlaces(admin);
   const token = await addDevice(admin);
   await invite(admin, 'ann@bos.example', 'Organisation Admin');
@@ -147,6 +152,8 @@ it('[JOURNEY1] a company begins with an empty production installation: by screen
   device = await connectDevice(partsOf(dataDir).mqttUrl, token, SERIAL, Date.now);
   const received = await device.obey();
   await device.stay({ current_state: 'error', error_code: '0x0a010023', battery_level: 71 });
+  await admin.goto('/dashboard');
+  await main(admin).getByText('6 of 8 steps are done').waitFor();
   for (const page of [admin, grower]) {
     await page.goto('/fleet/state?show=error');
     await main(page).getByText('Lumion Zuid').first().waitFor();

@@ -13,6 +13,7 @@ import { queryStatus } from './loadStatus.ts';
 import { RecentTreatments } from './RecentTreatments.tsx';
 import { FleetSummary } from './FleetSummary.tsx';
 import { FleetNumbers } from './FleetNumbers.tsx';
+import { NewInstallation } from './NewInstallation.tsx';
 import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
 
@@ -35,6 +36,7 @@ export function DashboardScreen() {
       <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
       {/* Below the Stop of a device in error, which it must not move. */}
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
+      {known === 'known' && <NewInstallation rows={rows} />}
       <PlacesCard />
       <RecentTreatments />
     </Page>

@@ -21,6 +21,8 @@ const Lines = chakra('ul', {
       // As high for each error: what is below stays.
       height: { base: '116px', md: '48px' },
     },
+    // A phone has room for one.
+    '& li:nth-of-type(n + 2)': { display: { base: 'none', md: 'grid' } },
     '& li > span': { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
     // Two lines of a long text.
     '& li > .what': { maxHeight: '40px', whiteSpace: 'normal' },
@@ -33,6 +35,9 @@ const Lines = chakra('ul', {
   },
 });
 
+const Nothing = chakra('p', { base: { color: 'fg.muted', fontSize: '14px' } });
+const MoreLink = chakra(Link);
+
 interface Props {
   readonly failing: readonly FailingDevice[];
   readonly count: number;
@@ -40,7 +45,7 @@ interface Props {
 
 /** Renders the devices in error: what, since when, where, and Stop. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
-  if (count === 0) return null;
+  if (count === 0) return <Nothing>Nothing is wrong.</Nothing>;
   return (
     <>
       <Lines>
@@ -64,7 +69,16 @@ export function ErrorLines({ failing, count }: Props) {
           </li>
         ))}
       </Lines>
-      {count > failing.length && <Link to={fleetStateLink('error')}>{`and ${count - failing.length} more`}</Link>}
+      {count > failing.length && (
+        <MoreLink to={fleetStateLink('error')} hideBelow="md">
+          {`and ${count - failing.length} more`}
+        </MoreLink>
+      )}
+      {count > 1 && (
+        <MoreLink to={fleetStateLink('error')} hideFrom="md">
+          {`and ${count - 1} more`}
+        </MoreLink>
+      )}
     </>
   );
 }

@@ -4,10 +4,12 @@ import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { getErrorOverview, getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
-import { getGreenhouses } from '#contract/place';
-import { getTreatmentsLastDay } from '#contract/treatment';
+import { getAllMaps } from '#contract/map';
+import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { getTreatmentAll, getTreatmentsLastDay } from '#contract/treatment';
 import { sinceText } from '#domain/errorCodes/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
+import { type EventPayload, keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
 import { answered, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
@@ -198,4 +200,37 @@ it('[DASH-002] a moment at which nothing was asked says so', () => {
 it('[DASH-006] devices are polled at the interval of the application, not at that of the dashboard', () => {
   const { intents } = shown();
   expect(intents.find((intent) => 'request' in intent && intent.request.call === getAllDevices.name)).toMatchObject({ everyMs: 50_000 });
+});
+
+const signedIn = (...groups: readonly string[]): EventPayload => ({
+  kind: 'session.opened',
+  profile: { username: 'anna', email: 'anna@example.org', groups: [...groups], second_factor: true },
+});
+/** That a list has so many rows. */
+const counted = ({ name: call }: { readonly name: string }, total: number): TimedEvent => [
+  NOW,
+  { kind: 'request.succeeded', key: keyOf({ call, params: {}, query: { per_page: 1 } }), call, answer: { total, results: [] } },
+];
+/** A company after its set-up: an organisation, and nothing else. */
+const nothing: readonly TimedEvent[] = [
+  [NOW, machinesAnswered],
+  [NOW, devicesKnown()],
+  counted(getOrganisations, 1),
+  ...[getLocations, getGreenhouses, getAllMaps, getDeployments, getTreatmentAll].map((call) => counted(call, 0)),
+  [NOW, ticked],
+];
+
+it('[EMPTY1] a new installation leads its administrator to the first treatment, and nobody else', async () => {
+  const { unmount } = shown([NOW, signedIn('user_type:organisation_admin', 'organisation:bos')], ...nothing);
+  expect(screen.queryByText('From nothing to the first treatment')).toBeNull();
+  unmount();
+  shown([NOW, signedIn('user_type:system_admin')], ...nothing);
+  expect(await screen.findByText('1 of 8 steps are done')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Locations' })).toHaveAttribute('href', '/maps/locations');
+  expect(screen.getByText('Needs steps 4 and 7')).toBeVisible();
+});
+
+it('[EMPTY1] a larger fleet is not led', () => {
+  shown([NOW, signedIn('user_type:system_admin')], ...fleetKnown);
+  expect(screen.queryByText('From nothing to the first treatment')).toBeNull();
 });
