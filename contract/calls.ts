@@ -1,3 +1,4 @@
+import { auditCalls } from './audit.ts';
 import { commandCalls } from './command.ts';
 import { configurationCalls } from './devices/configuration.ts';
 import { deploymentCalls } from './devices/deployment.ts';
@@ -47,6 +48,7 @@ export const calls = {
   ...incidentCalls,
   ...userCalls,
   ...validationCalls,
+  ...auditCalls,
 } as const;
 /** The key of a call in `calls`. */
 export type CallName = keyof typeof calls;

@@ -21,6 +21,7 @@ const OFFERED: ServerFeature[] = [
   'coordinates',
   'organisation_groups',
   'map_upload',
+  'audit_log',
 ];
 
 /** Returns the configuration that the console loads at start. */

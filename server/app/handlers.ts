@@ -1,4 +1,5 @@
 import type { Handlers } from '../platform/http/serve.ts';
+import { auditLogHandlers, type AuditLogDependencies } from '../auditLog/handlers.ts';
 import { greenhouseHandlers, locationHandlers, organisationHandlers, type LocationDependencies } from '../locations/handlers.ts';
 import { commandHandlers, type CommandDependencies } from '../commands/handlers.ts';
 import { configurationHandlers, type ConfigurationDependencies } from '../configuration/handlers.ts';
@@ -22,7 +23,8 @@ import { treatmentHandlers, type TreatmentDependencies } from '../treatments/han
 import { validationHandlers } from '../identity/validation/handlers.ts';
 
 /** The dependencies of all feature handlers. */
-export type HandlerDependencies = CommandDependencies &
+export type HandlerDependencies = AuditLogDependencies &
+  CommandDependencies &
   ConfigurationDependencies &
   DeploymentDependencies &
   DeviceCredentialDependencies &
@@ -60,4 +62,5 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...incidentHandlers(dependencies),
   ...userHandlers(dependencies),
   ...validationHandlers(dependencies),
+  ...auditLogHandlers(dependencies),
 });

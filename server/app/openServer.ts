@@ -30,9 +30,11 @@ import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
 import { commandResponse } from '#contract/command';
+import { organisationGroups, roleOf, seesEverything } from '#domain/people/rights';
 import { type Features, type ServerParts, openFeatures } from './openFeatures.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and measures the requests. */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
@@ -89,8 +91,11 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
   const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());
-  identity.onSignIn(({ kind, username }) => {
+  const organisationsOf = ({ role, groups }: Pick<Principal, 'role' | 'groups'>) =>
+    seesEverything(role) ? [] : features.registry.organisationsOf(organisationGroups(groups));
+  identity.onSignIn(({ kind, username, groups }) => {
     const line = {
+      organisations: [...organisationsOf({ role: roleOf(groups), groups })],
       at: parts.now(),
       who: username,
       role: null,
@@ -104,12 +109,23 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const countCall = personLimit(settings, parts.now);
   const checksAnswers = settings.NODE_ENV === 'test';
   const uploadSlots = createWorkSlots(UPLOAD_LIMITS);
-  await registerCalls(app, { ...features, settings, handlers, identity, audit, countCall, uploadSlots, now: parts.now, checksAnswers });
+  const audited = { audit, retries: features.retries, organisationsOf };
+  await registerCalls(app, {
+    ...features,
+    ...audited,
+    settings,
+    handlers,
+    identity,
+    countCall,
+    uploadSlots,
+    now: parts.now,
+    checksAnswers,
+  });
   const isToken = (serial: string, token: string) => isTokenOf({ database, key: parts.credentialKey, now: parts.now() }, serial, token);
   await registerDeviceFiles(app, { database, storage: features.storage, isToken });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
-  const stop = createSocketCall({ ...features, served: handlers.getStopImmediately, audit, now: parts.now });
+  const stop = createSocketCall({ ...features, ...audited, served: handlers.getStopImmediately, now: parts.now });
   return async (caller, { serial, requestId }) => {
     const result = await stop(caller, { serial }, requestId);
     return 'answer' in result ? { status: result.status, ...commandResponse.parse(result.answer) } : result;

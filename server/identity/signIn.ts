@@ -73,23 +73,23 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
   const tried = await countAttempt(database, browser === null ? email.trim().toLowerCase() : `browser ${browser}`, now());
   if (tried === null) {
     const locked = await findOwn();
-    if (locked !== undefined) events.note({ kind: 'sign_in_locked', username: locked.username });
+    if (locked !== undefined) events.note({ kind: 'sign_in_locked', username: locked.username, groups: locked.groups });
     return { ok: false, error: TOO_MANY_ATTEMPTS };
   }
   const account = await findOwn();
   const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
   if (account === undefined || !isPassword || !(await codeCounts(parts, account, code))) {
     if (browser === null) await failures.note(email);
-    if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username });
+    if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: WRONG };
   }
   // After password and code: nothing is revealed to whoever knows neither.
   if (account.disabled_at !== null) {
-    events.note({ kind: 'sign_in_failed', username: account.username });
+    events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: BLOCKED };
   }
   await tried.forgive();
   const count = await failures.takeCount(account.username);
-  events.note({ kind: 'sign_in', username: account.username });
+  events.note({ kind: 'sign_in', username: account.username, groups: account.groups });
   return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE, failures: count };
 }

@@ -2,6 +2,8 @@
 export interface SignInEvent {
   readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
   readonly username: string;
+  /** Of the account at that time. */
+  readonly groups: readonly string[];
 }
 
 /** The HTTP status that the audit record has for each kind. */

@@ -109,13 +109,13 @@ export function Frame() {
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
-  if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
+  if (row === undefined || !mayOpen(row, role, config.features)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
     <EarlierMomentProvider>
       <AppQueries />
       <Shell
         product={config.product}
-        menu={isOutside ? [] : menuOf(routes, role)}
+        menu={isOutside ? [] : menuOf(routes, role, config.features)}
         title={row.title}
         of={of}
         person={{ name, leaving: recording === undefined ? 'Log Out' : 'Close recording' }}

@@ -2,9 +2,12 @@ import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from './shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 
-/** Returns whether a role may open the route. Without a role only unrestricted routes are open. Source: ROLE-014. */
-export const mayOpen = (row: RouteRow, role: Role | null): boolean =>
-  row.roles === undefined || (role !== null && row.roles.includes(role));
+/** What the server announces beyond the documents. */
+type Features = readonly string[];
+
+/** Returns whether a role may open the route on a server with these features. Without a role only unrestricted routes are open. Source: ROLE-014. */
+export const mayOpen = (row: RouteRow, role: Role | null, features: Features = []): boolean =>
+  (row.feature === undefined || features.includes(row.feature)) && (row.roles === undefined || (role !== null && row.roles.includes(role)));
 
 const FOR_STAFF = 'Only the staff of the provider can do this';
 
@@ -12,9 +15,9 @@ const FOR_STAFF = 'Only the staff of the provider can do this';
 const noteFor = ({ actors }: RouteRow, role: Role | null): string | undefined =>
   actors === undefined || (role !== null && actors.includes(role)) ? undefined : FOR_STAFF;
 
-/** Returns the sidebar of a role: single entries and groups in the order of their first route. */
-export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly MenuEntry[] {
-  const open = rows.filter((row) => row.place === 'menu' && mayOpen(row, role));
+/** Returns the sidebar of a role on a server with these features: single entries and groups in the order of their first route. */
+export function menuOf(rows: readonly RouteRow[], role: Role | null, features: Features = []): readonly MenuEntry[] {
+  const open = rows.filter((row) => row.place === 'menu' && mayOpen(row, role, features));
   return open.flatMap((row, at): readonly MenuEntry[] => {
     if (row.group === undefined) return row.icon === undefined ? [] : [{ label: row.title, icon: row.icon, path: row.path }];
     if (open.findIndex((other) => other.group === row.group) !== at) return [];

@@ -1,4 +1,5 @@
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { ServerFeature } from '#contract/config';
 import type { Role } from '#domain/people/rights';
 import type { Loadable } from '#ui/loadable';
 
@@ -27,6 +28,8 @@ export interface RouteRow {
   readonly icon?: LucideIcon;
   /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
+  /** What the server must announce; omitted: every server has it. */
+  readonly feature?: ServerFeature;
   /** The roles that can do what the screen is for; others open it and read who can. Omitted: everybody who may open it. */
   readonly actors?: readonly Role[];
   /** Whether a device is stopped here: its code is loaded right after what is shown first. */

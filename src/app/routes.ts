@@ -260,6 +260,15 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/management/ssh_credentials/SshCredentialsScreen')).SshCredentialsScreen),
   },
   {
+    path: '/management/audit_log',
+    title: 'Audit Log',
+    place: 'menu',
+    group: 'management',
+    roles: ['system_admin', 'organisation_admin'],
+    feature: 'audit_log',
+    screen: screen(async () => (await import('#screens/management/audit_log/AuditLogScreen')).AuditLogScreen),
+  },
+  {
     path: '/error_codes',
     title: 'Error Codes',
     place: 'menu',

@@ -132,4 +132,5 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postDeleteUser: 'none',
   getValidate: 'none',
   getValidationResults: 'none',
+  getAuditLines: 'none',
 };

@@ -283,4 +283,6 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postDeleteUser: ofAccount(),
   getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
   getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },
+  // Own people are recorded with what they asked about, foreign things too.
+  getAuditLines: { mine: { query: { about: 'LF-0140-23', per_page: 100 } }, roles: ['system_admin', 'organisation_admin'] },
 };

@@ -4,6 +4,7 @@ import { createHash, createHmac, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadKeys } from '#server/identity/provider/signingKeys';
 import { identityTables } from '#server/identity/tables';
+import { until } from '../support/until.ts';
 import { freshCode } from '../support/freshCode.ts';
 import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
@@ -132,6 +133,7 @@ it('[SIGN-031] [AUDIT8] log-out kills the access token, the refresh token and th
   await expect(server.identity.verify(access)).rejects.toMatchObject(refused);
   await expect(flow.refresh(refresh)).rejects.toMatchObject(invalidGrant);
   expect(ended).toEqual([claimsIn(access)['grant']]);
+  await until('the log-out', async () => events.length > 0);
   expect(events).toEqual(['sign_out']);
   ignore();
   const again = await flow.start({});

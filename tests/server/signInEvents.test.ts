@@ -16,7 +16,7 @@ it('[AUDIT8] sign-ins, failed ones of an account and its lock are events; an add
   const { email, password } = await server.person('license_support_engineer', true);
   await signInByHttp(server, { email, password, code: await freshCode(server, email) });
   const username = events[0]?.username ?? '';
-  expect(events).toEqual([{ kind: 'sign_in', username: expect.stringMatching(/./) }]);
+  expect(events).toEqual([{ kind: 'sign_in', username: expect.stringMatching(/./), groups: ['user_type:license_support_engineer'] }]);
   const flow = new SignInByHttp(server);
   const tryWith = async (form: { email: string; password: string }) => {
     await flow.start({ prompt: 'login' });
@@ -27,7 +27,7 @@ it('[AUDIT8] sign-ins, failed ones of an account and its lock are events; an add
   expect(events).toHaveLength(1);
   for (let n = 0; n < 12; n += 1) await tryWith({ email, password: 'wrong' });
   expect(events.slice(1).filter(({ kind }) => kind === 'sign_in_failed').length).toBeGreaterThanOrEqual(9);
-  expect(events.filter(({ kind }) => kind === 'sign_in_locked')).toEqual([{ kind: 'sign_in_locked', username }]);
+  expect(events.filter(({ kind }) => kind === 'sign_in_locked')).toMatchObject([{ kind: 'sign_in_locked', username }]);
 });
 
 it('[AUDIT8] a lock is reported once in 15 minutes for each account', () => {
@@ -35,7 +35,7 @@ it('[AUDIT8] a lock is reported once in 15 minutes for each account', () => {
   const { note, listen } = createSignInEvents(() => now);
   const seen: string[] = [];
   const stop = listen(({ username }) => seen.push(username));
-  const lock = (username: string) => note({ kind: 'sign_in_locked', username });
+  const lock = (username: string) => note({ kind: 'sign_in_locked', username, groups: [] });
   for (const at of [0, 1, 899_999, 900_000]) {
     now = at;
     lock('an');

@@ -137,4 +137,5 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postDeleteUser: 'one',
   getValidate: 'one',
   getValidationResults: 'page',
+  getAuditLines: 'page',
 };

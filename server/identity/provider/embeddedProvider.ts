@@ -137,7 +137,12 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
   const events = createSignInEvents(now);
   provider.on('end_session.success', ({ oidc }) => {
     const username = oidc.session?.accountId;
-    if (username !== undefined) events.note({ kind: 'sign_out', username });
+    if (username === undefined) return;
+    const note = (groups: readonly string[]) => events.note({ kind: 'sign_out', username, groups });
+    findAccount(database, username).then(
+      (account) => note(account?.groups ?? []),
+      () => note([]),
+    );
   });
   const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
   const { verify, verifyForStop } = grantVerifier({

@@ -34,8 +34,9 @@ async function appendAll({ database, key }: AuditParts, lines: readonly AuditLin
     const rows = lines.map((line) => {
       id += 1;
       hash = hashOf(key, hash, id, line);
-      const { at, params, requestId, ...rest } = line;
-      return { ...rest, id, hash, at: new Date(at), params: JSON.stringify(params), request_id: requestId };
+      const { at, params, requestId, organisations = [], ...rest } = line;
+      const ofPeople = organisations.length === 0 ? null : organisations.toSorted();
+      return { ...rest, organisations: ofPeople, id, hash, at: new Date(at), params: JSON.stringify(params), request_id: requestId };
     });
     await tx.insertInto('audit').values(rows).execute();
     await tx.updateTable('audit_head').set({ id, hash, keyed_from }).execute();

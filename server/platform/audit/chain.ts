@@ -13,6 +13,8 @@ export interface AuditLine {
   readonly requestId: string;
   /** HTTP status of the response. */
   readonly status: number;
+  /** The organisations of the caller at that time; none for the staff. They say who reads the line, and are not part of its hash. */
+  readonly organisations?: readonly string[];
 }
 
 const KEY_BYTES = 32;
@@ -25,7 +27,7 @@ export const auditKey = (key: KeyObject): KeyObject =>
  * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that who can write to the database cannot make one. Without
  * a key it is that of a former version: SHA-256.
  */
-export function hashOf(key: KeyObject | null, before: string, id: number, line: AuditLine): string {
+export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);
   const hash = key === null ? createHash('sha256') : createHmac('sha256', key);

@@ -13,6 +13,8 @@ export interface AuditTable {
   request_id: string;
   status: number;
   hash: string;
+  /** The organisations of the person at that time, sorted; null for the staff of the provider, for nobody, and before there was this column. */
+  organisations: string[] | null;
 }
 
 export interface AuditHeadTable {
@@ -22,6 +24,10 @@ export interface AuditHeadTable {
   /** Id of the first line whose hash needs the key; null before there is one. */
   keyed_from: number | null;
 }
+
+/** SQL for whom or what a line is about, in lower case; null for nothing. An index is made of it: it stays as it is. */
+export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
+    params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 
 /** Migrations of the audit record. */
 export const auditTables: TableHistory = {
@@ -33,4 +39,12 @@ export const auditTables: TableHistory = {
     `insert into audit_head (id, hash) values (0, '')`,
   ],
   '019_audit_key': [`create index audit_request on audit (request_id)`, `alter table audit_head add column keyed_from bigint`],
+  '038_audit_lines': [
+    `alter table audit add column organisations text[]`,
+    `create index audit_at on audit (at desc, id desc)`,
+    `create index audit_who on audit (who, at desc, id desc)`,
+    `create index audit_call on audit (call, at desc, id desc)`,
+    `create index audit_subject on audit ((${SUBJECT}), at desc, id desc)`,
+    `create index audit_organisation on audit ((organisations[1]), at desc, id desc) where organisations is not null`,
+  ],
 };

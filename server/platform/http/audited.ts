@@ -20,6 +20,7 @@ const SUBJECTS = [
   'device_serial',
   'location_id',
   'greenhouse_id',
+  'error_code',
   'file_name',
   'config_name',
 ];
@@ -41,16 +42,35 @@ export interface Act {
   readonly at: number;
 }
 
+/** What the record is written with. */
+export interface AuditedParts {
+  readonly audit: Audit;
+  /** Takes the lines that could not be written, and those that nobody waits for. */
+  readonly retries: RetryQueue;
+  /** Returns the organisations of a caller now; none for the staff of the provider. */
+  readonly organisationsOf: (caller: Pick<Principal, 'role' | 'groups'>) => Iterable<string>;
+}
+
 /**
  * Runs a call and writes its status to the audit record before the response. If that write fails, the request fails and the line is queued for
  * retry. An urgent call (stop) responds without waiting for the write.
  */
-export async function audited<T>(act: Act, audit: Audit, retries: RetryQueue, run: () => Promise<T>): Promise<T> {
+export async function audited<T>(act: Act, { audit, retries, organisationsOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
   if (!call.hasSideEffects && !call.secret) return run();
   const write = async (status: number) => {
     const { username: who, role } = act.caller;
-    const line: AuditLine = { at: act.at, who, role, call: call.name, params: paramsOf(act.request), requestId: act.requestId, status };
+    const organisations = [...organisationsOf(act.caller)];
+    const line: AuditLine = {
+      at: act.at,
+      who,
+      role,
+      call: call.name,
+      params: paramsOf(act.request),
+      requestId: act.requestId,
+      status,
+      organisations,
+    };
     const append = () => audit.append(line);
     if (isUrgent === true) return void retries.run(append);
     return append().catch((error: unknown) => {

@@ -1,14 +1,10 @@
-import type { Audit } from '../audit/audit.ts';
-import type { RetryQueue } from '../database/retryQueue.ts';
 import type { Principal } from '../principal.ts';
-import { audited } from './audited.ts';
+import { audited, type AuditedParts } from './audited.ts';
 import { errorText, failureOf } from './errors.ts';
 import type { Served } from './serve.ts';
 
-interface CallParts {
+interface CallParts extends AuditedParts {
   readonly served: Served;
-  readonly audit: Audit;
-  readonly retries: RetryQueue;
   readonly presence: { readonly seen: (username: string) => void };
   readonly now: () => number;
 }
@@ -20,13 +16,13 @@ export type SocketCallResult = { readonly status: 200; readonly answer: unknown 
  * Returns a function that serves a call which came over a socket, whose caller is verified already: the same handler and audit record as by HTTP, and
  * the same request id for both. Never rejects.
  */
-export function createSocketCall({ served, audit, retries, presence, now }: CallParts) {
+export function createSocketCall({ served, presence, now, ...parts }: CallParts) {
   return async (caller: Principal, params: Readonly<Record<string, string>>, requestId: string): Promise<SocketCallResult> => {
     const at = now();
     presence.seen(caller.username);
     const act = { request: { params, query: {} }, served, caller, requestId, at };
     try {
-      const answer = await audited(act, audit, retries, () => served.answer({ params, query: {}, body: undefined, caller, requestId }));
+      const answer = await audited(act, parts, () => served.answer({ params, query: {}, body: undefined, caller, requestId }));
       return { status: 200, answer };
     } catch (error) {
       const failure = failureOf(error);

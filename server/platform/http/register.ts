@@ -4,9 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, REQUEST_ID_HEADER } from '#contract/call';
 import { z } from '#contract/schema';
 import { notFound, forbidden, invalid, tooMany } from '../failure.ts';
-import type { Audit } from '../audit/audit.ts';
-import type { RetryQueue } from '../database/retryQueue.ts';
-import { audited } from './audited.ts';
+import { audited, type AuditedParts } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
 import { noteSignedIn } from './connections.ts';
 import { errorText } from './errors.ts';
@@ -46,11 +44,9 @@ const LOGIN_ATTEMPTS_PER_MINUTE = 10;
 const SECONDS_PER_MINUTE = 60;
 
 /** Dependencies of the call registration. */
-export interface Registration {
+export interface Registration extends AuditedParts {
   readonly handlers: Handlers;
   readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
-  readonly audit: Audit;
-  readonly retries: RetryQueue;
   readonly presence: { readonly seen: (username: string) => void };
   /** Slots of files that are received. */
   readonly uploadSlots: WorkSlots;
@@ -123,7 +119,7 @@ interface Shared {
 
 function registerOne(api: FastifyInstance, served: Served, registration: Registration, { limitNetwork, turns }: Shared): void {
   const { call } = served;
-  const { audit, retries, uploadSlots } = registration;
+  const { uploadSlots } = registration;
   const known = new WeakMap<FastifyRequest, Known>();
   const remember = async (request: FastifyRequest) => {
     known.set(request, await identify(request, served, registration));
@@ -139,7 +135,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
       const one = known.get(request) ?? (await identify(request, served, registration));
       const { params, query, body } = request;
       const run = () => (call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one }));
-      const answer = await audited({ request, served, ...one }, audit, retries, run);
+      const answer = await audited({ request, served, ...one }, registration, run);
       if (answer instanceof ServedFile) return sendFile(request, reply, answer.file);
       if (answer instanceof ServedText) return sendText(reply, answer.pieces, turns);
       const checked: unknown = registration.checksAnswers ? call.answer.parse(answer) : answer;

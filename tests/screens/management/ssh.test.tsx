@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { ServerFeature } from '#contract/config';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
@@ -12,13 +13,20 @@ const serial = 'LF-01';
 const stored = { username: 'mila', password: 'only-for-me' };
 const save = actOf(postMaintenanceDeployment, { serial });
 
-function credentials({ isPast = false, address = '/management/ssh_credentials' } = {}) {
+interface Options {
+  readonly isPast?: boolean;
+  readonly address?: string;
+  readonly role?: string;
+  readonly features?: readonly ServerFeature[];
+}
+
+function credentials({ isPast = false, address = '/management/ssh_credentials', role = 'organisation_user', features = [] }: Options = {}) {
   const door = createSecretChannel();
   const shown = managing(
     <SecretContext value={isPast ? null : door}>
       <SshCredentialsScreen />
     </SecretContext>,
-    { address, isPast, events: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn('organisation_user')] },
+    { address, isPast, features, events: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn(role)] },
   );
   const request = (target: SshTarget) => actOf(getMaintenanceDeployment, { serial, target });
   const load = async (target: SshTarget) => {
@@ -54,6 +62,18 @@ it('[MGMT-078] [MGMT-079] [MSG-138] [MSG-139] [GAP-78] the audit log is coming s
   credentials();
   expect(screen.getByRole('region', { name: 'Audit Log' }).textContent).toContain('Coming Soon');
   expect(screen.getByText('Every query is logged')).toBeVisible();
+});
+
+it.each([
+  ['system_admin', /^Audit Log of /],
+  ['organisation_admin', /^Audit Log of /],
+  ['license_support_engineer', null],
+] as const)('[GAP-16] [AUDIT10] where it is announced, a %s reads the audit log of the device, or whom to ask', (role, name) => {
+  credentials({ features: ['audit_log'], role });
+  const section = within(screen.getByRole('region', { name: 'Audit Log' }));
+  expect(section.queryByText('Coming Soon')).toBeNull();
+  if (name === null) expect(section.getByText('System admins and organisation admins can read it.')).toBeVisible();
+  else expect(section.getByRole('link', { name })).toHaveAttribute('href', expect.stringContaining('/management/audit_log?about='));
 });
 
 it('[MGMT-074] what is stored comes into the form when it is asked for, and leaves it by Hide', async () => {

@@ -1,13 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Hourglass } from 'lucide-react';
 import { getAllDevices } from '#contract/devices/device';
 import { useAnswer } from '#state/hooks/useAnswer';
-import { Mark } from '#ui/Mark';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
-import { Section } from '#ui/Section';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { AuditLogSection } from './AuditLogSection.tsx';
 import { SshForm } from './SshForm.tsx';
 
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
@@ -35,13 +33,7 @@ export function SshCredentialsScreen() {
       ) : (
         <Parts>
           <SshForm key={selected.serial} serial={selected.serial} />
-          <Section title="Audit Log">
-            <chakra.p pt="10px" color="fg.muted">
-              <Mark tone="plain" icon={Hourglass}>
-                Coming Soon
-              </Mark>
-            </chakra.p>
-          </Section>
+          <AuditLogSection serial={selected.serial} />
         </Parts>
       )}
     </Page>

@@ -1,0 +1,49 @@
+import { call } from './call.ts';
+import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
+
+/** Whether a recorded call was carried out: `done` is a status below 400. */
+export const auditOutcome = z.enum(['done', 'failed']);
+/** Whether a recorded call was carried out. */
+export type AuditOutcome = z.infer<typeof auditOutcome>;
+
+/**
+ * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`); `params` holds
+ * path, query and the subjects of the body; `status` is that of HTTP. `who` is empty for a call without a sign-in.
+ */
+export const auditLine = z.object({
+  id: z.int(),
+  at: instant,
+  who: z.string(),
+  role: z.nullish(z.string()),
+  call: z.string(),
+  params: z.nullish(z.record(z.string(), z.string())),
+  status: z.int(),
+});
+/** One line of the audit record. */
+export type AuditLine = z.infer<typeof auditLine>;
+
+const text = z.optional(z.string().check(z.maxLength(200)));
+
+/**
+ * The audit record, newest first: all of it to a system_admin, to an organisation_admin what people did while all their organisations were the admin's. `from` (inclusive)
+ * and `to` (exclusive) bound the time; `who` is a user name, `call` the name of a call, `about` an address, serial or id, in any case. The newest 20,000 lines of one of
+ * these are looked through: where there are more, `searched_from` is the time of the oldest of them, and `to` leads further back. `total` counts what was found in them.
+ * Fails: 403 for other roles. An extension of this server, announced as `audit_log`.
+ */
+export const getAuditLines = call({
+  method: 'GET',
+  path: 'audit/lines',
+  summary: 'Who did what, newest first.',
+  query: z.extend(pageQuery, {
+    from: z.optional(utcInstant),
+    to: z.optional(utcInstant),
+    who: text,
+    call: text,
+    about: text,
+    outcome: z.optional(auditOutcome),
+  }),
+  answer: z.object({ total: z.int().check(z.minimum(0)), searched_from: optionalInstant, results: z.array(auditLine) }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const auditCalls = { getAuditLines } as const;

@@ -1,0 +1,40 @@
+import { type AuditLine, type AuditOutcome, auditOutcome } from '#contract/audit';
+import { dateTimeText } from '../text/dates.ts';
+import { keyText, valueText } from '../text/labels.ts';
+
+const FAILED_FROM = 400;
+/** What a status says of a call that was not carried out. */
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Invalid',
+  401: 'Not signed in',
+  403: 'Not allowed',
+  404: 'Not found',
+  409: 'Conflict',
+  413: 'Too large',
+  429: 'Too many attempts',
+  503: 'Not available',
+};
+
+/** Text of the outcome: `Done`, or why not: `Not allowed`. Source: AUDIT11. */
+export const outcomeText = (status: number): string => (status < FAILED_FROM ? 'Done' : (REASONS[status] ?? `Failed (${status})`));
+
+/** Whether a recorded call was carried out. */
+export const isDone = ({ status }: Pick<AuditLine, 'status'>): boolean => status < FAILED_FROM;
+
+/** Parses the outcome of an address; undefined for all. */
+export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
+
+/** Keys whose name in a path says nothing. */
+const KEYS: Readonly<Record<string, string>> = { a: 'Map', b: 'Version', x: 'What', target: 'Computer' };
+
+/** Text of whom or what a call was about: `Serial: LF-0140-23, Computer: pi`; '' for nothing. Source: AUDIT11. */
+export const subjectText = ({ params }: Pick<AuditLine, 'params'>): string =>
+  Object.entries(params ?? {})
+    .map(([key, value]) => `${KEYS[key] ?? keyText(key)}: ${valueText(key, value)}`)
+    .join(', ');
+
+/** The notice that older lines were not looked through; undefined when all were. */
+export const searchedText = (searchedFrom: string | null | undefined): string | undefined =>
+  searchedFrom == null || searchedFrom === ''
+    ? undefined
+    : `The newest lines were searched, back to ${dateTimeText(searchedFrom)}. Choose an earlier end to search older ones.`;

@@ -1,0 +1,38 @@
+import { chakra } from '@chakra-ui/react';
+import { type AuditLine, getAuditLines } from '#contract/audit';
+import { searchedText } from '#domain/people/auditLines';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { PastTime } from '#widgets/PastTime';
+import { RefreshButton } from '#widgets/RefreshButton';
+import { usePagedQuery } from '#widgets/usePagedQuery';
+import { columns } from './columns.tsx';
+import { useAuditFilters } from './useAuditFilters.ts';
+
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
+const keyOfRow = ({ id }: AuditLine) => String(id);
+
+/** Who did what, newest first; where the server announces it. Requested on mount, paging, filtering and by the refresh button. Source: AUDIT11. */
+export function AuditLogScreen() {
+  const { from, to, filters, query: asked, setFilters, setTime } = useAuditFilters();
+  const { table, query } = usePagedQuery('audit-log', getAuditLines, {}, asked);
+  const notice = searchedText(query.answer?.searched_from);
+  const isReversed = from !== null && to !== null && to <= from;
+  return (
+    <Page fill actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
+      <Row>
+        <PastTime label="From" at={from} onAt={(at) => setTime('from', at)} openHint="From the beginning" />
+        <PastTime
+          label="Until"
+          at={to}
+          onAt={(at) => setTime('to', at)}
+          openHint="Until now"
+          problem={isReversed ? 'The end is not after the start.' : undefined}
+        />
+      </Row>
+      {notice !== undefined && <Banner tone="quiet">{notice}</Banner>}
+      <DataTable {...table} fill label="Audit Log" columns={columns} rowKey={keyOfRow} filters={filters} onFilters={setFilters} />
+    </Page>
+  );
+}

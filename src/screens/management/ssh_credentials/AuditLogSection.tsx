@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react';
+import { Hourglass } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useFeature } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectRole } from '#state/session';
+import { Mark } from '#ui/Mark';
+import { Section } from '#ui/Section';
+
+const READERS: readonly string[] = ['system_admin', 'organisation_admin'];
+const ToLog = chakra(Link, { base: { textDecoration: 'underline', textUnderlineOffset: '3px' } });
+
+function Content({ serial }: { readonly serial: string }) {
+  const isOffered = useFeature('audit_log');
+  const role = useAppSelector(selectRole);
+  if (!isOffered) {
+    return (
+      <Mark tone="plain" icon={Hourglass}>
+        Coming Soon
+      </Mark>
+    );
+  }
+  if (role === null || !READERS.includes(role)) return <>System admins and organisation admins can read it.</>;
+  return <ToLog to={`/management/audit_log?${new URLSearchParams({ about: serial }).toString()}`}>{`Audit Log of ${serial}`}</ToLog>;
+}
+
+/** Renders the way to what was done with a device; "Coming Soon" on a server that does not announce it. Source: MGMT-078, GAP-16. */
+export function AuditLogSection({ serial }: { readonly serial: string }) {
+  return (
+    <Section title="Audit Log">
+      <chakra.p pt="10px" color="fg.muted">
+        <Content serial={serial} />
+      </chakra.p>
+    </Section>
+  );
+}
