@@ -44,7 +44,7 @@ it.each([
   expect(subjectText({ params })).toBe(text);
 });
 
-it('[AUDIT9] what was not searched is said, and an outcome that is none filters nothing', () => {
+it('[AUDIT9] a text names what was not searched, and an outcome that is none filters nothing', () => {
   expect(searchedText('2026-03-04T13:05:00Z')).toBe(
     'The newest lines were searched, back to 04/03/2026, 14:05:00. Choose an earlier end to search older ones.',
   );
