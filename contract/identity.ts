@@ -46,7 +46,8 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
-const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()) });
+/** `field` names the field of the body that is wrong, where one is. */
+const outcome = z.object({ ok: z.boolean(), error: z.optional(z.string()), field: z.optional(z.string()) });
 const sixDigits = z.string().check(z.regex(/^\d{6}$/));
 
 /**

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
-import type { MfaKey, MfaStep } from '#screens/login/mfaStep';
+import type { MfaStep } from '#screens/login/mfaStep';
+import type { MfaKey } from '#widgets/MfaKeyView';
 import type { Attempt } from '#streams/query/requestOnce';
 import { useConsole } from './ConsoleContext.ts';
 

@@ -175,3 +175,53 @@ it('[PEOPLE2] [PEOPLE3] [PEOPLE7] [PEOPLE8] an open console is signed out by a b
   const noted = browser.complaints();
   expect(noted.filter((text) => !/status of 401|WebSocket|status of 400/.test(text))).toEqual([]);
 });
+
+it('[PEOPLE4] [PEOPLE6] [PEOPLE9] [PEOPLE10] [REC15] a person changes the own password and moves the second factor; the next sign-in takes both', async () => {
+  const email = `moving.${Date.now()}@delinde.example`;
+  const person = { email, password: PASSWORD, role: 'organisation_user', enrolled: true } as const;
+  await fillInvite(email);
+  await main().getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('User Invited').waitFor();
+  const { welcome, context } = await openedInvitation(email);
+  await signIn(welcome, person);
+  await accountMenuOf(welcome).waitFor();
+  await visit(welcome, '/profile/account');
+
+  await welcome.getByRole('button', { name: 'Change password' }).click();
+  const form = welcome.getByRole('dialog', { name: 'Change password' });
+  await form.getByLabel('Present password').fill('a guess of somebody');
+  await form.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await form.getByLabel('New password again').fill(NEW_PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await form.getByText('The password of now is wrong.').waitFor();
+  await form.getByLabel('Present password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Change password' }).click();
+  await welcome.getByText('Your password is changed').waitFor();
+  await focused(welcome.getByRole('button', { name: 'Change password' }));
+
+  await welcome.getByRole('button', { name: 'Move to a new phone' }).click();
+  const move = welcome.getByRole('dialog', { name: 'Move the second factor' });
+  await move.getByRole('img', { name: 'QR code of the second factor' }).waitFor();
+  const newSecret = ((await move.locator('code').textContent()) ?? '').replaceAll(' ', '');
+  await move.getByLabel('Code of the new phone').fill(totpCode(newSecret, Date.now()));
+  await move.getByLabel('Name of the new phone').fill('Pixel');
+  await move.getByLabel('Code of the old phone').fill('000000');
+  expect(await axeFaults(welcome, 'body')).toEqual([]);
+  await move.getByRole('button', { name: 'Move' }).click();
+  await move.getByText(/^The code of the phone of now is wrong/).waitFor();
+  await move.getByLabel('Code of the old phone').fill(await codeOf(ownProduct().dataDir, person));
+  await move.getByLabel('Code of the new phone').fill(totpCode(newSecret, Date.now()));
+  await move.getByRole('button', { name: 'Move' }).click();
+  await welcome.getByText('Your second factor is on the new phone').waitFor();
+  const stored = await welcome.evaluate(() =>
+    [...Object.values<unknown>(sessionStorage), ...Object.values<unknown>(localStorage), location.href].join(' '),
+  );
+  for (const secret of [PASSWORD, NEW_PASSWORD, newSecret]) expect(stored).not.toContain(secret);
+
+  const later = await browser.newContext();
+  const again = await later.newPage();
+  await again.goto('/');
+  await signIn(again, { ...person, password: NEW_PASSWORD });
+  await accountMenuOf(again).waitFor();
+  await Promise.all([context.close(), later.close()]);
+});

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { type NewPassword, passwordProblem } from '#domain/people/newPassword';
 import type { IdentityTables } from '../tables.ts';
 import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
@@ -7,23 +8,9 @@ import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
-/** Minimum and maximum password length, in characters. */
-export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
-
 /** Form fields of the invitation page. */
-export interface Acceptance {
-  readonly password: string;
-  readonly again: string;
+export interface Acceptance extends NewPassword {
   readonly code: string;
-}
-
-/** Returns the problem of a new password; null when it is accepted. Length is the only measure of strength. */
-export function passwordProblem({ password, again }: Omit<Acceptance, 'code'>, email: string): string | null {
-  const { length } = Array.from(password);
-  if (length < PASSWORD_LENGTH.least) return `The password needs at least ${PASSWORD_LENGTH.least} characters.`;
-  if (length > PASSWORD_LENGTH.most) return `The password can have at most ${PASSWORD_LENGTH.most} characters.`;
-  if (password.trim().toLowerCase() === email) return 'The password cannot be your email address.';
-  return password === again ? null : 'The two passwords differ.';
 }
 
 /** Returns the pending TOTP secret for the QR image: created on the first request, unchanged until the invitation is accepted. */

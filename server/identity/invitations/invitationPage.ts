@@ -1,5 +1,5 @@
 import { Html, html } from '../provider/safeHtml.ts';
-import { PASSWORD_LENGTH } from './acceptInvitation.ts';
+import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from './invitationLinks.ts';
 import { pageFrame } from '../provider/pageFrame.ts';
 import { MOUNT } from '../provider/scopes.ts';

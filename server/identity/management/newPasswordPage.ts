@@ -1,4 +1,4 @@
-import { PASSWORD_LENGTH } from '../invitations/acceptInvitation.ts';
+import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
 import { pageFrame } from '../provider/pageFrame.ts';
 import { html } from '../provider/safeHtml.ts';

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
+import { passwordProblem } from '#domain/people/newPassword';
 import { conflict, unauthenticated } from '../../platform/failure.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { burnStep, findAccount, type Account } from '../accounts.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
-import { passwordProblem } from '../invitations/acceptInvitation.ts';
 import { hashPassword, passwordMatches } from '../password.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
@@ -19,12 +19,14 @@ export interface OwnAccountParts extends SecondFactorParts {
   readonly slots: Slots;
 }
 
+/** `field` is the field of the body that is wrong, where one is. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string;
+  readonly field?: string;
 }
 
-const refused = (error: string): Outcome => ({ ok: false, error });
+const refused = (error: string, field?: string): Outcome => ({ ok: false, error, ...(field === undefined ? {} : { field }) });
 
 /** Returns the account and the sign-in of a caller. */
 async function ownSignIn(database: Kysely<IdentityTables>, { username, grant }: Principal): Promise<{ account: Account; grant: string }> {
@@ -53,13 +55,13 @@ export async function changePassword(
 ): Promise<Outcome> {
   const { account, grant } = await ownSignIn(database, caller);
   const problem = passwordProblem({ password: new_password, again: new_password }, account.email);
-  if (problem !== null) return refused(problem);
+  if (problem !== null) return refused(problem, 'new_password');
   const tried = await countAttempt(database, account.email, now());
   if (tried === null) return refused(TOO_MANY_ATTEMPTS);
   const password_hash = await slots(account.username, async () =>
     (await passwordMatches(password, account.password_hash ?? undefined)) ? hashPassword(new_password) : null,
   );
-  if (password_hash === null) return refused('The password of now is wrong.');
+  if (password_hash === null) return refused('The password of now is wrong.', 'password');
   const ended = await database.transaction().execute(async (tx) => {
     await tx.updateTable('identity_account').set({ password_hash }).where('username', '=', account.username).execute();
     return endTheOthers(tx, account.username, grant);
@@ -109,9 +111,10 @@ export async function confirmMoveMfa(
   const [old, fresh] = [openTotp(credentialKey, username, totp_secret), openTotp(credentialKey, username, totp_pending)];
   const oldStep = old === null ? null : totpStep(old, current_code, now());
   const step = fresh === null || account.totp_pending_grant !== grant ? null : totpStep(fresh, code, now());
-  if (step === null) return refused('The code of the new phone is wrong, or over. Scan the picture, then type the code that it shows now.');
+  if (step === null)
+    return refused('The code of the new phone is wrong, or over. Scan the picture, then type the code that it shows now.', 'code');
   if (oldStep === null || !(await burnStep(database, username, oldStep)))
-    return refused('The code of the phone of now is wrong, or used. Type the next one.');
+    return refused('The code of the phone of now is wrong, or used. Type the next one.', 'current_code');
   const ended = await database.transaction().execute(async (tx) => {
     const moved = await tx
       .updateTable('identity_account')

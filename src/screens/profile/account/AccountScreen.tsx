@@ -1,9 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { getLocales } from '#contract/identity';
+import { typedAddress } from '#domain/people/typedAddress';
 import { userTypeText } from '#domain/text/prettified';
+import { useFeature } from '#state/features';
 import { RecordingContext } from '#state/RecordingContext';
 import { selectProfile } from '#state/session';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
@@ -11,12 +14,16 @@ import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { FileSection } from './FileSection.tsx';
 import { RecordingSection } from './RecordingSection.tsx';
+import { PasswordSection } from './PasswordSection.tsx';
+import { SecondFactorSection } from './SecondFactorSection.tsx';
 import { ZoneSection } from './ZoneSection.tsx';
 
 /** The signed-in user as reported by the identity provider. A locale is shown by its code until its name is loaded. */
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
   const recording = useContext(RecordingContext);
+  const isPast = useContext(IntentContext) === null;
+  const managesAccount = useFeature('accounts') && !isPast && profile !== null;
   const { answer: locales } = useAnswer(getLocales, {});
   const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;
   return (
@@ -33,6 +40,12 @@ export function AccountScreen() {
             ]}
           />
         </Section>
+        {managesAccount && (
+          <>
+            <PasswordSection email={typedAddress(profile.email)} />
+            <SecondFactorSection />
+          </>
+        )}
         <ZoneSection />
         <FileSection />
         {recording !== null && <RecordingSection recording={recording} />}

@@ -1,0 +1,71 @@
+import { useContext, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { IntentContext } from '#state/hooks/IntentContext';
+import type { RequestInput } from '#state/hooks/useRequest';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useSecret } from '#state/hooks/useSecret';
+import type { FieldBinding } from '#ui/form/useDraft';
+
+/** The answer of a call that changes a secret of the own account. */
+interface Outcome {
+  readonly ok: boolean;
+  readonly error?: string | undefined;
+  readonly field?: string | undefined;
+}
+
+/** Why the last attempt was refused; `field` is the field of the body that is wrong, where the server names one. */
+interface Refusal {
+  readonly text: string;
+  readonly field?: string | undefined;
+}
+
+const NOT_SAVED = 'The change was not saved.';
+
+interface Options {
+  /** The success message. */
+  readonly saved: string;
+  readonly onSaved: () => void;
+  /** Possible outcome when no response arrived. */
+  readonly unsure: string;
+}
+
+/**
+ * Sends a change of a secret of the own account; neither what is sent nor what comes back enters the log. A refusal that names a field stands at it until
+ * that is changed; every other one above the form. The form keeps its input. Source: PEOPLE9.
+ */
+export function useOutcome<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType>(
+  call: Call<Path, Query, Body, z.ZodMiniType<Outcome>>,
+  { saved, onSaved, unsure }: Options,
+) {
+  const give = useContext(IntentContext);
+  const { ask, answer, failure, isPending } = useSecret<Path, Query, Body, z.ZodMiniType<Outcome>>(call);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useOnSettled({ isPending }, () => {
+    if (failure !== undefined) return setRefusal({ text: alertText(failure) ?? noAnswerText(unsure) });
+    if (answer?.ok !== true) return setRefusal({ text: answer?.error ?? NOT_SAVED, field: answer?.field });
+    give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+    return onSaved();
+  });
+  return {
+    send: (say: RequestInput<Path, Query, Body>) => {
+      setRefusal(null);
+      ask(say);
+    },
+    /** `fields` are those of the form: a refusal of another one is shown above it. */
+    savingOf: (...fields: readonly string[]) => ({
+      isSaving: isPending,
+      alert: refusal !== null && !fields.includes(refusal.field ?? '') ? refusal.text : undefined,
+    }),
+    /** A field of the form with the refusal of the server at it. */
+    refusedField: (name: string, binding: FieldBinding<string>): FieldBinding<string> => ({
+      ...binding,
+      problem: refusal?.field === name ? refusal.text : binding.problem,
+      onValue: (value) => {
+        if (refusal?.field === name) setRefusal(null);
+        binding.onValue(value);
+      },
+    }),
+  };
+}

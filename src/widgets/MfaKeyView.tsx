@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { totpKeyOf } from '#domain/people/secondFactor';
+import { CopyButton } from '#ui/CopyButton';
+import { Skeleton } from '#ui/Skeleton';
+
+/** What an authenticator application needs: the image as a PNG in base64 without `data:`, and the `otpauth:` address where the server gives it. */
+export interface MfaKey {
+  readonly qrCode: string;
+  readonly address?: string | undefined;
+}
+
+// White in both colour modes: authenticator apps expect dark on light.
+const Picture = chakra('div', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    minHeight: '264px',
+    bg: 'white',
+    borderRadius: 'sheet',
+    border: '1px solid',
+    borderColor: 'border',
+    // Native size: scaling would make its squares uneven.
+    '& img': { width: '240px', height: '240px', imageRendering: 'pixelated' },
+  },
+});
+
+interface Props {
+  /** Null while loading. */
+  readonly mfaKey: MfaKey | null;
+  /** Shown in place of a key that is not there and not on its way. */
+  readonly instead?: ReactNode;
+}
+
+/** Renders the key of a second factor: the QR code to scan, and the key for a phone that shows this page itself. */
+export function MfaKeyView({ mfaKey, instead }: Props) {
+  return (
+    <>
+      <Picture>
+        {mfaKey === null ? (
+          (instead ?? <Skeleton width="240px" />)
+        ) : (
+          <img src={`data:image/png;base64,${mfaKey.qrCode}`} alt="QR code of the second factor" />
+        )}
+      </Picture>
+      <KeyAsText address={mfaKey?.address} />
+    </>
+  );
+}
+
+/** Renders the key for a phone, which cannot scan its own screen: a link that opens the application, and the key to copy. Nothing where the server gives none. */
+function KeyAsText({ address }: { readonly address: string | undefined }) {
+  const key = totpKeyOf(address);
+  if (key === null) return null;
+  return (
+    <chakra.div display="grid" gap="2">
+      <p>
+        On this phone:{' '}
+        <chakra.a href={address} color="accent.fg" textDecoration="underline" display="inline-flex" minHeight="24px">
+          open the authenticator application
+        </chakra.a>
+        , or copy the key into it.
+      </p>
+      <chakra.div display="flex" alignItems="center" gap="2">
+        <chakra.code translate="no" overflowWrap="anywhere">
+          {key}
+        </chakra.code>
+        <CopyButton text={key.replaceAll(' ', '')} what="key" />
+      </chakra.div>
+    </chakra.div>
+  );
+}
