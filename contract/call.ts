@@ -64,6 +64,12 @@ interface Declaration<Path, Query, Body, Answer> {
 /** The header with the request id, a UUID created by the client for each action; a repeated id is the same action. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
+/** The declared calls of the loaded modules, by name. */
+const declaredCalls = new Map<string, Call>();
+
+/** Returns the call of that name; undefined unless its module is loaded, as it is wherever the call is asked for. */
+export const callNamed = (name: string): Call | undefined => declaredCalls.get(name);
+
 /** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `hasSideEffects` true for POST, every other flag false. */
 export function call<
   const Path extends string,
@@ -82,7 +88,9 @@ export function call(declared: Declaration<string, z.ZodMiniType, z.ZodMiniType,
     multipart: false,
     hasSideEffects: declared.method === 'POST',
   } as const;
-  return { ...usual, ...declared, name: `${declared.method} ${declared.path}` };
+  const made: Call = { ...usual, ...declared, name: `${declared.method} ${declared.path}` };
+  declaredCalls.set(made.name, made);
+  return made;
 }
 
 /** The path parameters of a call, all strings, typed from its path. */

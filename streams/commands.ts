@@ -1,3 +1,4 @@
+import { callNamed } from '#contract/call';
 import { commandResponse, getCommands } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/treatment';
@@ -22,7 +23,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { reduceQuery, initialQueryMemory, type QueryTransition } from './query/reduceQuery.ts';
-import { requestOnce, callNamed, type Attempt } from './query/requestOnce.ts';
+import { requestOnce, type Attempt } from './query/requestOnce.ts';
 import { keyOf, type Failure, type EventPayload, type CallRequest } from './event.ts';
 import type { Ports } from './ports.ts';
 import { requestIdOf } from './query/requestId.ts';

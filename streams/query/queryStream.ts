@@ -1,4 +1,4 @@
-import { addressOf, type Call } from '#contract/call';
+import { addressOf, callNamed, type Call } from '#contract/call';
 import {
   connect,
   defer,
@@ -22,7 +22,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
-import { requestAgain, requestOnce, callNamed, type Attempt } from './requestOnce.ts';
+import { requestAgain, requestOnce, type Attempt } from './requestOnce.ts';
 import { requestAllPages } from './requestAllPages.ts';
 import { keyOf, type CallRequest } from '../event.ts';
 import { isFullList } from './fullLists.ts';

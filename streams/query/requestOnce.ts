@@ -1,5 +1,4 @@
-import { addressOf, type Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { addressOf, callNamed, type Call } from '#contract/call';
 import { getStopImmediately, getWait } from '#contract/command';
 import { errorBody } from '#contract/schema';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
@@ -39,11 +38,6 @@ const FILE_TIMEOUT_MS = 12 * 3_600_000;
 const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
 /** The message of a call that acts, whose token was over and is renewed now. */
 const NOW_RENEWED = 'Your sign-in had run out and is renewed now. Try again.';
-
-const callByName = new Map<string, Call>(Object.values(calls).map((call) => [call.name, call]));
-
-/** The call of that name in the contract. */
-export const callNamed = (name: string): Call | undefined => callByName.get(name);
 
 const failed = (status: number, message: string, serverAt: number | null): Attempt => ({
   ok: false,
