@@ -7,7 +7,7 @@ import { z } from './schema.ts';
  * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes
  * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
  * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
- * takes a stop over the socket too; `audit_log`: lists the audit record.
+ * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses.
  */
 export const serverFeatures = [
   'commands',
@@ -26,6 +26,7 @@ export const serverFeatures = [
   'id_token',
   'socket_stop',
   'audit_log',
+  'removals',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

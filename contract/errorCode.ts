@@ -60,6 +60,15 @@ export const postRegisterErrorCode = call({
   answer: saved,
 });
 
+/** Removes a code. Fails: 404 unknown code, 409 when incidents have it. An extension of this server, announced as `removals`. */
+export const postDeleteErrorCode = call({
+  method: 'POST',
+  path: 'xenion/error_codes/delete_error_code',
+  summary: 'Remove an error code.',
+  body: z.object({ error_code: z.string().check(z.maxLength(100)) }),
+  answer: saved,
+});
+
 /** The catalogue in one language as `error_codes_{language}.pdf`. Fails: 400 for an unknown language. Source: CALL-040, OPEN-45. */
 export const getErrorCodesExport = call({
   method: 'GET',
@@ -96,6 +105,7 @@ export const errorCodeCalls = {
   postExplainErrorCodes,
   postUpdateErrorCode,
   postRegisterErrorCode,
+  postDeleteErrorCode,
   getErrorCodesExport,
   getErrorCodesExportCheck,
 } as const;

@@ -22,6 +22,7 @@ const OFFERED: ServerFeature[] = [
   'organisation_groups',
   'map_upload',
   'audit_log',
+  'removals',
 ];
 
 /** Returns the configuration that the console loads at start. */

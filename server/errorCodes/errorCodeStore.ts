@@ -4,7 +4,9 @@ import { byCode, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
+import type { Scope } from '../locations/visibility.ts';
 import { conflict, notFound } from '../platform/failure.ts';
+import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';
 
 /** An error code with its texts. */
 export interface CatalogueEntry {
@@ -69,4 +71,21 @@ export async function changeTexts(
   if (changed.numUpdatedRows > 0n) return;
   const known = await database.selectFrom('error_code').select('code').where(isCode).executeTakeFirst();
   throw known === undefined ? notFound('no such error code') : conflict(CHANGED);
+}
+
+/** Removes a code. Throws 404 for an unknown code, 409 when incidents have it; only those in the scope are counted. */
+export async function removeCode(database: Kysely<Database>, given: string, scope: Scope): Promise<void> {
+  const code = codeText(given);
+  await database.transaction().execute(async (tx) => {
+    const known = await tx
+      .selectFrom('error_code')
+      .select('code')
+      .where(sql<boolean>`lower(code) = ${code}`)
+      .forUpdate()
+      .executeTakeFirst();
+    if (known === undefined) throw notFound('no such error code');
+    const rows = rowsWhere('incident', sql`lower(error_code) = ${code}`);
+    await refuseUsed(tx, code, [{ rows, one: 'incident', many: 'incidents' }], scope);
+    await tx.deleteFrom('error_code').where('code', '=', known.code).execute();
+  });
 }

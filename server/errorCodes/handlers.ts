@@ -4,6 +4,7 @@ import {
   getErrorCodes,
   getErrorCodesExport,
   getErrorCodesExportCheck,
+  postDeleteErrorCode,
   postExplainErrorCodes,
   postRegisterErrorCode,
   postUpdateErrorCode,
@@ -22,7 +23,9 @@ import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { CatalogueTask } from './catalogueThread.ts';
-import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './errorCodeStore.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { scopeOf } from '../locations/visibility.ts';
+import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue, removeCode } from './errorCodeStore.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -31,6 +34,7 @@ import { runInThread } from '../platform/threads/runInThread.ts';
 /** Dependencies of the catalogue handlers. */
 export interface ErrorCodeDependencies {
   readonly database: Kysely<Database>;
+  readonly registry: OwnershipRegistry;
   readonly settings: Pick<Settings, 'PRODUCT'>;
   readonly workSlots: WorkSlots;
   readonly now: () => number;
@@ -41,6 +45,7 @@ type ErrorCodeCall =
   | 'postExplainErrorCodes'
   | 'postUpdateErrorCode'
   | 'postRegisterErrorCode'
+  | 'postDeleteErrorCode'
   | 'getErrorCodesExport'
   | 'getErrorCodesExportCheck';
 
@@ -84,7 +89,7 @@ async function entriesWith(database: Kysely<Database>, language: string): Promis
 }
 
 /** Creates the handlers of the error-code catalogue: read, explain, change, export with its check, for every signed-in user (GAP-94). */
-export function errorCodeHandlers({ database, settings, workSlots, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
+export function errorCodeHandlers({ database, registry, settings, workSlots, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   return {
     getErrorCodes: serve(getErrorCodes, async () => {
       const entries = await readCatalogue(database);
@@ -103,6 +108,10 @@ export function errorCodeHandlers({ database, settings, workSlots, now }: ErrorC
       const problem = newCodeProblem(body.error_code, {});
       if (problem !== undefined) throw invalid(problem);
       await addCode(database, { code: body.error_code, description: textsToSave(body.description) });
+      return { result: true };
+    }),
+    postDeleteErrorCode: serve(postDeleteErrorCode, async ({ caller, body }) => {
+      await removeCode(database, body.error_code, scopeOf(caller, registry));
       return { result: true };
     }),
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ caller, query: { language } }) => {

@@ -91,6 +91,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postExplainErrorCodes: 'none',
   postUpdateErrorCode: 'none',
   postRegisterErrorCode: 'none',
+  postDeleteErrorCode: 'none',
   getErrorCodesExport: 'none',
   getErrorCodesExportCheck: 'none',
   getNotificationSettings: 'present',

@@ -5,12 +5,17 @@ import {
   getErrorCodesExport,
   getErrorCodesExportCheck,
   postExplainErrorCodes,
+  postDeleteErrorCode,
   postRegisterErrorCode,
   postUpdateErrorCode,
 } from '#contract/errorCode';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { getIncidents } from '#contract/incident';
+import { anIncident } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { readPdf } from '../support/readPdf.ts';
+import { until } from '../support/until.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -135,4 +140,37 @@ it('[FONT3] the check names the texts that cannot be printed', async () => {
 it.each(['xy', 'development', '../nl', ''])('[CALL-040] the language %j is refused', async (language) => {
   const reply = await pdf(language);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([400, expect.stringContaining('json')]);
+});
+
+const remove = (error_code: string, groups?: readonly string[]) =>
+  ask(server.it().address, postDeleteErrorCode, { body: { error_code }, token: token(groups) });
+
+it('[REMOVE1] a code that no incident has is removed by everybody who may add one, once', async () => {
+  const error_code = '0x0F00000A';
+  await register({ error_code, description: { development: 'a slip of the keyboard' } });
+  const responses = await Promise.all([remove(error_code.toLowerCase(), userOf('de-linde')), remove(error_code)]);
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+  expect(Object.keys(await catalogue())).not.toContain('0x0f00000a');
+  expect(await remove('0x0f00000a')).toMatchObject({ status: 404, error: 'NotFound: no such error code' });
+});
+
+it('[REMOVE1] a code that incidents have stays, and who sees all of them reads how many', async () => {
+  const error_code = '0x0f00000b';
+  await register({ error_code, description: { development: 'a fault' } });
+  const device = await server.it().device('LF-0140-23');
+  for (const id of ['used-1', 'used-2']) {
+    await device.publish(
+      deviceTopic('LF-0140-23', 'log'),
+      JSON.stringify(anIncident(id, { error_code: '0x0F00000B', time: new Date().toISOString() })),
+    );
+  }
+  const listed = async () => (await answerOf(server.it().address, getIncidents, { token: token(), query: { error_code } })).total;
+  await until('two incidents', async () => (await listed()) === 2);
+  expect(await remove(error_code)).toMatchObject({ status: 409, error: 'Conflict: 0x0f00000b is used by 2 incidents.' });
+  expect(await remove(error_code, userOf('de-linde'))).toMatchObject({
+    status: 409,
+    error: 'Conflict: 0x0f00000b is used by 2 incidents.',
+  });
+  expect(await remove(error_code, userOf('maasdijk'))).toMatchObject({ status: 409, error: 'Conflict: 0x0f00000b is used by incidents.' });
+  expect(Object.keys(await catalogue())).toContain(error_code);
 });

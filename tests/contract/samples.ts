@@ -222,6 +222,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
       return newCode();
     },
   },
+  postDeleteErrorCode: { mine: { body: { error_code: '0xffffffff' } }, mineStatus: 404 },
   getErrorCodesExport: { mine: { query: { language: 'nl' } } },
   getErrorCodesExportCheck: { mine: { query: { language: 'nl' } } },
   getNotificationSettings: list,

@@ -96,6 +96,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postExplainErrorCodes: 'list',
   postUpdateErrorCode: 'one',
   postRegisterErrorCode: 'one',
+  postDeleteErrorCode: 'one',
   getErrorCodesExport: 'thread',
   getErrorCodesExportCheck: 'thread',
   getNotificationSettings: 'list',

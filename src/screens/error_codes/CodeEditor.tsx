@@ -1,9 +1,12 @@
+import { Link } from 'react-router-dom';
+import { postDeleteErrorCode } from '#contract/errorCode';
 import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/people/languageName';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';
+import { RemoveAction } from '#widgets/RemoveAction';
 import { AddLanguage } from './AddLanguage.tsx';
 import { useCodeEditor } from './useCodeEditor.ts';
 
@@ -56,6 +59,17 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
         />
       ))}
       <AddLanguage offered={offeredLanguages(languages)} disabled={saving.isSaving} onAdd={addLanguage} />
+      {code !== null && (
+        <RemoveAction
+          call={postDeleteErrorCode}
+          request={{ params: {}, body: { error_code: code } }}
+          name={codeText(code)}
+          ends="Its texts in all languages end with it."
+          uses={<Link to={`/incidents/all?error_code=${codeText(code)}`}>Incidents</Link>}
+          onRemoved={refresh}
+          onClose={onClose}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -6,6 +6,7 @@ import {
   getErrorCodes,
   getErrorCodesExport,
   getErrorCodesExportCheck,
+  postDeleteErrorCode,
   postRegisterErrorCode,
   postUpdateErrorCode,
 } from '#contract/errorCode';
@@ -278,4 +279,42 @@ it('[ERR-009] hostile texts are texts', () => {
   open({ events: [codesResponse({ [text]: { development: text, [text]: text } }, [text])] });
   expect(rows()).toEqual([[text, text, text, text]]);
   expect(document.querySelector('main img, td img')).toBeNull();
+});
+
+const removal = actOf(postDeleteErrorCode, {});
+
+it('[REMOVE2] a code is removed in its dialog after a question that names what ends', async () => {
+  const { user, acts, learn, alerts } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.click(press('Remove 0x00000001'));
+  const question = screen.getByRole('alertdialog', { name: 'Are you sure?' });
+  expect(question).toHaveTextContent('0x00000001 will be removed for good. Its texts in all languages end with it.');
+  await user.click(press('No'));
+  expect(acts()).toEqual([]);
+  await user.click(press('Remove 0x00000001'));
+  await user.click(press('Yes'));
+  expect(acts()).toEqual([{ call: postDeleteErrorCode.name, params: {}, body: { error_code: '0x00000001' } }]);
+  learn(...removal.gave({ result: true }));
+  expect(alerts()).toEqual(['success: 0x00000001 is removed']);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[REMOVE2] a refusal says by what it is used, with the way there, and the dialog stays', async () => {
+  const { user, learn } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.click(press('Remove 0x00000001'));
+  await user.click(press('Yes'));
+  learn(...removal.refused(409, 'Conflict: 0x00000001 is used by 2 incidents.'));
+  const dialog = within(screen.getByRole('dialog', { name: 'Error Code 0x00000001' }));
+  expect(dialog.getByText('0x00000001 is used by 2 incidents.')).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'Incidents' })).toHaveAttribute('href', '/incidents/all?error_code=0x00000001');
+});
+
+it('[REMOVE2] a server that does not announce it, and a new code, have nothing to remove', async () => {
+  const { user } = open({ features: [] });
+  await user.click(press('Edit 0x00000001'));
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  await user.click(press('Cancel'));
+  await user.click(press('Add Error Code'));
+  expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
 });
