@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Product } from './app/product.ts';
-import { readSettings } from './platform/settings.ts';
+import { readSettings, type Settings } from './platform/settings.ts';
 
 const GRACE_MS = 4_500;
 const RUNNER_CHECK_MS = 250;
@@ -11,13 +11,24 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+/** Loaded when wanted: a usual start needs none of it. */
+const emptyInstallation = () => import('./app/emptyInstallation.ts');
+const emptySettingsOf = async (env: NodeJS.ProcessEnv) => (await emptyInstallation()).emptySettings(env);
+const linesOf = async (settings: Settings) => (await emptyInstallation()).prepareEmpty(settings, () => Date.now());
+
 async function start(): Promise<Product> {
-  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false }, devices: { type: 'string' } } });
-  const settings = readSettings(values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices });
+  const flag = { type: 'boolean', default: false } as const;
+  const { values } = parseArgs({ options: { dev: flag, empty: flag, devices: { type: 'string' } } });
+  const env = values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices };
   const isDevelopment = values.dev;
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const settings = values.empty ? await emptySettingsOf(env) : readSettings(env);
+  const lines = values.empty ? await linesOf(settings) : [];
   // Loaded after the settings are checked, so that a wrong setting is refused at once and a signal during loading is handled.
   const { startProduct } = await import('./app/product.ts');
-  return startProduct({ settings, isDevelopment, say: (line) => process.stdout.write(`${line}\n`) });
+  const product = await startProduct({ settings, isDevelopment, say });
+  for (const line of lines) say(line);
+  return product;
 }
 
 /** npm hands a signal to the shell it started us with, and the shell dies without handing it on: then nobody is left who could stop us. */

@@ -199,3 +199,32 @@ it('[INST1] a second server on a database is refused in one clear line', async (
     'orangery: Another server uses this database. Several servers on one database need NATS_URL.',
   );
 });
+
+it('[SETUP6] --empty is an installation without the demo on this machine, whose administrator opens the printed link', async () => {
+  const dataDir = newDataDir();
+  const env = { DATA_DIR: dataDir };
+  const first = await startProduct(env, ['--empty']);
+  const link = await until('the link', async () => /Open (\S+\/idp\/invitation\/[\w-]{43}) once/.exec(first.printed())?.[1]);
+  expect(first.printed()).not.toMatch(/serra/i);
+  expect((await fetch(link)).status).toBe(200);
+  const { demo_accounts, company } = consoleConfig.parse(await (await fetch(`${first.url}/config.json`)).json());
+  expect([demo_accounts, company]).toEqual([undefined, 'Orangery']);
+  await first.stop();
+  const again = await startProduct(env, ['--empty']);
+  const next = await until('the next link', async () => /Open (\S+\/idp\/invitation\/[\w-]{43}) once/.exec(again.printed())?.[1]);
+  expect((await fetch(next)).status).toBe(200);
+  expect((await fetch(link.replace(first.url, again.url))).status).toBe(410);
+  await again.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('[SETUP6] --empty takes neither the data of the demo nor an outside provider', async () => {
+  const { dataDir } = await running();
+  const start = (env: Readonly<Record<string, string>>) =>
+    startProduct(env, ['--empty']).then(
+      () => 'it started',
+      (error: unknown) => String(error),
+    );
+  expect(await start({ OIDC_ISSUER: 'https://sso.example' })).toContain('Setting OIDC_ISSUER: --empty has its own administrator');
+  expect(await start({ DATA_DIR: dataDir })).toMatch(/orangery: /);
+});

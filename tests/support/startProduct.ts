@@ -21,10 +21,10 @@ export interface StartedProduct {
 }
 
 /** Starts the product on a free port with its own data folder; resolves once it prints that it is ready. Rejects with its error output. */
-export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<StartedProduct> {
+export async function startProduct(env: Readonly<Record<string, string>> = {}, options: readonly string[] = []): Promise<StartedProduct> {
   const dataDir = env['DATA_DIR'] ?? newDataDir(quickFolder());
   const port = env['PORT'] ?? String(await freePort());
-  const child = spawn(process.execPath, ['server/start.ts'], {
+  const child = spawn(process.execPath, ['server/start.ts', ...options], {
     cwd: ROOT,
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'development', PORT: port, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
