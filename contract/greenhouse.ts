@@ -46,5 +46,20 @@ export const getGreenhouseByMap = call({
   answer: z.object({ result: z.nullish(greenhouse) }),
 });
 
+/** Removes a greenhouse. Fails: 404 unknown or not visible, 409 when treatments, incidents or devices are on its maps, with by what. An extension of this server, announced as `removals`. */
+export const postDeleteGreenhouse = call({
+  method: 'POST',
+  path: 'locations/{id}/delete_greenhouse',
+  summary: 'Removes a greenhouse.',
+  body: z.object({}),
+  answer: z.object({ result: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const greenhouseCalls = { postCreateGreenhouse, postUpdateGreenhouse, getGreenhousesOfLocation, getGreenhouseByMap } as const;
+export const greenhouseCalls = {
+  postCreateGreenhouse,
+  postUpdateGreenhouse,
+  postDeleteGreenhouse,
+  getGreenhousesOfLocation,
+  getGreenhouseByMap,
+} as const;

@@ -65,10 +65,20 @@ export const getTimezones = call({
   answer: z.object({ result: z.array(z.string()) }),
 });
 
+/** Removes a location. Fails: 404 unknown or not visible, 409 when it has greenhouses or ever had deployments, with by what. An extension of this server, announced as `removals`. */
+export const postDeleteLocation = call({
+  method: 'POST',
+  path: 'locations/{id}/delete_location',
+  summary: 'Removes a location.',
+  body: z.object({}),
+  answer: z.object({ result: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const locationCalls = {
   postCreateLocation,
   postUpdateLocation,
+  postDeleteLocation,
   getNetworkInformation,
   postUpdateNetworkInformation,
   getTimezones,

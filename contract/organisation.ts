@@ -31,5 +31,14 @@ export const postUpdateOrganisation = call({
   answer: result,
 });
 
+/** Removes an organisation. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when it has locations, people, or history of devices, with by what. An extension of this server, announced as `removals`. */
+export const postDeleteOrganisation = call({
+  method: 'POST',
+  path: 'locations/{id}/delete_organisation',
+  summary: 'Removes an organisation.',
+  body: z.object({}),
+  answer: z.object({ result: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const organisationCalls = { postCreateOrganisation, postUpdateOrganisation } as const;
+export const organisationCalls = { postCreateOrganisation, postUpdateOrganisation, postDeleteOrganisation } as const;

@@ -37,6 +37,11 @@ export type HandlerDependencies = AuditLogDependencies &
   MapUploadDependencies &
   TreatmentDependencies;
 
+const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
+  keepsAccounts: administration.managesAccounts,
+  peopleIn: async (group: string) => (administration.managesAccounts ? (await administration.inGroup(group)).length : 0),
+});
+
 /** Returns the handlers of all calls, keyed by call name. */
 export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...identityHandlers(dependencies),
@@ -52,7 +57,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...placeHandlers(dependencies),
   ...locationHandlers({ ...dependencies, redeploy: redeployFor(dependencies) }),
   ...greenhouseHandlers(dependencies),
-  ...organisationHandlers({ ...dependencies, keepsAccounts: dependencies.identity.administration.managesAccounts }),
+  ...organisationHandlers({ ...dependencies, ...accountsOf(dependencies) }),
   ...mapHandlers(dependencies),
   ...mapUploadHandlers(dependencies),
   ...errorCodeHandlers(dependencies),

@@ -1,13 +1,20 @@
 import type { KeyObject } from 'node:crypto';
-import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import {
+  getGreenhouseByMap,
+  getGreenhousesOfLocation,
+  postCreateGreenhouse,
+  postDeleteGreenhouse,
+  postUpdateGreenhouse,
+} from '#contract/greenhouse';
 import {
   getNetworkInformation,
   getTimezones,
   postCreateLocation,
+  postDeleteLocation,
   postUpdateLocation,
   postUpdateNetworkInformation,
 } from '#contract/location';
-import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { timezones } from '#domain/text/timezone';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -16,6 +23,7 @@ import { readNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation, type Redeploy } from './saveLocation.ts';
+import { type PeopleIn, removeGreenhouse, removeLocation, removeOrganisation } from './removePlace.ts';
 import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
 import type { PlaceDependencies } from './placeHandlers.ts';
 
@@ -43,6 +51,9 @@ export function locationHandlers({
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),
+    postDeleteLocation: serve(postDeleteLocation, async ({ caller, params }) => ({
+      result: await removeLocation(database, askerOf(caller), params.id),
+    })),
     getNetworkInformation: serve(getNetworkInformation, async ({ caller, params }) =>
       readNetwork(database, key, await requireLocation(database, scopeOf(caller, registry), params.id)),
     ),
@@ -64,6 +75,9 @@ export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
     postUpdateGreenhouse: serve(postUpdateGreenhouse, async ({ caller, params, body }) => ({
       result: await updateGreenhouse(database, askerOf(caller), params.id, body),
     })),
+    postDeleteGreenhouse: serve(postDeleteGreenhouse, async ({ caller, params }) => ({
+      result: await removeGreenhouse(database, askerOf(caller), params.id),
+    })),
     getGreenhousesOfLocation: serve(getGreenhousesOfLocation, async ({ caller, params }) => ({
       result: await greenhousesOf(database, await requireLocation(database, scopeOf(caller, registry), params.id)),
     })),
@@ -73,16 +87,26 @@ export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
   } satisfies Partial<Handlers>;
 }
 
+interface OrganisationDependencies extends PlaceDependencies {
+  readonly keepsAccounts: boolean;
+  readonly peopleIn: PeopleIn;
+}
+
 /**
  * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts`: whether the accounts are kept here, so
- * that a group may be made here too.
+ * that a group may be made here too; `peopleIn` counts them.
  */
-export function organisationHandlers({ database, registry, keepsAccounts }: PlaceDependencies & { readonly keepsAccounts: boolean }) {
+export function organisationHandlers({ database, registry, keepsAccounts, peopleIn }: OrganisationDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => {
       const creation = { body, makesGroup: keepsAccounts };
       const result = organisationFor(caller, await createOrganisation(database, askerOf(caller), creation));
+      await registry.refresh().catch(() => undefined);
+      return { result };
+    }),
+    postDeleteOrganisation: serve(postDeleteOrganisation, async ({ caller, params }) => {
+      const result = await removeOrganisation(database, askerOf(caller), params.id, peopleIn);
       await registry.refresh().catch(() => undefined);
       return { result };
     }),

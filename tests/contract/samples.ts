@@ -182,6 +182,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     mineStatus: 409,
   },
   postUpdateLocation: withBody(ofLocation, { client_name: 'Linde' }),
+  postDeleteLocation: { ...withBody(ofLocation, {}), mineStatus: 409 },
   getNetworkInformation: ofLocation,
   postUpdateNetworkInformation: withBody(ofLocation, { wifi_ssid: 'kas', wifi_password: 'sample-password' }),
   getTimezones: list,
@@ -196,6 +197,10 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     { mine: treatment('gh-de-linde-1'), foreign: treatment('gh-hortus-noord-1'), unknown: treatment('gh-nowhere-1') },
     { client_name: 'Linde 1' },
   ),
+  postDeleteGreenhouse: {
+    ...withBody({ mine: treatment('gh-de-linde-2'), foreign: treatment('gh-hortus-noord-1'), unknown: treatment('gh-nowhere-1') }, {}),
+    mineStatus: 409,
+  },
   getGreenhousesOfLocation: ofLocation,
   getGreenhouseByMap: {
     mine: { params: { mapId: 'de-linde-2' } },
@@ -208,6 +213,11 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     { mine: treatment('org-de-linde'), foreign: treatment('org-hortus-noord'), unknown: treatment('org-nowhere') },
     { client_name: 'De Linde' },
   ),
+  postDeleteOrganisation: {
+    ...withBody({ mine: treatment('org-de-linde'), foreign: treatment('org-hortus-noord'), unknown: treatment('org-nowhere') }, {}),
+    mineStatus: 409,
+    staffOnly: true,
+  },
   getAllMaps: { mine: { query: { per_page: 100 } } },
   getMapIds: list,
   getMapVersions: { mine: treatment('de-linde-2'), foreign: treatment('hortus-noord-1'), unknown: treatment('nowhere-1') },

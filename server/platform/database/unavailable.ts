@@ -22,3 +22,6 @@ export const databaseAway = () => new Failure(503, 'Unavailable', 'the database 
 /** Returns whether PostgreSQL rejected a value for text or jsonb: NUL or an unpaired surrogate. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22(021|P02|P05)$/.test(String(error.code));
+
+/** Returns whether a row names one that was removed meanwhile, or one was removed that is named (SQLSTATE 23503). Source: REMOVE3. */
+export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';

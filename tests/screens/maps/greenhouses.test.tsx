@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import { postCreateGreenhouse, postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getGreenhouses } from '#contract/place';
 import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -131,4 +131,23 @@ it('[LOC-018] among 2,000 locations one is found by typing', async () => {
       .getAllByRole('option')
       .map((option) => option.textContent),
   ).toEqual(['Nursery 1998']);
+});
+
+it('[REMOVE2] a greenhouse is removed in its dialog; a refusal stays there with the way to what uses it', async () => {
+  const removal = actOf(postDeleteGreenhouse, { id: 'gh-1' });
+  const { user, acts, learn } = greenhousesShown({ role: 'organisation_user' });
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.click(press('Remove Kas 1'));
+  expect(screen.getByRole('alertdialog')).toHaveTextContent(
+    'Kas 1 will be removed for good. Its map stays, and belongs to no greenhouse then.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(acts()).toEqual([{ call: postDeleteGreenhouse.name, params: { id: 'gh-1' }, body: {} }]);
+  learn(...removal.refused(409, 'Conflict: Kas 1 is used by 2 devices and 14 treatments.'));
+  expect(dialog().getByText('Kas 1 is used by 2 devices and 14 treatments.')).toBeVisible();
+  expect(dialog().getByRole('link', { name: 'Map' })).toHaveAttribute('href', '/maps/map_detail?map_id=linde-1');
+  await user.click(press('Remove Kas 1'));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  learn(...removal.gave({ result: true }));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

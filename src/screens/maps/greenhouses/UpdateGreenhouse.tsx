@@ -1,11 +1,14 @@
-import { postUpdateGreenhouse } from '#contract/greenhouse';
+import { Link } from 'react-router-dom';
+import { postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { withoutEmpty } from '#ui/form/patch';
+import { RemoveAction } from '#widgets/RemoveAction';
 import { ManagedField } from '../ManagedField.tsx';
+import { mapLink } from '../placeLinks.ts';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
@@ -62,6 +65,15 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
       <Field label="Client Name" autoComplete="off" {...hinted('client_name')} />
       <ManagedField label="Location" options={namedOptions(locations)} field={draft.field('location_id', (id) => nameOf(locations, id))} />
       <ComboField label="Map" options={namedOptions(maps)} {...hinted('map_id')} />
+      <RemoveAction
+        call={postDeleteGreenhouse}
+        request={{ params: { id: greenhouse.id }, body: {} }}
+        name={greenhouse.name}
+        ends={stored.map_id === '' ? 'It has no map.' : 'Its map stays, and belongs to no greenhouse then.'}
+        uses={stored.map_id === '' ? undefined : <Link to={mapLink(stored.map_id)}>Map</Link>}
+        onRemoved={query.greenhouses.refresh}
+        onClose={onClose}
+      />
     </FormDialog>
   );
 }

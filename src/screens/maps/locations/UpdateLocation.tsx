@@ -1,4 +1,5 @@
-import { getTimezones, postUpdateLocation } from '#contract/location';
+import { Link } from 'react-router-dom';
+import { getTimezones, postDeleteLocation, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { isTimezone } from '#domain/text/timezone';
@@ -6,7 +7,9 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
+import { RemoveAction } from '#widgets/RemoveAction';
 import { ManagedField } from '../ManagedField.tsx';
+import { treeLink } from '../placeLinks.ts';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
@@ -64,6 +67,15 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         accepts={isTimezone}
         options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))}
         {...draft.field('timezone')}
+      />
+      <RemoveAction
+        call={postDeleteLocation}
+        request={{ params: { id: location.id }, body: {} }}
+        name={location.name}
+        ends="Its network information ends with it."
+        uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
+        onRemoved={query.locations.refresh}
+        onClose={onClose}
       />
     </FormDialog>
   );

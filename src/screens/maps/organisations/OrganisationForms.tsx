@@ -1,10 +1,14 @@
-import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import { Link } from 'react-router-dom';
+import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
 import { organisationFields, organisationProblems } from '#domain/places/organisation';
+import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
+import { RemoveAction } from '#widgets/RemoveAction';
+import { treeLink } from '../placeLinks.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
 const EMPTY = { name: '', client_name: '', authentication_group: '' };
@@ -51,7 +55,8 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
  * OPEN-69.
  */
 export function UpdateOrganisation({ organisation, organisations, onSaved, onClose }: Props & { readonly organisation: Organisation }) {
-  const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
+  const role = useAppSelector(selectRole);
+  const isAdmin = role === 'system_admin';
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),
     clean: organisationFields,
@@ -80,6 +85,17 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
           spellCheck={false}
           {...draft.field('authentication_group')}
           hint={draft.field('authentication_group').hint ?? 'Members of this group see the organisation.'}
+        />
+      )}
+      {seesEverything(role) && (
+        <RemoveAction
+          call={postDeleteOrganisation}
+          request={{ params: { id: organisation.id }, body: {} }}
+          name={organisation.name}
+          ends="Its authentication group shows nothing then."
+          uses={<Link to={treeLink(organisation.id)}>Organisation Tree</Link>}
+          onRemoved={onSaved}
+          onClose={onClose}
         />
       )}
     </FormDialog>
