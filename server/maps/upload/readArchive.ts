@@ -2,12 +2,9 @@ import type { Buffer } from 'node:buffer';
 import { buffer } from 'node:stream/consumers';
 import { Transform } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { ARCHIVE_LIMITS, archiveProblems } from '#domain/places/archiveFiles';
 import { invalid } from '../../platform/failure.ts';
 
-/** Maximum files in an archive, more than a map has layers; an archive with more is rejected. */
-const MAX_ENTRIES = 64;
-/** Maximum unpacked size of all files together, in bytes: 200 MiB. Counted while unpacking; the sizes stated in an archive are not trusted. */
-const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const FOLDER = /\/$/;
 /** The file type of a symbolic link in the upper half of the external attributes. */
 const LINK = 0o120000;
@@ -16,17 +13,17 @@ const FILE_TYPE = 0o170000;
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & FILE_TYPE) === LINK;
 
 function problemOf(entry: Entry): string | null {
-  if (isLink(entry)) return `the archive holds a link: ${entry.fileName}`;
-  if (entry.isEncrypted()) return 'the archive is encrypted';
-  return entry.fileName.includes('\0') ? 'the archive holds a name that cannot be read' : null;
+  if (isLink(entry)) return archiveProblems.link(entry.fileName);
+  if (entry.isEncrypted()) return archiveProblems.encrypted;
+  return entry.fileName.includes('\0') ? archiveProblems.badName : null;
 }
 
-/** Creates a pass-through stream that fails after more bytes than are left. */
+/** Creates a pass-through stream that fails after more bytes than are left: the sizes that an archive states are not trusted. */
 function counted(left: { bytes: number }): Transform {
   return new Transform({
     transform(piece: Uint8Array, _encoding, done) {
       left.bytes -= piece.byteLength;
-      if (left.bytes < 0) done(invalid('the archive is too large when unpacked'));
+      if (left.bytes < 0) done(invalid(archiveProblems.tooLarge));
       else done(null, piece);
     },
   });
@@ -37,14 +34,14 @@ const textOf = (bytes: Buffer) => new TextDecoder(bytes[0] === 0xff && bytes[1] 
 
 async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
-  const left = { bytes: MAX_UNPACKED_BYTES };
+  const left = { bytes: ARCHIVE_LIMITS.unpackedBytes };
   let count = 0;
   for await (const entry of zip.eachEntry()) {
     count += 1;
-    const problem = count > MAX_ENTRIES ? 'the archive holds too many files' : problemOf(entry);
+    const problem = count > ARCHIVE_LIMITS.files ? archiveProblems.tooManyFiles : problemOf(entry);
     if (problem !== null) throw invalid(problem);
     if (FOLDER.test(entry.fileName)) continue;
-    if (files.has(entry.fileName)) throw invalid(`the archive holds ${entry.fileName} twice`);
+    if (files.has(entry.fileName)) throw invalid(archiveProblems.twice(entry.fileName));
     const packed = await zip.openReadStreamPromise(entry);
     const unpacked = counted(left);
     // `pipe` does not forward errors.
@@ -60,13 +57,13 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
  */
 export async function readArchive(path: string): Promise<ReadonlyMap<string, string>> {
   const zip = await openPromise(path, { lazyEntries: true, strictFileNames: false, autoClose: false }).catch(() => {
-    throw invalid('the file is not a zip');
+    throw invalid(archiveProblems.notZip);
   });
   try {
     return await readEntries(zip);
   } catch (error) {
     if (error instanceof Error && error.name === 'Failure') throw error;
-    throw invalid('the zip cannot be read');
+    throw invalid(archiveProblems.unreadable);
   } finally {
     zip.close();
   }

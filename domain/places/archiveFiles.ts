@@ -1,4 +1,20 @@
-import { invalid } from '../../platform/failure.ts';
+/** Limits of an archive: more files than a map has layers, and the unpacked size of all files together, in bytes. */
+export const ARCHIVE_LIMITS = { files: 64, unpackedBytes: 200 * 1024 * 1024 } as const;
+
+/** Texts of what is wrong with an archive itself. Used by whoever unpacks one: the server, and the console before it is sent. */
+export const archiveProblems = {
+  notZip: 'the file is not a zip',
+  unreadable: 'the zip cannot be read',
+  link: (name: string) => `the archive holds a link: ${name}`,
+  encrypted: 'the archive is encrypted',
+  badName: 'the archive holds a name that cannot be read',
+  twice: (name: string) => `the archive holds ${name} twice`,
+  tooManyFiles: 'the archive holds too many files',
+  tooLarge: 'the archive is too large when unpacked',
+} as const;
+
+/** Thrown inside the reader of map files alone, which returns it as a value; its message names the file and the problem. */
+export class MapFileProblem extends Error {}
 
 /** What systems put beside the files of a folder that somebody zips, and what people put there to be read. */
 const BESIDE = /^(?:\..*|thumbs\.db|desktop\.ini|(?:readme|licen[cs]e|changelog)(?:\..*)?|.*\.(?:txt|md|pdf|png|jpe?g))$/i;
@@ -15,7 +31,7 @@ function commonFolder(files: readonly (readonly string[])[]): readonly string[] 
 
 /**
  * Returns the files of an archive as people make them, by lower-case name without folder: the folder that holds all of them is left away, and so is what
- * Finder, Windows and authors put beside them. Throws `invalid` with the name of a file that lies elsewhere or is there twice.
+ * Finder, Windows and authors put beside them. Throws `MapFileProblem` with the name of a file that lies elsewhere or is there twice.
  */
 export function archiveFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const kept = [...files].map(([name, text]) => ({ name, text, parts: partsOf(name) })).filter(({ parts }) => !isBeside(parts));
@@ -23,8 +39,8 @@ export function archiveFiles(files: ReadonlyMap<string, string>): ReadonlyMap<st
   const found = new Map<string, string>();
   for (const { name, text, parts } of kept) {
     const [file = '', ...deeper] = parts.slice(depth);
-    if (deeper.length > 0) throw invalid(`${name} lies in a folder of its own: all files of a map lie in one`);
-    if (found.has(file.toLowerCase())) throw invalid(`the zip holds ${file.toLowerCase()} twice`);
+    if (deeper.length > 0) throw new MapFileProblem(`${name} lies in a folder of its own: all files of a map lie in one`);
+    if (found.has(file.toLowerCase())) throw new MapFileProblem(`the zip holds ${file.toLowerCase()} twice`);
     found.set(file.toLowerCase(), text);
   }
   return found;

@@ -1,0 +1,86 @@
+import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
+import { z } from '#contract/schema';
+import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
+import { archiveFiles, MapFileProblem } from './archiveFiles.ts';
+import { partsOf } from './mapVersion.ts';
+import { planProblem } from './planProblem.ts';
+import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
+
+/** The file that states the version of the archive. */
+const ABOUT = 'map.json';
+const ENDING = /\.(?:geo)?json$/;
+
+const about = z.object({
+  version: z.string().check(z.maxLength(400)),
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  greenhouse_type: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+});
+
+/** A map as its file holds it. `version` has nine parts; `layers` are in local metres. */
+export interface MapFile {
+  readonly version: string;
+  readonly name: string | undefined;
+  readonly greenhouse_type: string | undefined;
+  readonly layers: PlanLayers;
+}
+
+function jsonOf(text: string, name: string): unknown {
+  try {
+    return parseTolerantly(text);
+  } catch {
+    throw new MapFileProblem(`${name} is not JSON`);
+  }
+}
+
+const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLayers.shape, name);
+
+function readLayers(files: ReadonlyMap<string, string>): PlanLayers {
+  const layers: Record<string, unknown> = {};
+  for (const [file, content] of files) {
+    if (file === ABOUT) continue;
+    const layer = file.replace(ENDING, '');
+    if (layer === file || !isLayer(layer))
+      throw new MapFileProblem(`${file} belongs to no layer: they are ${Object.keys(planLayers.shape).join(', ')}`);
+    if (layers[layer] !== undefined) throw new MapFileProblem(`the zip holds the layer ${layer} twice`);
+    const collection = featureCollection.safeParse(withPlainPositions(jsonOf(content, file)));
+    if (!collection.success) throw new MapFileProblem(`${file} is not a GeoJSON feature collection`);
+    layers[layer] = collection.data;
+  }
+  if (layers['lane'] === undefined) throw new MapFileProblem('the zip has no lane.geojson');
+  return planLayers.parse(layers);
+}
+
+function readFiles(archive: ReadonlyMap<string, string>): MapFile {
+  const files = archiveFiles(archive);
+  const text = files.get(ABOUT);
+  if (text === undefined) throw new MapFileProblem(`the zip has no ${ABOUT}`);
+  const parsed = about.safeParse(jsonOf(text, ABOUT));
+  if (!parsed.success) throw new MapFileProblem(`${ABOUT}: ${parsed.error.issues[0]?.path.join('.') || 'wrong shape'}`);
+  const { version } = parsed.data;
+  const [name, greenhouse_type] = [parsed.data.name, parsed.data.greenhouse_type].map((word) => word && fieldText(word));
+  const unsound = fieldTextProblem(name ?? '', { label: 'name' }) ?? fieldTextProblem(greenhouse_type ?? '', { label: 'greenhouse_type' });
+  if (unsound !== undefined) throw new MapFileProblem(`${ABOUT}: ${unsound}`);
+  const parts = partsOf(version);
+  if (parts === null || Object.values(parts).some((part) => !/^\d+(\.\d+)*$/.test(part)))
+    throw new MapFileProblem('the version must have 9 parts separated by #');
+  const layers = readLayers(files);
+  const problem = planProblem(layers);
+  if (problem !== null) throw new MapFileProblem(problem);
+  return { version, name, greenhouse_type, layers };
+}
+
+/** The outcome of reading a file of a map: the map, or what is wrong, with the file that it is in. */
+export type MapFileOutcome = { readonly ok: true; readonly map: MapFile } | { readonly ok: false; readonly problem: string };
+
+/**
+ * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
+ * `<layer>.geojson` for each layer in local metres; `lane` is required. The problem names the file, also for a plan that could not be seen. Source: CALL-046.
+ */
+export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome {
+  try {
+    return { ok: true, map: readFiles(archive) };
+  } catch (error) {
+    if (error instanceof MapFileProblem) return { ok: false, problem: error.message };
+    throw error;
+  }
+}
