@@ -29,7 +29,7 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array;
 }
 
-/** How much of a file came so far, in bytes of the file; `total` is null where the server did not give a length. `address` is that of its request. */
+/** How much of a file came so far, or of a form with a file went, in bytes; `total` is null where the server did not give a length. `address` is that of its request. */
 export interface FileProgress {
   readonly address: string;
   readonly bytes: number;
@@ -62,7 +62,7 @@ export interface Ports {
    * `text` is the body of an error, and '' for a file. Errors as `send` does, and when the file cannot be saved.
    */
   readonly saveFile: (ask: HttpRequest, fallbackName: string) => Observable<HttpResponse>;
-  /** How much came of the files that `saveFile` and `send` are reading, with every piece. Never errors. */
+  /** How much came of the files that `saveFile` and `send` are reading, and went of the forms that `send` sends, with every piece. Never errors. */
   readonly progress$: Observable<FileProgress>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;

@@ -1,5 +1,5 @@
-/** Limits of an archive: more files than a map has layers, and the unpacked size of all files together, in bytes. */
-export const ARCHIVE_LIMITS = { files: 64, unpackedBytes: 200 * 1024 * 1024 } as const;
+/** Limits of an archive: its size and the unpacked size of all files together, in bytes, and more files than a map has layers. */
+export const ARCHIVE_LIMITS = { packedBytes: 100 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, files: 64 } as const;
 
 /** Texts of what is wrong with an archive itself. Used by whoever unpacks one: the server, and the console before it is sent. */
 export const archiveProblems = {

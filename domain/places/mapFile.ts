@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { archiveFiles, MapFileProblem } from './archiveFiles.ts';
 import { partsOf } from './mapVersion.ts';
-import { planProblem } from './planProblem.ts';
+import { planProblem, planSize } from './planProblem.ts';
 import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
 
 /** The file that states the version of the archive. */
@@ -83,4 +83,57 @@ export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome
     if (error instanceof MapFileProblem) return { ok: false, problem: error.message };
     throw error;
   }
+}
+
+/**
+ * What a console knows of a file before it is sent. `counts` are the features by layer, `size` the width and height in metres; `plan` is null where it is
+ * too large to be shown. A refusal is certain; `unread` is a file that could not be read here, of which the server alone knows.
+ */
+export type MapFilePreview =
+  | {
+      readonly kind: 'read';
+      readonly map: Omit<MapFile, 'layers'>;
+      readonly counts: Readonly<Record<keyof PlanLayers, number>>;
+      readonly size: readonly [number, number];
+      readonly plan: PlanLayers | null;
+    }
+  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'unread'; readonly problem: string };
+
+/** A plan of more positions is not drawn as a preview: it would hold the page for longer than a person who stops a device can wait. */
+const SHOWN_POSITIONS = 200_000;
+
+const positionsOf = ({ geometry }: PlanLayers['lane']['features'][number]): number =>
+  geometry.type === 'Point'
+    ? 1
+    : geometry.type === 'LineString'
+      ? geometry.coordinates.length
+      : geometry.coordinates.reduce((sum, ring) => sum + ring.length, 0);
+
+/** Returns the preview of a file from its texts by file name. */
+export function previewOf(archive: ReadonlyMap<string, string>): MapFilePreview {
+  const outcome = mapOfFiles(archive);
+  if (!outcome.ok) return { kind: 'refused', problem: outcome.problem };
+  const { layers, ...map } = outcome.map;
+  const { site, node, connection, waypoint, lane, walkway, gutter, obstacle } = layers;
+  const positions = Object.values(layers).reduce(
+    (sum, { features }) => features.reduce((more, feature) => more + positionsOf(feature), sum),
+    0,
+  );
+  return {
+    kind: 'read',
+    map,
+    counts: {
+      site: site.features.length,
+      node: node.features.length,
+      connection: connection.features.length,
+      waypoint: waypoint.features.length,
+      lane: lane.features.length,
+      walkway: walkway.features.length,
+      gutter: gutter.features.length,
+      obstacle: obstacle.features.length,
+    },
+    size: planSize(layers),
+    plan: positions > SHOWN_POSITIONS ? null : layers,
+  };
 }

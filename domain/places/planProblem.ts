@@ -45,6 +45,10 @@ function sizeOf(features: readonly Feature[]): readonly [number, number] {
   return [most[0] - least[0], most[1] - least[1]];
 }
 
+/** Returns the width and height of a plan, all its layers together, in metres; -Infinity for an empty one. */
+export const planSize = (layers: PlanLayers): readonly [number, number] =>
+  sizeOf(Object.values(layers).flatMap(({ features }) => features));
+
 /** Returns why a plan could not be seen, with the file; null where it can: it has lanes, in metres, as large as a greenhouse. Source: CALL-046. */
 export function planProblem(layers: PlanLayers): string | null {
   for (const [layer, { features }] of Object.entries(layers)) {
@@ -57,7 +61,7 @@ export function planProblem(layers: PlanLayers): string | null {
   const [width, height] = sizeOf(layers.lane.features);
   if (Math.max(width, height) < LEAST_METRES)
     return `lane.geojson: all lanes lie within ${Number(width.toPrecision(2))} x ${Number(height.toPrecision(2))} m: are these degrees? A plan is in metres`;
-  const most = Math.max(...sizeOf(Object.values(layers).flatMap(({ features }) => features)));
+  const most = Math.max(...planSize(layers));
   return most > MOST_METRES
     ? `the plan is ${Math.round(most / 1_000)} km long: a plan of a greenhouse has at most ${MOST_METRES / 1_000} km`
     : null;

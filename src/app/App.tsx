@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
+import { MapFileContext } from '#state/MapFileContext';
 import { SecretContext, type SecretChannel } from '#state/secretChannel';
 import { SiteConfigContext } from '#state/siteConfig';
 import { ProductNamesContext } from '#state/productNames';
@@ -72,15 +73,17 @@ export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
           <FeaturesContext value={console.config.features}>
             <SaveFileContext value={console.saveFile}>
               <ShowBytesContext value={console.showBytes}>
-                <SiteConfigContext value={console.config}>
-                  <LeaveGuardContext value={leaveGuard}>
-                    <HistoryRouter history={history} basename={basename}>
-                      <PageAddress history={history} clock={clock}>
-                        {pages}
-                      </PageAddress>
-                    </HistoryRouter>
-                  </LeaveGuardContext>
-                </SiteConfigContext>
+                <MapFileContext value={console.previewMapFile}>
+                  <SiteConfigContext value={console.config}>
+                    <LeaveGuardContext value={leaveGuard}>
+                      <HistoryRouter history={history} basename={basename}>
+                        <PageAddress history={history} clock={clock}>
+                          {pages}
+                        </PageAddress>
+                      </HistoryRouter>
+                    </LeaveGuardContext>
+                  </SiteConfigContext>
+                </MapFileContext>
               </ShowBytesContext>
             </SaveFileContext>
           </FeaturesContext>

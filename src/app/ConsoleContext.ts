@@ -4,6 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { CallRequest } from '#streams/event';
+import type { PreviewMapFile } from '#state/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
 /** Dependencies of the sign-in and the frame, besides the log. Screens do not use it. */
@@ -16,6 +17,8 @@ export interface Console {
   readonly saveFile: SaveFile;
   /** Creates an object URL at which the page can show bytes, until it is released. */
   readonly showBytes: ShowBytes;
+  /** Reads a file of a map before it is sent. */
+  readonly previewMapFile: PreviewMapFile;
   /** Sends one request outside the log, for the steps of the sign-in. */
   readonly requestOnce: (request: CallRequest, body: unknown) => Promise<Attempt>;
 }

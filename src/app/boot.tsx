@@ -11,6 +11,7 @@ import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
 import { firstIdle } from '#edge/pageSignals';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
+import { previewInWorker } from '#edge/mapFile/previewInWorker';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { BrowserStorage } from '#ui/browserStorage';
 import { type Downloads, DownloadsContext } from '#ui/DownloadsContext';
@@ -82,6 +83,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     online$: ports.online$,
     saveFile: createSaveContent(createSaveBlob(window)),
     showBytes: createShowBytes(window),
+    previewMapFile: previewInWorker,
     requestOnce: (request, body) => load().then(({ requestOnceAsPromise }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
   load().catch(() => undefined);

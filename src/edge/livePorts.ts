@@ -6,6 +6,7 @@ import { createConnections, lockSlots, pageSlots } from './connections.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
+import { createSendForm } from './sendForm.ts';
 import type { Session } from './session.ts';
 import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
 import { frames, online, visibility } from './pageSignals.ts';
@@ -34,9 +35,11 @@ export function livePorts(parts: {
   });
   const progress$ = new Subject<FileProgress>();
   const onProgress = (progress: FileProgress) => progress$.next(progress);
+  const send = createSend({ ...asking, onProgress });
+  const sendForm = createSendForm({ ...asking, onProgress, openRequest: () => new page.XMLHttpRequest() });
   const saveFile = createSaveFile({ ...asking, onProgress, save: createSaveBlob(page) });
   return {
-    send: bound(createSend({ ...asking, onProgress })),
+    send: bound((ask) => (ask.asForm ? sendForm(ask) : send(ask))),
     saveFile: (ask, fallbackName) => bound((file) => saveFile(file, fallbackName))(ask),
     progress$,
     ...createRemoteSocket(startSocketWorker, (address) => new page.WebSocket(address)),

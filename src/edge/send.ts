@@ -87,7 +87,7 @@ export function requestOf(
 }
 
 /** Returns the `Date` header of a response, ms since epoch; null when absent. */
-export function serverAtOf(answer: Response): number | null {
+export function serverAtOf(answer: Pick<Response, 'headers'>): number | null {
   const date = Date.parse(answer.headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;
 }

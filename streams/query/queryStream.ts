@@ -49,7 +49,7 @@ const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition =
 /** How much came of a file is an event once in so many ms: each is recorded, and a person reads no faster. */
 const PROGRESS_EVERY_MS = 500;
 
-/** Adds how much came of a file, and ends a request that the person cancels: unsubscribing aborts it. */
+/** Adds how much came, or went, of a file, and ends a request that the person cancels: unsubscribing aborts it. */
 function onItsWay(
   ports: Ports,
   call: Call,
@@ -62,7 +62,7 @@ function onItsWay(
     throttleTime(PROGRESS_EVERY_MS, ports.clock, { leading: true, trailing: true }),
     map(({ bytes, total }): QueryTransition => ({ kind: 'progressed', bytes, total })),
   );
-  const others$ = merge(call.file ? progressed$ : EMPTY, cancelled$.pipe(map(() => CANCELLED)));
+  const others$ = merge(call.file || call.multipart ? progressed$ : EMPTY, cancelled$.pipe(map(() => CANCELLED)));
   return (transitions$) =>
     merge(transitions$.pipe(endWith(null)), others$).pipe(
       takeWhile((transition) => transition !== null && transition.kind !== 'cancelled', true),

@@ -32,7 +32,7 @@ export type Attempt =
 const REQUEST_TIMEOUT_MS = 30_000;
 /** The same for a stop, ms: the server answers within 5.3 s, and whoever stops must know soon that it failed. */
 const STOP_TIMEOUT_MS = 10_000;
-/** The same for a file, ms: as long as a sign-in. A large one comes for hours over a slow line; the port ends one that brings nothing. */
+/** The same for a file in either direction, ms: as long as a sign-in. A large one comes for hours over a slow line; the port ends one that brings nothing. */
 const FILE_TIMEOUT_MS = 12 * 3_600_000;
 /** The message of a call that failed because its token is over and was not renewed yet. */
 const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
@@ -134,7 +134,7 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
 }
 
 const timeoutMs = (call: Call): number =>
-  call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
+  call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file || call.multipart ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 
 /** How much of the browser's connections a call may take. */
 function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {

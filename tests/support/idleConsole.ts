@@ -34,5 +34,6 @@ export const idleConsole: Console = {
   online$: NEVER,
   saveFile: () => undefined,
   showBytes: () => ({ address: '', forget: () => undefined }),
+  previewMapFile: () => Promise.resolve({ kind: 'unread', problem: '' }),
   requestOnce: () => new Promise<never>(() => undefined),
 };

@@ -53,6 +53,7 @@ function consoleOf(features: readonly ServerFeature[]): Console {
     online$: of(true),
     saveFile: () => undefined,
     showBytes: () => ({ address: '', forget: () => undefined }),
+    previewMapFile: () => Promise.resolve({ kind: 'unread', problem: '' }),
     requestOnce: () => new Promise<never>(() => undefined),
   };
 }

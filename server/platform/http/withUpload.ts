@@ -5,10 +5,11 @@ import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { ARCHIVE_LIMITS } from '#domain/places/archiveFiles';
 import { Failure, invalid } from '../failure.ts';
 
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
-export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;
 
 /** Texts beside the file of a multipart body: how many, and the longest one in bytes. */
 export const MAX_FIELDS = 4;

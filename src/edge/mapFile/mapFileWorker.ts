@@ -1,0 +1,18 @@
+import type { MapFilePreview } from '#domain/places/mapFile';
+import { previewMapFile } from './previewMapFile.ts';
+
+/** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
+interface WorkerScope {
+  addEventListener(kind: 'message', listener: (message: MessageEvent<Blob>) => void): void;
+  postMessage(preview: MapFilePreview): void;
+}
+
+declare const self: WorkerScope;
+
+self.addEventListener('message', ({ data }) => {
+  // A rejection, such as memory that does not suffice, is an error of the worker for the page.
+  void previewMapFile(data).then(
+    (preview) => self.postMessage(preview),
+    (error: unknown) => queueMicrotask(() => reportError(error)),
+  );
+});

@@ -1,0 +1,44 @@
+import { Observable } from 'rxjs';
+import type { HttpResponse, Ports } from '#streams/ports';
+import { requestOf, serverAtOf, type SendParts } from './send.ts';
+
+/** Maximum length of a response to a form, in characters; a longer one is not read to its end. */
+const LONGEST_RESPONSE = 65_536;
+
+/** Dependencies of sending a form: `openRequest` creates a request that reports how much of its body was sent, which `fetch` does not. */
+export interface SendFormParts extends Pick<SendParts, 'apiRoot' | 'token' | 'sendsRequestIds' | 'onProgress'> {
+  readonly openRequest: () => XMLHttpRequest;
+}
+
+const replyOf = (request: XMLHttpRequest): HttpResponse => ({
+  status: request.status,
+  text: request.responseText,
+  serverAt: serverAtOf({ headers: new Headers({ date: request.getResponseHeader('date') ?? '' }) }),
+});
+
+/** Creates the port that sends forms with files. As `send` otherwise: any status is a response, an error means that there was none. */
+export function createSendForm(parts: SendFormParts): Ports['send'] {
+  const root = parts.apiRoot.replace(/\/$/, '');
+  return (ask) =>
+    new Observable<HttpResponse>((subscriber) => {
+      const { address } = ask;
+      const request = parts.openRequest();
+      const { headers, body } = requestOf(ask, parts, new AbortController().signal);
+      request.open(ask.method, `${root}/${address}`);
+      request.withCredentials = ask.withToken;
+      new Headers(headers).forEach((value, name) => request.setRequestHeader(name, value));
+      request.upload.addEventListener('progress', ({ loaded, total, lengthComputable }) =>
+        parts.onProgress({ address, bytes: loaded, total: lengthComputable ? total : null }),
+      );
+      const fail = () => subscriber.error(new Error('There was no response.'));
+      request.addEventListener('progress', ({ loaded }) => loaded > LONGEST_RESPONSE && request.abort());
+      request.addEventListener('error', fail);
+      request.addEventListener('abort', fail);
+      request.addEventListener('load', () => {
+        subscriber.next(replyOf(request));
+        subscriber.complete();
+      });
+      request.send(body instanceof FormData ? body : null);
+      return () => request.abort();
+    });
+}
