@@ -8,6 +8,12 @@ export function progressText(progress: { readonly bytes: number; readonly total:
   return total === null ? dataSizeText(bytes) : `${dataSizeText(bytes)} of ${dataSizeText(total)}`;
 }
 
+/** Formats how much of a file went, in bytes; once it is there, the server checks it. */
+export function sentText(progress: { readonly bytes: number; readonly total: number | null } | undefined): string {
+  if (progress === undefined) return 'The upload begins';
+  return progress.bytes === progress.total ? 'The server checks the file' : progressText(progress);
+}
+
 /** Returns why a file was not saved: the reason of the server, or that no whole answer came. */
 export const failedDownloadText = (failure: { readonly status: number; readonly message: string }): string =>
   `Nothing was saved: ${alertText(failure) ?? 'the file did not come completely.'}`;

@@ -19,6 +19,34 @@ const Line = chakra('div', {
   },
 });
 
+interface ProgressProps {
+  /** What is on its way, for screen readers: "the PDF". */
+  readonly what: string;
+  readonly way: 'download' | 'upload';
+  readonly progress: Download['progress'];
+  readonly text: string;
+  /** Null where it cannot be cancelled. */
+  readonly onCancel: (() => void) | null;
+}
+
+const GROUPS = { download: 'Download', upload: 'Upload' } as const;
+
+/** Renders how far a file is on its way, with Cancel. */
+export function ProgressLine({ what, way, progress, text, onCancel }: ProgressProps) {
+  return (
+    <Line role="group" aria-label={`${GROUPS[way]} of ${what}`}>
+      <progress aria-label={`Progress of ${what}`} max={1} value={shareOf(progress)} />
+      <span>{text}</span>
+      {onCancel !== null && (
+        <Button size="sm" aria-label={`Cancel the ${way} of ${what}`} onClick={onCancel}>
+          <X aria-hidden="true" />
+          Cancel
+        </Button>
+      )}
+    </Line>
+  );
+}
+
 interface Props {
   readonly of: Pick<Download, 'again' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
   /** What is saved, for screen readers: "the PDF". */
@@ -29,16 +57,7 @@ interface Props {
 export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
   if (isSlow) {
     return (
-      <Line role="group" aria-label={`Download of ${what}`}>
-        <progress aria-label={`Progress of ${what}`} max={1} value={shareOf(progress)} />
-        <span>{progressText(progress)}</span>
-        {canCancel && (
-          <Button size="sm" aria-label={`Cancel the download of ${what}`} onClick={cancel}>
-            <X aria-hidden="true" />
-            Cancel
-          </Button>
-        )}
-      </Line>
+      <ProgressLine way="download" what={what} progress={progress} text={progressText(progress)} onCancel={canCancel ? cancel : null} />
     );
   }
   if (failure === undefined || failure.status === 401) return null;

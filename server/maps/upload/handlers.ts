@@ -1,7 +1,8 @@
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/people/rights';
-import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
+import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
+import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
 import { forbidden, invalid } from '../../platform/failure.ts';
@@ -20,18 +21,14 @@ export interface MapUploadDependencies extends MapDependencies {
   readonly now: () => number;
 }
 
-/** The longest text of what changed. */
-const MESSAGE_LENGTH = 500;
-
 const saved = z.object({ path: z.string() });
-/** Allowed map ids, safe in addresses and lists: no blanks at the start, no control characters. */
-const ID = /^[\w][\w .-]{0,99}$/;
 
 async function requireMap(dependencies: MapUploadDependencies, caller: Principal, id: string): Promise<void> {
   if ((await mapIn(dependencies, scopeOf(caller, dependencies.registry), id)) !== null) return;
   // Only the provider's staff may create a map, and they see every map: for everybody else a map of others answers as one that is not there.
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
-  if (!ID.test(id)) throw invalid('a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores');
+  const problem = newMapIdProblem(id);
+  if (problem !== undefined) throw invalid(problem);
 }
 
 /** Creates the handler of map uploads. */
@@ -45,7 +42,7 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
       const map = await dependencies.workSlots(caller, () => readUpload(file.data.path));
       if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
       const text = fieldText(body.message ?? '');
-      const problem = fieldTextProblem(text, { label: 'message', maxLength: MESSAGE_LENGTH });
+      const problem = mapMessageProblem(text, 'message');
       if (problem !== undefined) throw invalid(problem);
       const message = text === '' ? `Uploaded with site version ${params.b}` : text;
       await saveMap(dependencies.database, { id: params.a, map, message, by: caller.name, at: dependencies.now() });

@@ -4,7 +4,7 @@ import { previewMapFile } from './previewMapFile.ts';
 /** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
 interface WorkerScope {
   addEventListener(kind: 'message', listener: (message: MessageEvent<Blob>) => void): void;
-  postMessage(preview: MapFilePreview): void;
+  postMessage(preview: MapFilePreview, handedOver: readonly ArrayBuffer[]): void;
 }
 
 declare const self: WorkerScope;
@@ -12,7 +12,7 @@ declare const self: WorkerScope;
 self.addEventListener('message', ({ data }) => {
   // A rejection, such as memory that does not suffice, is an error of the worker for the page.
   void previewMapFile(data).then(
-    (preview) => self.postMessage(preview),
+    (preview) => self.postMessage(preview, []),
     (error: unknown) => queueMicrotask(() => reportError(error)),
   );
 });

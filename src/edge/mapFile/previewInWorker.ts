@@ -25,5 +25,5 @@ export const previewInWorker = (file: Blob, signal: AbortSignal, start = startWo
     worker.addEventListener('message', ({ data }: MessageEvent<MapFilePreview>) => end(data));
     worker.addEventListener('error', () => end(unread));
     signal.addEventListener('abort', () => end(null), { once: true });
-    worker.postMessage(file);
+    worker.postMessage(file, []);
   });

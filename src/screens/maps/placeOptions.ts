@@ -12,3 +12,26 @@ export function namedOptions(things: readonly { readonly id: string; readonly na
 /** Returns the name for an id; the id itself if it is unknown. */
 export const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
   things.find((thing) => thing.id === id)?.name ?? id;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Returns greenhouses as options, each with its location. */
+export function greenhouseOptions(
+  greenhouses: readonly (Named & { readonly location_id: string })[],
+  locations: readonly Named[],
+): readonly Option[] {
+  return namedOptions(greenhouses.map(({ id, name, location_id }) => ({ id, name: `${name}, ${nameOf(locations, location_id)}` })));
+}
+
+/** Returns maps as options; for staff, who see all greenhouses, a map that none of them has is marked. Source: MAPS10. */
+export function mapOptions(
+  maps: readonly Named[],
+  greenhouses: readonly { readonly map_id?: string | null | undefined }[],
+  isStaff: boolean,
+): readonly Option[] {
+  const given = new Set(greenhouses.map(({ map_id }) => map_id));
+  return namedOptions(maps.map(({ id, name }) => ({ id, name: isStaff && !given.has(id) ? `${name} (no greenhouse)` : name })));
+}

@@ -3,7 +3,7 @@ import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useFailureAlert } from './useFailureAlert.ts';
-import { useRequest, type RequestInput } from './useRequest.ts';
+import { useRequest, type RequestInput, type RequestState } from './useRequest.ts';
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
 
@@ -15,6 +15,10 @@ export interface Save<Say> {
   readonly alert: string | undefined;
   /** False in the past, where nothing can be changed. */
   readonly isPossible: boolean;
+  /** How much of a form with a file went; undefined before its first bytes, and for others. */
+  readonly progress: RequestState<Say, unknown>['progress'];
+  /** Aborts the attempt; the server may have acted on it. */
+  readonly cancel: () => void;
 }
 
 interface Options<T> {
@@ -52,7 +56,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
   }: Options<z.output<Answer>>,
 ): Save<RequestInput<Path, Query, Body>> {
   const give = useContext(IntentContext);
-  const { ask, answer, failure, isPending } = useRequest(call);
+  const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
     if (answer !== undefined && !isSaved(answer)) onNotSaved?.();
@@ -70,5 +74,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
     isSaving: isPending,
     alert: failed ?? refused,
     isPossible: give !== null,
+    progress,
+    cancel,
   };
 }

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import type { ServerFeature } from '#contract/config';
 import { getAllMaps, getMapIds, postMapUpload, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { MapsScreen } from '#screens/maps/maps/MapsScreen';
@@ -30,9 +31,9 @@ const some: readonly TimedEvent[] = [
   [1, answered(getMapIds, { result: ['linde-2', 'm3'] })],
 ];
 
-function shown(events: readonly TimedEvent[] = some, isPast = false) {
+function shown(events: readonly TimedEvent[] = some, isPast = false, features?: readonly ServerFeature[]) {
   const intents: Intent[] = [];
-  const view = showing(<MapsScreen />, { address: '/maps/maps', events, ...(isPast ? {} : { intents }) });
+  const view = showing(<MapsScreen />, { address: '/maps/maps', events, ...(isPast ? {} : { intents }), ...(features && { features }) });
   return { ...view, intents, user: userEvent.setup() };
 }
 
@@ -99,7 +100,7 @@ it('[MAP-002] an organisation without maps has none, and the past may know none'
 });
 
 it('[MAP-008] [MAP-009] [MAP-010] [MAP-011] [MSG-063] [GAP-15] a map id, a .zip file, and a button that is not there yet', () => {
-  shown();
+  shown(some, false, []);
   expect(screen.getByLabelText('Map ID')).toBeVisible();
   expect(screen.getByLabelText('Map file (.zip)')).toHaveAttribute('accept', '.zip');
   expect(screen.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
@@ -131,7 +132,7 @@ it('[MAP-009] another file than a .zip shows a problem', async () => {
 
 it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success raises a message', () => {
   const file = new File(['zip'], 'map.zip');
-  const { intents, learn } = shown();
+  const { intents, learn } = shown(some, false, []);
   fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });
   fireEvent.change(screen.getByLabelText('Map file (.zip)'), { target: { files: [file] } });
   const form = screen.getByRole('button', { name: 'Coming Soon' }).closest('form');

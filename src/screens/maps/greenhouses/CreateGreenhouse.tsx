@@ -1,9 +1,12 @@
 import { postCreateGreenhouse } from '#contract/greenhouse';
+import { seesEverything } from '#domain/people/rights';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
-import { namedOptions } from '../placeOptions.ts';
+import { mapOptions, namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
 
@@ -17,6 +20,7 @@ interface Props {
 /** Renders the dialog that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
 export function CreateGreenhouse({ places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const { draft, save, dialog } = usePlaceForm(postCreateGreenhouse, {
     stored: EMPTY,
     clean: greenhouseFields,
@@ -39,7 +43,7 @@ export function CreateGreenhouse({ places, onClose }: Props) {
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       <ComboField label="Location" options={namedOptions(locations)} {...draft.field('location_id')} />
-      <ComboField label="Map" options={namedOptions(maps)} {...draft.field('map_id')} />
+      <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff)} {...draft.field('map_id')} />
     </FormDialog>
   );
 }

@@ -1,7 +1,10 @@
 import { Link } from 'react-router-dom';
 import { postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
+import { seesEverything } from '#domain/people/rights';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
@@ -9,7 +12,7 @@ import { withoutEmpty } from '#ui/form/patch';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { ManagedField } from '../ManagedField.tsx';
 import { mapLink } from '../placeLinks.ts';
-import { namedOptions, nameOf } from '../placeOptions.ts';
+import { mapOptions, namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
 
@@ -32,6 +35,7 @@ interface Props {
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
   const stored = fieldsOf(greenhouse);
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const { draft, save, dialog } = usePlaceForm(postUpdateGreenhouse, {
     stored,
     clean: greenhouseFields,
@@ -64,7 +68,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
       <Field label="Name" autoComplete="off" {...hinted('name')} />
       <Field label="Client Name" autoComplete="off" {...hinted('client_name')} />
       <ManagedField label="Location" options={namedOptions(locations)} field={draft.field('location_id', (id) => nameOf(locations, id))} />
-      <ComboField label="Map" options={namedOptions(maps)} {...hinted('map_id')} />
+      <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff)} {...hinted('map_id')} />
       <RemoveAction
         call={postDeleteGreenhouse}
         request={{ params: { id: greenhouse.id }, body: {} }}

@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft } from 'lucide-react';
+import { ChevronLeft, Map as MapIcon, Upload } from 'lucide-react';
+import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { getMapDetail } from '#contract/map';
+import { useFeature } from '#state/features';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
@@ -13,6 +16,8 @@ import { useMapNames } from '#widgets/useMapNames';
 import { ChangelogTab } from './ChangelogTab.tsx';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { LayersTab } from './LayersTab.tsx';
+import { GiveMap } from '../upload/GiveMap.tsx';
+import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
 import { useMapChoice } from './useMapChoice.ts';
 import { ViewTab } from './ViewTab.tsx';
@@ -54,13 +59,21 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
 /** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
+  const isLive = useContext(IntentContext) !== null;
   const nameOf = useMapNames();
   const { id, idChoices, shown, versions, ids, tab } = choice;
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   useFailureAlert(versions.failure);
   const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
+  const canUpload = useFeature('map_upload') && isLive && known.answer !== undefined;
   const selectors = (
     <>
+      {canUpload && (
+        <Button onClick={() => choice.setUploading(!choice.isUploading)}>
+          {choice.isUploading ? <MapIcon aria-hidden="true" /> : <Upload aria-hidden="true" />}
+          {choice.isUploading ? 'Back to Map' : 'Upload New Version'}
+        </Button>
+      )}
       {id !== null && (
         <LabelledSelect label="Map" choices={idChoices} labelOf={nameOf} value={id} onValue={(value) => choice.choose('map_id', value)} />
       )}
@@ -79,13 +92,24 @@ export function MapDetailScreen() {
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
       {id === null && <Awaited query={ids} none={NO_MAPS} />}
-      {id !== null && (
+      {id !== null && canUpload && choice.isUploading && (
+        <UploadForm
+          key={id}
+          map={id}
+          onUploaded={() => {
+            versions.refresh();
+            known.refresh();
+          }}
+        />
+      )}
+      {id !== null && !(canUpload && choice.isUploading) && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>
             {tab === 'view' && (shown.isKnown ? <ViewTab id={id} choice={choice} layers={known.answer?.detail.layers ?? []} /> : awaited)}
             {tab === 'layers' && <LayersTab query={known} shown={shown.full} />}
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
           </Tabs>
+          <GiveMap key={id} id={id} />
         </div>
       )}
     </Page>

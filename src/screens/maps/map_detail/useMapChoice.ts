@@ -43,6 +43,15 @@ export function useMapChoice() {
     obstacle: parameter(search, 'obstacle_version') ?? shown.obstacle,
     tab: readTab(search.get('tab')),
     chooseTab: (tab: string) => put('tab', tab, []),
+    /** The upload of a new version is open in place of the tabs: one plan is on a page. */
+    isUploading: search.get('upload') === 'open',
+    setUploading: (isOpen: boolean) =>
+      setSearch((known) => {
+        const next = new URLSearchParams(known);
+        if (isOpen) next.set('upload', 'open');
+        else next.delete('upload');
+        return next;
+      }),
     choose: (name: Name, value: string) => put(name, value, forgottenBy(name)),
   };
 }

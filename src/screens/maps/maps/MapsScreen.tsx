@@ -7,7 +7,7 @@ import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
-import { UploadForm } from './UploadForm.tsx';
+import { UploadForm } from '../upload/UploadForm.tsx';
 
 const WHOLE_LIST = { allPages: true };
 const BY_NAME = { id: 'name', desc: false };

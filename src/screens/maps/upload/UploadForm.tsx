@@ -1,0 +1,141 @@
+import { chakra } from '@chakra-ui/react';
+import { Upload, X } from 'lucide-react';
+import type { DragEvent } from 'react';
+import { dottedVersion } from '#domain/places/mapVersion';
+import { sentText } from '#domain/text/progress';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Field } from '#ui/Field';
+import { FileField } from '#ui/FileField';
+import { Section } from '#ui/Section';
+import { TextArea } from '#ui/TextArea';
+import { ProgressLine } from '#widgets/DownloadProgress';
+import { FileChecks } from './FileChecks.tsx';
+import { GiveMap } from './GiveMap.tsx';
+import { useUpload } from './useUpload.ts';
+
+const EXISTS = 'You will upload a new version of an existing map';
+const MAYBE = 'The file was there already when you cancelled: the server may have taken it. See the versions of the map.';
+
+const Form = chakra('form', {
+  base: { display: 'grid', gap: '12px', pt: '12px', '& > button': { justifySelf: 'start', minHeight: { base: '44px', lg: '36px' } } },
+});
+const Fields = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '12px',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 280px) minmax(0, 1fr)' },
+    alignItems: 'start',
+  },
+});
+
+/** Puts a file that is dropped anywhere on a form into its file field, as if it was chosen there. */
+function takeDropped(event: DragEvent<HTMLElement>) {
+  const input = event.currentTarget.querySelector<HTMLInputElement>('input[type=file]');
+  if (input === null || input.disabled || event.dataTransfer.files.length === 0) return;
+  event.preventDefault();
+  input.files = event.dataTransfer.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+const allowDrop = (event: DragEvent<HTMLElement>) => event.preventDefault();
+
+interface Props {
+  /** The map that gets a new version; without it the form has a field for the id. */
+  readonly map?: string;
+  readonly onUploaded?: () => void;
+}
+
+/**
+ * Renders the upload form of a map. Where the server announces it, the plan is shown before it is sent, and what changed goes along; else its button is
+ * disabled ("Coming Soon"), and the logic behind it complete. Source: MAP-008..013, GAP-15, MAPS9.
+ */
+export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
+  const upload = useUpload(given, onUploaded);
+  const { id, typedId, setId, message, setMessage, chosen, choose, sent, target, expected, problems } = upload;
+  const { isAnnounced, isSaving } = upload;
+  const closing = (
+    <Button variant="raised" size="sm" onClick={upload.close}>
+      <X aria-hidden="true" />
+      Close
+    </Button>
+  );
+  return (
+    <Section title={given === undefined ? 'Upload Map' : 'Upload a new version'}>
+      <Form
+        aria-label={given === undefined ? 'Upload Map' : 'Upload a new version'}
+        aria-busy={isSaving}
+        onDragOver={allowDrop}
+        onDrop={takeDropped}
+        onSubmit={(event) => {
+          event.preventDefault();
+          upload.submit();
+        }}
+      >
+        {upload.alert !== undefined && !sent.isClosed && (
+          <Banner tone="error" action={closing}>
+            {sent.name}: {upload.alert}
+          </Banner>
+        )}
+        {sent.isMaybe && (
+          <Banner tone="warning" action={closing}>
+            {MAYBE}
+          </Banner>
+        )}
+        <Fields>
+          {given === undefined && (
+            <Field
+              label="Map ID"
+              value={typedId}
+              onValue={setId}
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={200}
+              readOnly={isSaving}
+              problem={problems.id}
+              hint={isAnnounced && id !== '' && target.isLoaded ? `Version ${expected.version}, ${expected.reason}` : undefined}
+            />
+          )}
+          {isAnnounced && (
+            <TextArea
+              label="What changed"
+              value={message}
+              onValue={setMessage}
+              readOnly={isSaving}
+              problem={problems.message}
+              hint="Stands in the Map Changelog."
+            />
+          )}
+          <FileField
+            key={upload.fieldKey}
+            label="Map file (.zip)"
+            accept=".zip"
+            onFile={choose}
+            problem={chosen?.problem}
+            hint={
+              isAnnounced
+                ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` Version ${expected.version}, ${expected.reason}.`}`
+                : undefined
+            }
+          />
+        </Fields>
+        {target.exists && given === undefined && <Banner tone="warning">{EXISTS}</Banner>}
+        {chosen !== null && chosen.problem === undefined && isAnnounced && (
+          <FileChecks
+            file={chosen.file}
+            preview={chosen.preview}
+            refusal={problems.file}
+            now={target.map === undefined ? null : { id, version: dottedVersion(target.newest ?? '') }}
+          />
+        )}
+        {isSaving && (
+          <ProgressLine way="upload" what="the map" progress={upload.progress} text={sentText(upload.progress)} onCancel={upload.cancel} />
+        )}
+        <Button type="submit" variant={isAnnounced ? 'solid' : undefined} disabled={!upload.canUpload}>
+          <Upload aria-hidden="true" />
+          {isAnnounced ? 'Upload' : 'Coming Soon'}
+        </Button>
+      </Form>
+      {isAnnounced && sent.id !== '' && !isSaving && <GiveMap id={sent.id} />}
+    </Section>
+  );
+}

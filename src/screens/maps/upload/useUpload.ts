@@ -1,0 +1,115 @@
+import { useContext, useState } from 'react';
+import { getAllMaps, getMapIds, postMapUpload } from '#contract/map';
+import { seesEverything } from '#domain/people/rights';
+import { expectedVersion, mapMessage, mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
+import { dottedVersion } from '#domain/places/mapVersion';
+import { useFeature } from '#state/features';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { useSave } from '#state/hooks/useSave';
+import { selectRole } from '#state/session';
+import { useUnsaved } from '#ui/form/leaveGuard';
+import { useMapFile, type ChosenFile } from './useMapFile.ts';
+
+const STAFF_ONLY = 'Only the staff of the provider can add a map.';
+const WHOLE_LIST = { allPages: true };
+
+/** What is known of a map that is uploaded: whether it is there, and its newest site version. `isLoaded`: all maps are known. */
+function useTarget(id: string) {
+  const ids = useAnswer(getMapIds, {});
+  const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
+  const map = maps.answer?.results.find((one) => one.id === id);
+  return {
+    map,
+    newest: map?.versions.at(-1),
+    exists: map !== undefined || ids.answer?.result.includes(id) === true,
+    isLoaded: maps.answer !== undefined,
+    refresh: () => {
+      maps.refresh();
+      ids.refresh();
+    },
+  };
+}
+
+/** Returns why a file is not uploaded as this version, null while that is not known; undefined while nothing is known against it. */
+function refusalOf({ problem, preview }: ChosenFile, version: string | null): string | undefined {
+  if (problem !== undefined) return problem;
+  if (preview?.kind === 'refused') return preview.problem;
+  if (preview?.kind !== 'read') return undefined;
+  const inFile = dottedVersion(preview.map.version);
+  return version === null || inFile === version ? undefined : `the zip holds version ${inFile}, not ${version}`;
+}
+
+/** Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
+export function useUpload(given: string | undefined, onUploaded: () => void) {
+  const isAnnounced = useFeature('map_upload');
+  const isLive = useContext(IntentContext) !== null;
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const [typedId, setId] = useState('');
+  const id = given ?? typedId.trim();
+  const [message, setMessage] = useState('');
+  const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
+  const [fieldKey, setFieldKey] = useState(0);
+  const { chosen, choose } = useMapFile(isAnnounced && isLive);
+  const target = useTarget(id);
+  const expected = expectedVersion(target.newest);
+  const saving = useSave(postMapUpload, {
+    saved: 'Map is uploaded',
+    isSaved: ({ result }) => result,
+    onSaved: () => {
+      choose(null);
+      onUploaded();
+      setMessage('');
+      setFieldKey((key) => key + 1);
+    },
+    onSettled: target.refresh,
+  });
+  useUnsaved(isAnnounced && (message !== '' || chosen !== null));
+  const problems = {
+    message: mapMessageProblem(mapMessage(message), 'What changed'),
+    id: id === '' || target.exists || !isAnnounced ? undefined : isStaff ? newMapIdProblem(id) : STAFF_ONLY,
+    file: chosen === null ? undefined : refusalOf(chosen, id === '' ? null : expected.version),
+  };
+  const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
+  const canUpload = isAnnounced && isReady && Object.values(problems).every((problem) => problem === undefined);
+  const submit = () => {
+    // Where it is not announced the button is disabled; the call behind it is the specification's.
+    if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
+    setSent({ id, name: chosen.file.name, isClosed: false, isMaybe: false });
+    const text = mapMessage(message);
+    // The server reads a form in its order: what comes after the file would come too late.
+    saving.save({
+      params: { a: id, b: expected.version },
+      body: { ...(isAnnounced && text !== '' ? { message: text } : {}), file: chosen.file },
+    });
+  };
+  const cancel = () => {
+    const { progress } = saving;
+    setSent((before) => ({ ...before, isMaybe: progress !== undefined && progress.bytes === progress.total }));
+    saving.cancel();
+  };
+  const close = () => setSent((before) => ({ ...before, isClosed: true, isMaybe: false }));
+  return {
+    isAnnounced,
+    id,
+    typedId,
+    setId,
+    message,
+    setMessage,
+    chosen,
+    choose,
+    sent,
+    target,
+    expected,
+    problems,
+    canUpload,
+    submit,
+    cancel,
+    close,
+    fieldKey,
+    isSaving: saving.isSaving,
+    alert: saving.alert,
+    progress: saving.progress,
+  };
+}
