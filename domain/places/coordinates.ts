@@ -32,3 +32,55 @@ export function coordinatesQuestion({ longitude }: Coordinates, zoneOffsetHours:
   const hours = Math.min(apart, 24 - apart);
   return hours <= MOST_HOURS ? undefined : 'This place is far from its timezone. Are latitude and longitude swapped, or is a sign missing?';
 }
+
+/** Coordinates as a form has them; '' is an empty field. */
+export interface TypedCoordinates {
+  readonly latitude: string;
+  readonly longitude: string;
+}
+
+const NUMBER = /^[-+\u2212]?\d+(?:[.,]\d+)?\s*°?$/;
+/** Both in one text, as maps copy them: `51.0702, 4.5301`. */
+const PAIR = /^([-+\u2212]?\d+\.\d+)\s*°?\s*[,;\s]\s*([-+\u2212]?\d+\.\d+)\s*°?$/;
+
+/** Parses degrees with a decimal point or comma; null for an empty field, NaN for no number. */
+function degreesOf(typed: string): number | null {
+  const text = typed.trim();
+  if (text === '') return null;
+  return NUMBER.test(text) ? Number(text.replace('°', '').replace(',', '.').replace('\u2212', '-')) : Number.NaN;
+}
+
+/** Returns typed coordinates in degrees; NaN where no number is typed, null for empty fields. */
+export const coordinatesOf = ({ latitude, longitude }: TypedCoordinates): Coordinates => ({
+  latitude: degreesOf(latitude),
+  longitude: degreesOf(longitude),
+});
+
+/** Returns both coordinates of a text that holds both, as maps copy them; null for other texts. */
+export function coordinatePair(typed: string): TypedCoordinates | null {
+  const [, latitude, longitude] = PAIR.exec(typed.trim()) ?? [];
+  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+}
+
+/** Returns coordinates as a form has them. */
+export const typedCoordinates = ({
+  latitude,
+  longitude,
+}: { readonly [Name in keyof Coordinates]?: number | null | undefined }): TypedCoordinates => ({
+  latitude: latitude == null ? '' : String(latitude),
+  longitude: longitude == null ? '' : String(longitude),
+});
+
+/** Validates typed coordinates; the message of each field, undefined per valid field. */
+export function typedCoordinatesProblems(typed: TypedCoordinates): { readonly [Name in keyof TypedCoordinates]: string | undefined } {
+  const { latitude, longitude } = coordinatesOf(typed);
+  const words = (name: string, value: number | null) =>
+    Number.isNaN(value) ? `${name} must be a number of degrees, such as 51.07.` : undefined;
+  const unread = { latitude: words('Latitude', latitude), longitude: words('Longitude', longitude) };
+  if (unread.latitude !== undefined || unread.longitude !== undefined) return unread;
+  const one = (part: Coordinates) => coordinatesProblem(part);
+  return {
+    latitude: latitude === null ? one({ latitude, longitude }) : one({ latitude, longitude: longitude === null ? null : 0 }),
+    longitude: longitude === null ? one({ latitude, longitude }) : one({ latitude: latitude === null ? null : 0, longitude }),
+  };
+}

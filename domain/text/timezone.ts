@@ -10,3 +10,12 @@ export function isTimezone(name: string): boolean {
     return false;
   }
 }
+
+const MS_PER_HOUR = 3_600_000;
+
+/** Returns the offset of a timezone from UTC at an instant (ms since epoch), in hours; null for an unknown one. */
+export function zoneOffsetHours(name: string, atMs: number): number | null {
+  if (!isTimezone(name)) return null;
+  const local = new Intl.DateTimeFormat('sv-SE', { timeZone: name, dateStyle: 'short', timeStyle: 'medium' }).format(atMs);
+  return (Date.parse(`${local.replace(' ', 'T')}Z`) - Math.floor(atMs / 1_000) * 1_000) / MS_PER_HOUR;
+}

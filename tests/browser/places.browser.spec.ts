@@ -133,6 +133,65 @@ it('[LOC-027] [LOC-029] [LOC-031] an organisation is created; a name that is tak
   expect(await dialog().getByRole('button', { name: 'Update Organisation' }).isDisabled()).toBe(true);
 });
 
+it('[COORD2] [COORD1] a location appears on the map with its coordinates, is asked about far from its timezone, and leaves the map with them', async () => {
+  page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
+  await visit(page, '/maps/locations');
+  await main().getByRole('button', { name: 'Create Location' }).click();
+  await field('Name').fill('Kas aan Zee');
+  await choose('Organisation', 'De Linde Groep');
+  await choose('Timezone', 'Europe/Brussels');
+  await field('Latitude').fill('2,9187');
+  await field('Longitude').fill('251,2');
+  await dialog().getByText('Longitude must be between -180 and 180 degrees.').waitFor();
+  await field('Longitude').fill('151,2');
+  await dialog().getByText('This place is far from its timezone.').waitFor();
+  await field('Latitude').fill('51.2290, 2.9187');
+  expect(await field('Longitude').inputValue()).toBe('2.9187');
+  await dialog().getByText('This place is far from its timezone.').waitFor({ state: 'detached' });
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().includes('create_location')),
+    dialog().getByRole('button', { name: 'Create Location' }).click(),
+  ]);
+  expect(request.postDataJSON()).toMatchObject({ latitude: 51.229, longitude: 2.9187 });
+  await page.getByText('Location is created').waitFor();
+  const marker = main().getByRole('button', { name: /^Kas aan Zee/ });
+  await marker.first().waitFor();
+  await main().getByRole('button', { name: 'Update location' }).click();
+  await field('Latitude').fill('');
+  expect(await dialog().getByRole('button', { name: 'Update Location' }).isDisabled()).toBe(true);
+  await field('Longitude').fill('');
+  const [update] = await Promise.all([
+    page.waitForRequest((one) => one.url().includes('update_location')),
+    dialog().getByRole('button', { name: 'Update Location' }).click(),
+  ]);
+  expect(update.postDataJSON()).toEqual({ latitude: null, longitude: null });
+  await main().getByRole('region', { name: 'Map of the locations' }).first().waitFor();
+  await eventually(() =>
+    main()
+      .getByRole('region', { name: 'Map of the locations' })
+      .getByRole('button', { name: /^Kas aan Zee/ })
+      .count(),
+  ).toBe(0);
+});
+
+it('[ORG2] [ORG1] a new organisation is given its group, or the server makes it from the name', async () => {
+  await visit(page, '/maps/organisations');
+  for (const [name, group, shown] of [
+    ['Aardbei Noord', 'aardbei-noord-group', 'aardbei-noord-group'],
+    ['Aardbei Zuid', '', 'aardbei-zuid'],
+  ] as const) {
+    await main().getByRole('button', { name: 'Create Organisation' }).click();
+    await field('Name').fill(name);
+    await dialog().getByText('Left empty, it is made from the name.').waitFor();
+    if (group !== '') await field('Authentication Group').fill(group);
+    await dialog().getByRole('button', { name: 'Create Organisation' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    await main()
+      .getByRole('row', { name: new RegExp(`${name}.*${shown}`) })
+      .waitFor();
+  }
+});
+
 it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenhouses and devices', async () => {
   await page.goto('/maps/org_detail?organisation=org-van-houte');
   await main().getByRole('link', { name: 'Van Houte Tomaten' }).waitFor();

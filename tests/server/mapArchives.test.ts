@@ -1,9 +1,12 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
+import { archiveProblems } from '#domain/places/archiveFiles';
+import { previewOf } from '#domain/places/mapFile';
+import { previewMapFile } from '#edge/mapFile/previewMapFile';
 import { readArchive } from '#server/maps/upload/readArchive';
 import { readMap } from '#server/maps/upload/readMap';
 
@@ -20,13 +23,25 @@ const BOM = '\uFEFF';
 type Entries = Readonly<Record<string, string | Buffer>>;
 const plain: Entries = { 'map.json': ABOUT, 'lane.geojson': LANE };
 
+/** Reads an archive as the server does; what the browser says of it beforehand must be the same. */
 async function read(entries: Entries) {
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'archive-')), 'map.zip');
-  writeFileSync(file, await buffer(zip.outputStream));
-  return readMap(await readArchive(file));
+  const bytes = await buffer(zip.outputStream);
+  writeFileSync(file, bytes);
+  const preview = await previewMapFile(new Blob([new Uint8Array(bytes)]));
+  const outcome = await readArchive(file)
+    .then(readMap)
+    .catch((error: unknown) => error);
+  if (outcome instanceof Error) {
+    expect(preview).toEqual({ kind: 'refused', problem: outcome.message });
+    throw outcome;
+  }
+  const { layers, ...map } = outcome as ReturnType<typeof readMap>;
+  expect(preview).toMatchObject({ kind: 'read', map, plan: layers });
+  return { ...map, layers };
 }
 
 it.each<readonly [string, Entries]>([
@@ -100,4 +115,92 @@ it.each(['name', 'greenhouse_type'])('[NAME1] a %s with hidden characters is ref
   await expect(read({ 'map.json': about, 'lane.json': LANE })).rejects.toThrow(
     `map.json: ${field} cannot contain line breaks or other control characters (U+202E).`,
   );
+});
+
+const refusedBoth = async (bytes: Uint8Array, text: string) => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'archive-')), 'map.zip');
+  writeFileSync(file, bytes);
+  await expect(readArchive(file)).rejects.toMatchObject({ message: text });
+  expect(await previewMapFile(new Blob([new Uint8Array(bytes)]))).toEqual({ kind: 'refused', problem: text });
+};
+const LINK_MODE = 0o120777;
+const zipWith = async (fill: (zip: ZipFile) => void) => {
+  const zip = new ZipFile();
+  fill(zip);
+  zip.end();
+  return buffer(zip.outputStream);
+};
+
+it.each<readonly [string, () => Promise<Uint8Array>, string]>([
+  ['that is no archive', async () => Buffer.from('<html>'), 'the file is not a zip'],
+  ['that is empty', async () => Buffer.alloc(0), 'the file is not a zip'],
+  [
+    'that was cut',
+    async () => (await zipWith((zip) => zip.addBuffer(Buffer.from(ABOUT), 'map.json'))).subarray(0, 90),
+    'the file is not a zip',
+  ],
+  [
+    'with a link',
+    () => zipWith((zip) => zip.addBuffer(Buffer.from('x'), 'lane.geojson', { mode: LINK_MODE })),
+    'the archive holds a link: lane.geojson',
+  ],
+  [
+    'with too many files',
+    () => zipWith((zip) => Array.from({ length: 65 }, (_, at) => zip.addBuffer(Buffer.from('{}'), `${at}.geojson`))),
+    'the archive holds too many files',
+  ],
+  [
+    'with a path that leads out of it',
+    async () => {
+      const archive = await zipWith((zip) => zip.addBuffer(Buffer.from('{}'), 'aa/aa/lane.geojson'));
+      return Buffer.from(archive.toString('latin1').replaceAll('aa/aa/lane', '../../lane'), 'latin1');
+    },
+    'the zip cannot be read',
+  ],
+  [
+    'with a broken file',
+    async () => {
+      const archive = await zipWith((zip) => zip.addBuffer(Buffer.from(ABOUT.repeat(9)), 'map.json'));
+      archive.fill(0xff, 38, 60);
+      return archive;
+    },
+    'the zip cannot be read',
+  ],
+  [
+    'too large when unpacked',
+    () => zipWith((zip) => zip.addBuffer(Buffer.alloc(210 * 1024 * 1024), 'lane.geojson')),
+    'the archive is too large when unpacked',
+  ],
+])('[MAPS9] an archive %s is refused by the browser as by the server', async (_, made, text) => {
+  await refusedBoth(await made(), text);
+});
+
+const ZIPS = '/work/shared/data/inputs';
+const shared = existsSync(ZIPS) ? readdirSync(ZIPS).filter((name) => name.endsWith('.zip')) : [];
+it.skipIf(shared.length === 0).each(shared)('[MAPS9] %s is read by the browser as by the server', async (name) => {
+  const outcome = await readArchive(path.join(ZIPS, name))
+    .then(readMap)
+    .catch((error: unknown) => (error instanceof Error ? error.message : ''));
+  const preview = await previewMapFile(new Blob([readFileSync(path.join(ZIPS, name))]));
+  if (typeof outcome === 'string') expect(preview).toEqual({ kind: 'refused', problem: outcome });
+  else expect(preview).toMatchObject({ kind: 'read', plan: outcome.layers });
+});
+
+it('[MAPS9] a plan too large to be drawn has no preview, and is no refusal', async () => {
+  const points = Array.from({ length: 100_001 }, (_, at) => [at / 100, at % 20]);
+  const feature = { type: 'Feature', geometry: { type: 'LineString', coordinates: points }, properties: {} };
+  const many = lanes(feature, feature);
+  const { kind, ...preview } = previewOf(
+    new Map([
+      ['map.json', ABOUT],
+      ['lane.geojson', many],
+    ]),
+  );
+  expect([kind, preview]).toEqual(['read', expect.objectContaining({ plan: null })]);
+});
+
+it('[MAPS9] docs/maps.md names every refusal', () => {
+  const docs = readFileSync(new URL('../../docs/maps.md', import.meta.url), 'utf8');
+  for (const problem of Object.values(archiveProblems))
+    for (const part of (typeof problem === 'string' ? problem : problem('…')).split('…')) expect(docs).toContain(part.trim());
 });

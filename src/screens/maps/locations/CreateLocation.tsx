@@ -1,15 +1,18 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
+import { coordinatesOf, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { isTimezone } from '#domain/text/timezone';
+import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
+import { CoordinateFields } from './CoordinateFields.tsx';
 import { namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
 
-const EMPTY = { name: '', client_name: '', address: '', owned_by: '', timezone: '' };
+const EMPTY = { name: '', client_name: '', address: '', owned_by: '', timezone: '', latitude: '', longitude: '' };
 
 interface Props {
   readonly places: PlaceLists;
@@ -21,15 +24,18 @@ interface Props {
 export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
+  const hasCoordinates = useFeature('coordinates');
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
   const { draft, save, dialog } = usePlaceForm(postCreateLocation, {
     stored: { ...EMPTY, owned_by: only ?? '' },
-    clean: locationFields,
-    problems: (fields) =>
-      locationProblems(fields, {
+    clean: (fields) => ({ ...fields, ...locationFields(fields) }),
+    problems: (fields) => ({
+      ...typedCoordinatesProblems(fields),
+      ...locationProblems(fields, {
         owners: query.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
         others: locations,
       }),
+    }),
     saved: 'Location is created',
     onSaved: ({ result }) => {
       query.locations.refresh();
@@ -39,7 +45,8 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
   });
   const submit = () => {
     const { name, address, owned_by, timezone } = draft.clean;
-    save({ params: {}, body: { name, address, owned_by, timezone } });
+    const place = coordinatesOf(draft.clean);
+    save({ params: {}, body: { name, address, owned_by, timezone, ...(place.latitude === null ? {} : place) } });
   };
   return (
     <FormDialog {...dialog} title="Create Location" word="Create Location" savingWord="Creating" onSubmit={submit}>
@@ -52,6 +59,7 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
         options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))}
         {...draft.field('timezone')}
       />
+      {hasCoordinates && <CoordinateFields draft={draft} />}
     </FormDialog>
   );
 }

@@ -1,25 +1,29 @@
 import { Link } from 'react-router-dom';
 import { getTimezones, postDeleteLocation, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
+import { coordinatesOf, typedCoordinates, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { isTimezone } from '#domain/text/timezone';
+import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { CoordinateFields } from './CoordinateFields.tsx';
 import { ManagedField } from '../ManagedField.tsx';
 import { treeLink } from '../placeLinks.ts';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
 
-const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) => ({
+const fieldsOf = ({ name, client_name, address, owned_by, timezone, ...place }: Location) => ({
   name,
   client_name: client_name ?? '',
   address: address ?? '',
   owned_by,
   timezone,
+  ...typedCoordinates(place),
 });
 
 interface Props {
@@ -32,28 +36,32 @@ interface Props {
 export function UpdateLocation({ location, places, onClose }: Props) {
   const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
+  const hasCoordinates = useFeature('coordinates');
   const stored = fieldsOf(location);
   const { draft, save, dialog } = usePlaceForm(postUpdateLocation, {
     stored,
-    clean: locationFields,
-    problems: (fields) =>
-      locationProblems(fields, {
+    clean: (fields) => ({ ...fields, ...locationFields(fields) }),
+    problems: (fields) => ({
+      ...(hasCoordinates ? typedCoordinatesProblems(fields) : {}),
+      ...locationProblems(fields, {
         storedTimezone: stored.timezone,
         // The stored values are always valid, even if the timezone or organisation no longer exists.
         owners: query.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
         others: locations.filter(({ id }) => id !== location.id),
       }),
+    }),
     saved: 'Location is updated',
     onSaved: query.locations.refresh,
     onClose,
   });
+  const submit = () => {
+    const { latitude, longitude, ...patch } = draft.patch;
+    // Both belong together: one that changed is sent with the other; emptied fields take the place away.
+    const isMoved = latitude !== undefined || longitude !== undefined;
+    save({ params: { id: location.id }, body: { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) } });
+  };
   return (
-    <FormDialog
-      {...dialog}
-      title="Update Location"
-      word="Update Location"
-      onSubmit={() => save({ params: { id: location.id }, body: draft.patch })}
-    >
+    <FormDialog {...dialog} title="Update Location" word="Update Location" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       <Field label="Address" autoComplete="off" {...draft.field('address')} />
@@ -68,6 +76,7 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))}
         {...draft.field('timezone')}
       />
+      {hasCoordinates && <CoordinateFields draft={draft} />}
       <RemoveAction
         call={postDeleteLocation}
         request={{ params: { id: location.id }, body: {} }}

@@ -3,9 +3,11 @@ import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation 
 import type { Organisation } from '#contract/place';
 import { organisationFields, organisationProblems } from '#domain/places/organisation';
 import { seesEverything } from '#domain/people/rights';
+import { useFeature } from '#state/features';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Field } from '#ui/Field';
+import type { FieldBinding } from '#ui/form/useDraft';
 import { FormDialog } from '#ui/form/FormDialog';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { treeLink } from '../placeLinks.ts';
@@ -19,6 +21,13 @@ const fieldsOf = ({ name, client_name, authentication_group }: Organisation) => 
   authentication_group: authentication_group ?? '',
 });
 
+const MEMBERS = 'Members of this group see the organisation.';
+const MADE = 'Members of this group see the organisation. Left empty, it is made from the name.';
+
+function GroupField({ field, hint }: { readonly field: FieldBinding<string>; readonly hint: string }) {
+  return <Field label="Authentication Group" autoComplete="off" spellCheck={false} {...field} hint={field.hint ?? hint} />;
+}
+
 interface Props {
   readonly organisations: readonly Organisation[];
   readonly onSaved: () => void;
@@ -27,6 +36,7 @@ interface Props {
 
 /** Renders the dialog that creates an organisation. Source: LOC-027, LOC-028, GAP-59. */
 export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
+  const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { draft, save, dialog } = usePlaceForm(postCreateOrganisation, {
     stored: EMPTY,
     clean: organisationFields,
@@ -35,17 +45,20 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
     onSaved,
     onClose,
   });
-  const { name, client_name } = draft.clean;
+  const { name, client_name, authentication_group } = draft.clean;
+  const hasGroup = useFeature('organisation_groups') && isAdmin;
+  const group = hasGroup && authentication_group !== '' ? { authentication_group } : {};
   return (
     <FormDialog
       {...dialog}
       title="Create Organisation"
       word="Create Organisation"
       savingWord="Creating"
-      onSubmit={() => save({ params: {}, body: { name, client_name } })}
+      onSubmit={() => save({ params: {}, body: { name, client_name, ...group } })}
     >
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
+      {hasGroup && <GroupField field={draft.field('authentication_group')} hint={MADE} />}
     </FormDialog>
   );
 }
@@ -78,15 +91,7 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
     >
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
-      {isAdmin && (
-        <Field
-          label="Authentication Group"
-          autoComplete="off"
-          spellCheck={false}
-          {...draft.field('authentication_group')}
-          hint={draft.field('authentication_group').hint ?? 'Members of this group see the organisation.'}
-        />
-      )}
+      {isAdmin && <GroupField field={draft.field('authentication_group')} hint={MEMBERS} />}
       {seesEverything(role) && (
         <RemoveAction
           call={postDeleteOrganisation}
