@@ -78,9 +78,8 @@ export function typedCoordinatesProblems(typed: TypedCoordinates): { readonly [N
     Number.isNaN(value) ? `${name} must be a number of degrees, such as 51.07.` : undefined;
   const unread = { latitude: words('Latitude', latitude), longitude: words('Longitude', longitude) };
   if (unread.latitude !== undefined || unread.longitude !== undefined) return unread;
-  const one = (part: Coordinates) => coordinatesProblem(part);
   return {
-    latitude: latitude === null ? one({ latitude, longitude }) : one({ latitude, longitude: longitude === null ? null : 0 }),
-    longitude: longitude === null ? one({ latitude, longitude }) : one({ latitude: latitude === null ? null : 0, longitude }),
+    latitude: coordinatesProblem({ latitude, longitude: latitude === null ? longitude : 0 }),
+    longitude: coordinatesProblem({ latitude: longitude === null ? latitude : 0, longitude }),
   };
 }

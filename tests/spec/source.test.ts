@@ -279,7 +279,7 @@ const comparesByCase = (text: string) =>
 const COMPARES = new Set([
   'domain/text/foundIn.ts',
   'src/ui/foundIn.ts',
-  'src/screens/maps/maps/UploadForm.tsx',
+  'src/screens/maps/upload/useMapFile.ts',
   'src/app/useSignIn.ts',
   'domain/devices/deviceList.ts',
 ]);
