@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import type { ServerFeature } from '#contract/config';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { getOrganisation } from '#contract/place';
 import { getOrganisationUsers } from '#contract/user';
@@ -16,8 +17,13 @@ import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { cells, dialog, field, press } from '../onScreen.ts';
 import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
 
-const organisationsShown = (role = 'system_admin', isPast = false) =>
-  managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, events: [signedIn(role), ...somePlaces] });
+const organisationsShown = (role = 'system_admin', isPast = false, features?: readonly ServerFeature[]) =>
+  managing(<OrganisationsScreen />, {
+    address: '/maps/organisations',
+    isPast,
+    events: [signedIn(role), ...somePlaces],
+    ...(features && { features }),
+  });
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 
 it('[LOC-026] [LOC-031] [MSG-076] a system_admin sees the organisations with their groups', () => {
@@ -37,7 +43,7 @@ it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])
 });
 
 it('[LOC-027] [LOC-028] [CALL-060] [GAP-59] a dialog creates an organisation with name and client name', async () => {
-  const { user, given, learn, alerts } = organisationsShown();
+  const { user, given, learn, alerts } = organisationsShown('system_admin', false, []);
   await user.click(screen.getByRole('button', { name: 'Create Organisation' }));
   await pasteInto(user, field('Name'), 'van houte');
   expect(field('Name')).toHaveAccessibleDescription('Another organisation has the same name.');
