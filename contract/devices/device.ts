@@ -98,6 +98,18 @@ export const postCreateDevice = call({
 });
 
 /**
+ * Removes a device that never reported and was never deployed, with its credentials and actions. Fails: 403 for users who are not staff, 404 unknown, 409 when
+ * it reported or is used, with by what. An extension of this server, announced as `removals`.
+ */
+export const postDeleteDevice = call({
+  method: 'POST',
+  path: 'delete_device/{serial}',
+  summary: 'Removes a device.',
+  body: z.object({}),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/**
  * Renames a device type; an empty or unchanged name has no effect. Fails: 400 for an invalid name, 403 for users who are not staff, 404 unknown.
  * Source: CALL-094, OPEN-93, MGMT-070.
  */
@@ -117,5 +129,6 @@ export const deviceCalls = {
   getAllDeviceTypes,
   postUpdateDevice,
   postCreateDevice,
+  postDeleteDevice,
   postUpdateDeviceType,
 } as const;

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import { postCreateDevice, postUpdateDeviceType } from '#contract/devices/device';
+import { postCreateDevice, postDeleteDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { seesEverything } from '#domain/people/rights';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { createDevice } from './createDevice.ts';
+import { removeDevice } from './removeDevice.ts';
 import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { foreignTimes, scopeOf } from '../locations/visibility.ts';
@@ -34,9 +35,11 @@ export interface ManagementDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly now: () => number;
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
 }
 
-type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postUpdateDeviceType';
+type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
 
 /** Returns the caller as doer. Throws 403 without the right to manage devices. */
 function doerOf({ now }: ManagementDependencies, { role, username, name }: Principal): Doer {
@@ -58,6 +61,13 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });
       // Makes the device visible at once. On failure the device is still stored, and the next periodic refresh adds it.
+      await registry.refresh().catch(() => undefined);
+      return { result: true };
+    }),
+    postDeleteDevice: serve(postDeleteDevice, async ({ params, caller }) => {
+      doerOf(dependencies, caller);
+      await removeDevice(database, params.serial);
+      dependencies.disconnectDevice(params.serial);
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),

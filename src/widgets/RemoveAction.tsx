@@ -10,7 +10,15 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 
-const Part = chakra('div', { base: { display: 'flex', flexDirection: 'column', alignItems: 'start', gap: '12px' } });
+const Part = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'start',
+    gap: '12px',
+    '& a': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+  },
+});
 
 interface Props<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
   readonly call: Call<Path, Query, Body, Answer>;

@@ -49,6 +49,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postUpdateDevice: 'present',
   postCreateDevice: 'none',
   postUpdateDeviceType: 'none',
+  postDeleteDevice: 'none',
   getDeviceActions: 'past',
   getDecryptedDevice: 'present',
   getDeviceCredentials: 'present',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { postDeployDevice } from '#contract/devices/deployment';
-import { postCreateDevice } from '#contract/devices/device';
+import { getDevice, postCreateDevice, postDeleteDevice } from '#contract/devices/device';
+import { postGenerateCredentials } from '#contract/devices/deviceCredential';
+import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/devices/maintenance';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { postCreateGreenhouse, postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getIncidents } from '#contract/incident';
@@ -133,4 +135,45 @@ it('[REMOVE3] a device that is deployed at a location which is removed at that m
   });
   expect(await deployed.waiting).toMatchObject({ status: 409, error: 'Conflict: Somebody else removed or used it in the meantime.' });
   await database.destroy();
+});
+
+it('[REMOVE1] a device that never reported and was never deployed is removed by the staff, with its credentials', async () => {
+  const { address } = server.it();
+  const serial = 'SC-9002';
+  const add = () => ask(address, postCreateDevice, { params: { serial }, token: token(), body: { name: 'Slip', device_type: 'SCT01' } });
+  const removal = (one: string, groups = staff) =>
+    ask(address, postDeleteDevice, { params: { serial: one }, body: {}, token: token(groups) });
+  await add();
+  await answerOf(address, postMaintenanceDeployment, {
+    params: { serial },
+    token: token(),
+    body: { deployment: { pi: { username: 'a', password: 'b' } } },
+  });
+  await ask(address, postGenerateCredentials, { params: { serial }, token: token(), body: { algorithm_type: 'NISTP256' } });
+  expect(await removal(serial, adminOf('de-linde'))).toMatchObject({ status: 403 });
+  const both = await Promise.all([removal(serial), removal(serial, support)]);
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+  expect(await ask(address, getDevice, { params: { serial }, token: token() })).toMatchObject({ status: 404 });
+  // The serial is free again, and nothing of the former one is left.
+  expect(await add()).toMatchObject({ status: 200 });
+  expect(await ask(address, getMaintenanceDeployment, { params: { serial, target: 'pi' }, token: token() })).toMatchObject({ status: 404 });
+});
+
+it('[REMOVE1] a device that reported or was deployed stays', async () => {
+  const { address } = server.it();
+  const removal = (serial: string) => ask(address, postDeleteDevice, { params: { serial }, body: {}, token: token() });
+  expect((await removal('LF-0140-23')).text).toMatch(/LF-0140-23 is used by \d+ deployments?/);
+  const serial = 'SC-9003';
+  await answerOf(address, postCreateDevice, { params: { serial }, token: token(), body: { name: 'Seen', device_type: 'SCT01' } });
+  const database = openDatabase(server.it().databaseUrl);
+  await database
+    .updateTable('device')
+    .set({ first_seen: new Date(0) })
+    .where('serial', '=', serial)
+    .execute();
+  await database.destroy();
+  expect(await removal(serial)).toMatchObject({
+    status: 409,
+    error: `Conflict: ${serial} has reported. It can be decommissioned instead.`,
+  });
 });

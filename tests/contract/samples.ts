@@ -139,6 +139,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     staffOnly: true,
     ofNobody: true,
   },
+  postDeleteDevice: { mine: { ...serial('SC-0'), body: {} }, mineStatus: 404, staffOnly: true, ofNobody: true },
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,

@@ -52,6 +52,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getAllDeviceTypes: 'list',
   postUpdateDevice: 'one',
   postCreateDevice: 'one',
+  postDeleteDevice: 'one',
   postUpdateDeviceType: 'one',
   getDeviceActions: 'page',
   getDecryptedDevice: 'one',

@@ -13,6 +13,7 @@ import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { SettingLine } from '#widgets/SettingLine';
 import { TimeText } from '#widgets/TimeText';
+import { RemoveDevice } from './RemoveDevice.tsx';
 import { StageMark } from '../StageMark.tsx';
 
 const NEVER = 'Never connected';
@@ -66,6 +67,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
         </Mark>
       </Fact>
       <FieldNote>{SETTINGS_NOTE}</FieldNote>
+      <RemoveDevice device={device} />
     </Section>
   );
 }

@@ -1,0 +1,31 @@
+import { sql, type Kysely } from 'kysely';
+import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, notFound } from '../platform/failure.ts';
+
+/** What a device that never reported may have, beside what others know of it. */
+const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'control'] as const;
+
+/**
+ * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the audit record keeps them. Throws 404, or 409
+ * with by what it is used. Source: REMOVE1.
+ */
+export async function removeDevice(database: Kysely<Database>, serial: string): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('device').select('first_seen').where('serial', '=', serial).forUpdate().executeTakeFirst();
+    if (row === undefined) throw notFound('no such device');
+    const ofSerial = sql`serial = ${serial}`;
+    const of = (table: Parameters<typeof rowsWhere>[0], test: typeof ofSerial): Uses => ({
+      rows: rowsWhere(table, test),
+      one: table,
+      many: `${table}s`,
+    });
+    const byDevice = sql`device_serial = ${serial}`;
+    const uses = [of('deployment', byDevice), of('command', byDevice), of('treatment', ofSerial), of('incident', ofSerial)];
+    await refuseUsed(tx, serial, uses, 'all');
+    if (row.first_seen !== null) throw conflict(`${serial} has reported. It can be decommissioned instead.`);
+    for (const table of OWN) await tx.deleteFrom(table).where('serial', '=', serial).execute();
+    await tx.deleteFrom('device_action').where('device_serial', '=', serial).execute();
+    await tx.deleteFrom('device').where('serial', '=', serial).execute();
+  });
+}

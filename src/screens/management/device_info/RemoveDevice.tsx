@@ -1,0 +1,29 @@
+import { useContext } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Device, getAllDevices, postDeleteDevice } from '#contract/devices/device';
+import { seesEverything } from '#domain/people/rights';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { selectRole } from '#state/session';
+import { RemoveAction } from '#widgets/RemoveAction';
+
+/** Renders the removal of a device that was added by mistake: one that never reported and is not deployed, by the staff. Source: REMOVE2. */
+export function RemoveDevice({ device: { serial, first_seen, last_seen, active_deployment } }: { readonly device: Device }) {
+  const isStaff = seesEverything(useAppSelector(selectRole));
+  const isPast = useContext(IntentContext) === null;
+  const { refresh } = useAnswer(getAllDevices, {});
+  const navigate = useNavigate();
+  const isUsed = Boolean(first_seen) || Boolean(last_seen) || active_deployment != null;
+  if (!isStaff || isPast || isUsed) return null;
+  return (
+    <RemoveAction
+      call={postDeleteDevice}
+      request={{ params: { serial }, body: {} }}
+      name={serial}
+      ends="Its metadata, credentials and access tokens end with it."
+      onRemoved={refresh}
+      onClose={() => void navigate('/management/overview')}
+    />
+  );
+}
