@@ -20,6 +20,7 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
       [['T'], 'Open and close the timeline'],
       [['B'], 'Note on the shown moment'],
       [['?'], 'These keys'],
+      [['Tab'], 'First on a page: skip to the content, or to the menu'],
     ],
   ],
   ['At a page of a device', [[['←', '→'], 'Previous and next device']]],

@@ -6,6 +6,7 @@ import { ColorModeProvider } from './ColorMode.tsx';
 import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
 import { theme } from './theme.ts';
 import { useClippedTitles } from './useClippedTitles.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 
 // `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.
 const cache = createCache({ key: 'css', speedy: true });
@@ -15,9 +16,10 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides theme, style cache, colour mode and browser storage. */
+/** Provides theme, style cache, colour mode and browser storage; keeps the focus. */
 export function UiProvider({ remember, children }: Props) {
   useClippedTitles();
+  useKeptFocus();
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>

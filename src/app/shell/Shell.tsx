@@ -2,12 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useBrowserStorage } from '#ui/browserStorage';
+import { focusHeading } from '#ui/useKeptFocus';
 import { useMedia } from '#ui/useMedia';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Foot, type Footer } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
-import { MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
+import { MENU_ID, MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -140,16 +141,27 @@ function useMini() {
   return { mini: chosen || !roomy, toggle: roomy ? toggle : undefined };
 }
 
-/** Scrolls the sheet to the top and closes the drawer on a route change; also closes the drawer when the window becomes wide. */
+/**
+ * On a route change scrolls the sheet to the top, closes the drawer and focuses the heading, from where the Tab key goes on; not from the time bar, which
+ * belongs to all routes. Also closes the drawer when the window becomes wide.
+ */
 function useArrival(wide: boolean) {
   const { pathname } = useLocation();
-  const [drawer, setDrawer] = useState(false);
+  // The route at which it was opened: it closes with the route, and not after it, so that its opener does not take the focus then.
+  const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const sheet = useRef<HTMLElement>(null);
+  const below = useRef<HTMLDivElement>(null);
+  const shown = useRef(pathname);
   useLayoutEffect(() => {
     if (sheet.current !== null) sheet.current.scrollTop = 0;
   }, [pathname]);
-  useEffect(() => setDrawer(false), [pathname, wide]);
-  return { sheet, drawer, setDrawer };
+  useEffect(() => {
+    if (shown.current !== pathname && below.current?.contains(document.activeElement) !== true) focusHeading();
+    shown.current = pathname;
+  }, [pathname]);
+  useEffect(() => setDrawerAt(null), [pathname, wide]);
+  const setDrawer = (isOpen: boolean) => setDrawerAt(isOpen ? pathname : null);
+  return { sheet, below, drawer: drawerAt === pathname, setDrawer };
 }
 
 /** Renders notices in a corner of the sheet where they cover neither the keys of a table nor Stop. */
@@ -168,12 +180,15 @@ export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
   const { mini, toggle } = useMini();
-  const { sheet, drawer, setDrawer } = useArrival(wide);
+  const { sheet, below, drawer, setDrawer } = useArrival(wide);
   return (
     <Frame data-unrolled gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
       <title>{`${props.of == null ? '' : `${props.of}, `}${props.title} - ${product}`}</title>
       <Skip href="#sheet" data-screen-only>
         Skip to content
+      </Skip>
+      <Skip href={`#${MENU_ID}`} data-screen-only>
+        Skip to menu
       </Skip>
       {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
       <TopBar
@@ -194,7 +209,7 @@ export function Shell(props: ShellProps) {
         {props.children}
       </Sheet>
       <Notices sheet={sheet}>{props.toasts}</Notices>
-      <Below data-screen-only>
+      <Below ref={below} data-screen-only>
         <Lane>{props.notices}</Lane>
         {timeBar}
       </Below>

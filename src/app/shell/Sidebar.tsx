@@ -7,7 +7,7 @@ import { Logo } from '#ui/Logo';
 import type { Footer } from './Foot.tsx';
 import { Foot } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
-import { SIDEBAR_MINI_PX, SIDEBAR_PX } from './shellSizes.ts';
+import { MENU_ID, SIDEBAR_MINI_PX, SIDEBAR_PX } from './shellSizes.ts';
 import { SidebarNav } from './SidebarNav.tsx';
 
 const Column = chakra('aside', { base: { gridRow: '1 / -1', position: 'relative', zIndex: 'drawer' } });
@@ -71,7 +71,7 @@ export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
             </chakra.span>
           )}
         </div>
-        <SidebarNav menu={menu} mini={icons} />
+        <SidebarNav id={MENU_ID} menu={menu} mini={icons} />
         <Foot {...footer} mini={icons} />
       </Body>
     </Column>

@@ -15,6 +15,7 @@ const Nav = chakra('nav', {
     overflowX: 'hidden',
     p: '4px 12px 12px',
     color: 'fg.muted',
+    outline: 'none',
     '& a, & button': {
       position: 'relative',
       display: 'flex',
@@ -62,18 +63,19 @@ const Nav = chakra('nav', {
 });
 
 interface Props {
+  readonly id?: string | undefined;
   readonly menu: readonly MenuEntry[];
   /** Shows icons only. */
   readonly mini: boolean;
 }
 
 /** Renders the groups as one accordion; the group of the current route also stays open. */
-export function SidebarNav({ menu, mini }: Props) {
+export function SidebarNav({ id, menu, mini }: Props) {
   const { pathname, search } = useLocation();
   const current = currentGroup(menu, pathname);
   const [opened, setOpened] = useState<string>();
   return (
-    <Nav aria-label="Main" mini={mini}>
+    <Nav id={id} tabIndex={-1} aria-label="Main" mini={mini}>
       {menu.map((entry) =>
         'entries' in entry ? (
           <Group

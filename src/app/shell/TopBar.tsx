@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/IconButton';
+import { MENU_ID } from './shellSizes.ts';
 
 const Bar = chakra('header', {
   base: {
@@ -62,7 +63,7 @@ export function TopBar({ title, of, age, onFind, onMenu, account }: Props) {
   return (
     <Bar>
       {onMenu && (
-        <IconButton aria-label="Menu" onClick={onMenu}>
+        <IconButton id={MENU_ID} aria-label="Menu" onClick={onMenu}>
           <MenuIcon aria-hidden="true" />
         </IconButton>
       )}
