@@ -105,18 +105,20 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
               hint="Stands in the Map Changelog."
             />
           )}
-          <FileField
-            key={upload.fieldKey}
-            label="Map file (.zip)"
-            accept=".zip"
-            onFile={choose}
-            problem={chosen?.problem}
-            hint={
-              isAnnounced
-                ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` Version ${expected.version}, ${expected.reason}.`}`
-                : undefined
-            }
-          />
+          <chakra.div gridColumn={isAnnounced && given === undefined ? { md: '1 / -1' } : undefined} minWidth="0">
+            <FileField
+              key={upload.fieldKey}
+              label="Map file (.zip)"
+              accept=".zip"
+              onFile={choose}
+              problem={chosen?.problem}
+              hint={
+                isAnnounced
+                  ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` Version ${expected.version}, ${expected.reason}.`}`
+                  : undefined
+              }
+            />
+          </chakra.div>
         </Fields>
         {target.exists && given === undefined && <Banner tone="warning">{EXISTS}</Banner>}
         {chosen !== null && chosen.problem === undefined && isAnnounced && (
