@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readSettings } from '#server/platform/settings';
 
@@ -44,3 +45,11 @@ it.each(['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'])(
     expect(refusalOf({ OIDC_ISSUER, [name]: 'http://other.example/x' })).toBeNull();
   },
 );
+
+it('[DOCS2] every setting stands in the list of settings', () => {
+  const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+  const settings = [...read('server/platform/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name]) => name);
+  const documented = read('docs/configuration.md');
+  expect(settings.length).toBeGreaterThan(30);
+  expect(settings.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
+});
