@@ -7,6 +7,8 @@ import { Menu } from '#ui/Menu';
 
 /** The actions for the account of a row. */
 export interface AccountActions {
+  /** False in the past: then the actions are shown, and none can be chosen. */
+  readonly isPossible: boolean;
   readonly offered: (user: ManagedUser) => readonly AccountAct[];
   readonly act: (act: AccountAct, user: ManagedUser) => void;
 }
@@ -28,14 +30,11 @@ export function AccountMenu({ user }: { readonly user: ManagedUser }) {
   const actions = useContext(AccountContext);
   const offered = actions?.offered(user) ?? [];
   if (actions === null || offered.length === 0) return null;
-  return (
-    <Menu
-      trigger={
-        <IconButton aria-label={`Actions for ${user.email}`}>
-          <Ellipsis aria-hidden="true" />
-        </IconButton>
-      }
-      items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, user) }))}
-    />
+  const button = (
+    <IconButton aria-label={`Actions for ${user.email}`} disabled={!actions.isPossible}>
+      <Ellipsis aria-hidden="true" />
+    </IconButton>
   );
+  if (!actions.isPossible) return button;
+  return <Menu trigger={button} items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, user) }))} />;
 }

@@ -46,7 +46,7 @@ function useAccountCalls(refresh: () => void) {
 }
 
 /**
- * Returns the actions for the accounts of a list, null unless the server announces them, and in the past; the act that waits for its confirmation; the
+ * Returns the actions for the accounts of a list, null unless the server announces them; the act that waits for its confirmation; the
  * account whose form is open. Source: PEOPLE7, PEOPLE8.
  */
 export function useAccounts(refresh: () => void) {
@@ -58,7 +58,7 @@ export function useAccounts(refresh: () => void) {
     act === 'change' || endsText(act, '') !== null ? setChosen({ act, user }) : run({ act, user }),
   );
   const actions = useMemo<AccountActions | null>(
-    () => (isAnnounced && isPossible && profile !== null ? { offered: (user) => offeredActs(profile, user), act: choose } : null),
+    () => (isAnnounced && profile !== null ? { isPossible, offered: (user) => offeredActs(profile, user), act: choose } : null),
     [isAnnounced, isPossible, profile, choose],
   );
   const close = () => setChosen(null);

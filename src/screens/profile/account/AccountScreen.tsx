@@ -23,7 +23,7 @@ export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
   const recording = useContext(RecordingContext);
   const isPast = useContext(IntentContext) === null;
-  const managesAccount = useFeature('accounts') && !isPast && profile !== null;
+  const managesAccount = useFeature('accounts') && profile !== null;
   const { answer: locales } = useAnswer(getLocales, {});
   const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;
   return (
@@ -42,8 +42,8 @@ export function AccountScreen() {
         </Section>
         {managesAccount && (
           <>
-            <PasswordSection email={typedAddress(profile.email)} />
-            <SecondFactorSection />
+            <PasswordSection email={typedAddress(profile.email)} disabled={isPast} />
+            <SecondFactorSection disabled={isPast} />
           </>
         )}
         <ZoneSection />

@@ -59,14 +59,16 @@ function ChangePassword({ email, onClose }: { readonly email: string; readonly o
 }
 
 /** Renders the way to another password of the own account. Source: PEOPLE9. */
-export function PasswordSection({ email }: { readonly email: string }) {
+export function PasswordSection({ email, disabled }: { readonly email: string; readonly disabled: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Section title="Password">
       <chakra.p color="fg.muted" py="6px">
         With a new password your other sign-ins end, on every device but this one.
       </chakra.p>
-      <Button onClick={() => setOpen(true)}>Change password</Button>
+      <Button disabled={disabled} onClick={() => setOpen(true)}>
+        Change password
+      </Button>
       {isOpen && <ChangePassword email={email} onClose={() => setOpen(false)} />}
     </Section>
   );

@@ -84,7 +84,7 @@ function MoveSecondFactor({
 }
 
 /** Renders the way to move the own second factor to a new phone. Source: PEOPLE10. */
-export function SecondFactorSection() {
+export function SecondFactorSection({ disabled }: { readonly disabled: boolean }) {
   const newKey = useSecret(postMoveMfa);
   const [isOpen, setOpen] = useState(false);
   const show = () => newKey.ask({ params: {}, body: {} });
@@ -101,7 +101,9 @@ export function SecondFactorSection() {
       <chakra.p color="fg.muted" py="6px">
         You need both phones at hand. Your other sign-ins end. Lost the old phone? Ask an administrator.
       </chakra.p>
-      <Button onClick={open}>Move to a new phone</Button>
+      <Button disabled={disabled} onClick={open}>
+        Move to a new phone
+      </Button>
       {isOpen && <MoveSecondFactor newKey={newKey} onShow={show} onClose={close} />}
     </Section>
   );
