@@ -11,7 +11,7 @@ export type AuditOutcome = z.infer<typeof auditOutcome>;
  * path, query and the subjects of the body; `status` is that of HTTP. `who` is empty for a call without a sign-in.
  */
 export const auditLine = z.object({
-  id: z.int(),
+  id: z.string(),
   at: instant,
   who: z.string(),
   role: z.nullish(z.string()),

@@ -10,7 +10,7 @@ import { rows } from '../onScreen.ts';
 import { managing } from './aManagement.tsx';
 
 const aLine = (over: Partial<AuditLine> = {}): AuditLine => ({
-  id: 7,
+  id: '7',
   at: '2026-03-04T13:05:09Z',
   who: 'an.verhoeven',
   role: 'system_admin',
@@ -53,7 +53,7 @@ it.each([...roles, null])('[AUDIT10] [GAP-16] the menu of %s has it for administ
 it('[AUDIT11] a line says when, who, as what, what, about what, and with which outcome', () => {
   const { learn } = log();
   expect(screen.getByRole('table', { name: 'Audit Log' })).toHaveAttribute('aria-busy', 'true');
-  learn(answered([aLine(), aLine({ id: 6, who: '', role: null, call: 'sign_in_failed', params: null, status: 401 })]));
+  learn(answered([aLine(), aLine({ id: '6', who: '', role: null, call: 'sign_in_failed', params: null, status: 401 })]));
   expect(cells(0)).toEqual(['04/03/2026, 14:05:09', 'an.verhoeven', 'System Admin', 'Took control', 'Serial: LF-0140-23', 'Done']);
   expect(cells(1)).toEqual(['04/03/2026, 14:05:09', '-', '-', 'Failed to sign in', '-', 'Not signed in']);
 });

@@ -11,7 +11,7 @@ import { columns } from './columns.tsx';
 import { useAuditFilters } from './useAuditFilters.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
-const keyOfRow = ({ id }: AuditLine) => String(id);
+const keyOfRow = ({ id }: AuditLine) => id;
 
 /** Who did what, newest first; where the server announces it. Requested on mount, paging, filtering and by the refresh button. Source: AUDIT11. */
 export function AuditLogScreen() {
