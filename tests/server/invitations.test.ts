@@ -257,7 +257,7 @@ it('[INVITE7] hostile names stay text in mail and page, and a domain that may no
   expect(await (await fetch(link)).text()).not.toContain('<img');
   await expect(administration().invite(somebody({ email: 'a@elsewhere.example' }))).rejects.toMatchObject({
     status: 400,
-    message: 'Addresses of this domain may not use the console.',
+    message: 'Addresses of this domain may not use the console: who runs the server adds it to the setting ALLOWED_MAIL_DOMAINS.',
   });
 });
 

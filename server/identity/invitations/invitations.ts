@@ -120,7 +120,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
     },
     invite: async (person) => {
       if (!isAllowedMail(person.email, parts.settings.ALLOWED_MAIL_DOMAINS))
-        throw invalid('Addresses of this domain may not use the console.');
+        throw invalid('Addresses of this domain may not use the console: who runs the server adds it to the setting ALLOWED_MAIL_DOMAINS.');
       const username = await addAccount(parts, person);
       const { token } = await createLink(database, username, now());
       try {
