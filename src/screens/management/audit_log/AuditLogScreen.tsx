@@ -20,7 +20,7 @@ export function AuditLogScreen() {
   const notice = searchedText(query.answer?.searched_from);
   const isReversed = from !== null && to !== null && to <= from;
   return (
-    <Page fill actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
+    <Page fill title="Audit Log" actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
       <Row>
         <PastTime label="From" at={from} onAt={(at) => setTime('from', at)} openHint="From the beginning" />
         <PastTime
