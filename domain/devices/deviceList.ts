@@ -37,32 +37,14 @@ export function adjacentSerial(devices: readonly Named[], current: string | null
   return devices[next]?.serial ?? null;
 }
 
-/** What a device does, as far as it decides which one is shown first. */
-export interface Concern {
-  readonly isInError: boolean;
-  readonly isTreating: boolean;
-}
-
-/** Returns the serial of the device to begin with: the first in error, else the first in treatment, else the first; null without devices. Source: DEVS3. */
-export function firstToShow<D extends Named>(devices: readonly D[], concernOf: (device: D) => Concern): string | null {
-  const first =
-    devices.find((device) => concernOf(device).isInError) ?? devices.find((device) => concernOf(device).isTreating) ?? devices[0];
-  return first?.serial ?? null;
-}
-
 /**
- * Returns the serial to show: the requested one, else the remembered one, else the one to begin with. An unknown requested serial gives null: a fallback
+ * Returns the serial to show: the requested one, else the remembered one, else the first. An unknown requested serial gives null: a fallback
  * could send a command to the wrong device. Source: SHELL-043..045, design 12.6.
  */
-export function chosenSerial<D extends Named>(
-  devices: readonly D[],
-  asked: string | null,
-  remembered: string | null,
-  concernOf: (device: D) => Concern,
-): string | null {
+export function chosenSerial(devices: readonly Named[], asked: string | null, remembered: string | null): string | null {
   const known = (wanted: string | null) => devices.find(({ serial }) => serial === wanted)?.serial;
   if (asked !== null && asked !== '') return known(asked) ?? null;
-  return known(remembered) ?? firstToShow(devices, concernOf);
+  return known(remembered) ?? devices[0]?.serial ?? null;
 }
 
 /** Checks whether the life cycle stage is `OPERATIONAL`. Source: FLEET-016, GAP-82. */

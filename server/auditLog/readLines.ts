@@ -81,6 +81,11 @@ export async function readLines(database: Kysely<Database>, readable: Readable, 
   return {
     total,
     searched_from: number < WINDOW ? null : (oldest?.toISOString() ?? null),
-    results: lines.rows.map(({ id, at, params: given, ...rest }) => ({ ...rest, id: String(id), at: at.toISOString(), params: params.parse(given) })),
+    results: lines.rows.map(({ id, at, params: given, ...rest }) => ({
+      ...rest,
+      id: String(id),
+      at: at.toISOString(),
+      params: params.parse(given),
+    })),
   };
 }

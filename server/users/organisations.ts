@@ -11,7 +11,9 @@ export async function groupOf(database: Kysely<Database>, organisation: string):
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
   if (row === undefined) throw notFound('no such organisation');
   if (row.authentication_group === null || row.authentication_group === '') {
-    throw conflict('This organisation has no authentication group: nobody can be its user. A system admin gives it one under Maps, Organisations.');
+    throw conflict(
+      'This organisation has no authentication group: nobody can be its user. A system admin gives it one under Maps, Organisations.',
+    );
   }
   return row.authentication_group;
 }

@@ -1,11 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
-import { chosenSerial, type Concern } from '#domain/devices/deviceList';
+import { chosenSerial } from '#domain/devices/deviceList';
 import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
-import { isInError, isTreating } from '#domain/devices/treating';
-import { selectDevice } from '#state/fleet';
-import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
@@ -20,15 +17,6 @@ export interface SelectedDevice {
   readonly select: (serial: string) => void;
 }
 
-const concernIn =
-  (s: RootState) =>
-  ({ serial, device_type }: Device): Concern => {
-    const row = selectDevice(s, serial);
-    const isPresent = row?.isPresent === true;
-    const state = isPresent ? row.state : undefined;
-    return { isInError: isInError(device_type, state), isTreating: isTreating(device_type, state, isPresent) };
-  };
-
 /** Returns the device that a device page shows; null on other pages, and until the devices are loaded. */
 export function useShownDevice(isOfDevice: boolean): Device | null {
   const [search] = useSearchParams();
@@ -38,18 +26,18 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
     if (!isOfDevice) return null;
     const devices = selectSortedDevices(s);
     // The last choice is stored under the name of the parameter.
-    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL), concernIn(s));
+    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
     return devices.find(({ serial }) => serial === shown) ?? null;
   });
 }
 
-/** Returns the device in the URL, else the remembered one, else the one to begin with; choosing one updates URL and storage. */
+/** Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. */
 export function useSelectedSerial(): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
-  const serial = useAppSelector((s) => chosenSerial(devices, query, remember.get(DEVICE_SERIAL), concernIn(s)));
+  const serial = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
 
   const select = useCallback(
     (chosen: string) => {

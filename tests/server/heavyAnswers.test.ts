@@ -142,6 +142,7 @@ const elsewhere: readonly CallName[] = [
   'getTreatmentLayer',
   'getCropState',
   'getMapGeojson',
+  'getAuditLines',
   'getIncidentFile',
   'getIncidentVideo',
   'postIncidentExport',

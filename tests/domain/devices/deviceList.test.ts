@@ -1,12 +1,4 @@
-import {
-  chosenSerial,
-  firstToShow,
-  foundBy,
-  isDecommissioned,
-  isOperational,
-  adjacentSerial,
-  sortedByName,
-} from '#domain/devices/deviceList';
+import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices/deviceList';
 import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { expect, it } from 'vitest';
 
@@ -17,22 +9,6 @@ const serials = (devices: readonly { readonly serial: string }[]) => devices.map
 it('[DEVS1] orders by name, numbers by value, then by serial, and leaves the given list alone', () => {
   expect(serials(sortedByName(fleet))).toEqual(['LF-03', 'LF-01', 'LF-02', 'LF-10']);
   expect(serials(fleet)).toEqual(['LF-10', 'LF-02', 'LF-03', 'LF-01']);
-});
-
-const calm = () => ({ isInError: false, isTreating: false });
-
-it.each([
-  ['the first in error', ['LF-02', 'LF-01'], ['LF-10'], 'LF-02'],
-  ['else the first in treatment', [], ['LF-01', 'LF-03'], 'LF-03'],
-  ['else the first', [], [], 'LF-10'],
-])('[DEVS3] without a chosen device a page shows %s', (_, failing, treating, serial) => {
-  const concernOf = (one: { readonly serial: string }) => ({
-    isInError: failing.includes(one.serial),
-    isTreating: treating.includes(one.serial),
-  });
-  expect(firstToShow(fleet, concernOf)).toBe(serial);
-  expect(chosenSerial(fleet, null, 'gone', concernOf)).toBe(serial);
-  expect(chosenSerial(fleet, null, 'LF-03', concernOf)).toBe('LF-03');
 });
 
 it.each([
@@ -64,11 +40,11 @@ it.each([
   ['GAP-96', '', 'gone', 'LF-10'],
   ['GAP-96', null, null, 'LF-10'],
 ])('[%s] asked %s, remembered %s: %s', (_, asked, remembered, serial) => {
-  expect(chosenSerial(fleet, asked, remembered, calm)).toBe(serial);
+  expect(chosenSerial(fleet, asked, remembered)).toBe(serial);
 });
 
 it('[GAP-96] without devices there is nothing to choose', () => {
-  expect(chosenSerial([], 'LF-01', 'LF-01', calm)).toBeNull();
+  expect(chosenSerial([], 'LF-01', 'LF-01')).toBeNull();
   expect(adjacentSerial([], 'LF-01', 1)).toBeNull();
 });
 

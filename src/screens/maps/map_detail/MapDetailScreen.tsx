@@ -65,13 +65,14 @@ export function MapDetailScreen() {
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   useFailureAlert(versions.failure);
   const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
-  const canUpload = useFeature('map_upload') && isLive && known.answer !== undefined;
+  const canUpload = useFeature('map_upload') && known.answer !== undefined;
+  const isUploading = canUpload && isLive && choice.isUploading;
   const selectors = (
     <>
       {canUpload && (
-        <Button onClick={() => choice.setUploading(!choice.isUploading)}>
-          {choice.isUploading ? <MapIcon aria-hidden="true" /> : <Upload aria-hidden="true" />}
-          {choice.isUploading ? 'Back to Map' : 'Upload New Version'}
+        <Button disabled={!isLive} onClick={() => choice.setUploading(!isUploading)}>
+          {isUploading ? <MapIcon aria-hidden="true" /> : <Upload aria-hidden="true" />}
+          {isUploading ? 'Back to Map' : 'Upload New Version'}
         </Button>
       )}
       {id !== null && (
@@ -92,7 +93,7 @@ export function MapDetailScreen() {
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
       {id === null && <Awaited query={ids} none={NO_MAPS} />}
-      {id !== null && canUpload && choice.isUploading && (
+      {id !== null && isUploading && (
         <UploadForm
           key={id}
           map={id}
@@ -102,7 +103,7 @@ export function MapDetailScreen() {
           }}
         />
       )}
-      {id !== null && !(canUpload && choice.isUploading) && (
+      {id !== null && !isUploading && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>
             {tab === 'view' && (shown.isKnown ? <ViewTab id={id} choice={choice} layers={known.answer?.detail.layers ?? []} /> : awaited)}
