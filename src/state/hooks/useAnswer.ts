@@ -22,7 +22,7 @@ export interface Answered<T> {
   readonly isLoading: boolean;
   /** A request is in flight, also while a response is shown. */
   readonly isPending: boolean;
-  /** In the past only: there was no response at that time. */
+  /** In the past only: there was no response at that time, to a query that is wanted. */
   readonly isUnknown: boolean;
   /** Items of the response that could not be read. */
   readonly unreadCount: number;
@@ -51,7 +51,7 @@ export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body
     failedAt: entry?.failedAt,
     isLoading: isNothing && give !== null && options.isWanted !== false,
     isPending: entry?.isPending ?? false,
-    isUnknown: isNothing && give === null,
+    isUnknown: isNothing && give === null && options.isWanted !== false,
     unreadCount,
     refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };
