@@ -6,9 +6,8 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import type { UserDependencies } from './handlers.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, userOf } from './organisations.ts';
+import { groupOf, type UserDependencies, userOf } from './organisations.ts';
 
 /** The calls of accounts. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';

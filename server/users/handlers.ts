@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import {
   getLicenseSupportEngineers,
   getOrganisationUsers,
@@ -19,18 +18,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, userOf } from './organisations.ts';
-import type { Database } from '../platform/database/tables.ts';
-import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import type { Identity } from '../identity/identity.ts';
-
-/** Dependencies of the user handlers. */
-export interface UserDependencies {
-  readonly database: Kysely<Database>;
-  readonly registry: OwnershipRegistry;
-  readonly identity: Identity;
-  readonly now: () => number;
-}
+import { groupOf, type UserDependencies, userOf } from './organisations.ts';
 
 type UserCall =
   | 'getSystemAdmins'

@@ -5,6 +5,15 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** Dependencies of the user handlers. */
+export interface UserDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: OwnershipRegistry;
+  readonly identity: Identity;
+  readonly now: () => number;
+}
 
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
 export async function groupOf(database: Kysely<Database>, organisation: string): Promise<string> {
