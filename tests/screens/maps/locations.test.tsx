@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getNetworkInformation, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from '#contract/location';
+import { getMapGeojson } from '#contract/map';
 import { getLocations } from '#contract/place';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
@@ -12,7 +13,7 @@ import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { cells, combo, dialog, field, press } from '../onScreen.ts';
-import { aLocation, locationsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
+import { aLocation, locationsKnown, maps, mapsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
 
 const fleet: readonly EventPayload[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'), aDevice('LF-03', 'Clio')),
@@ -68,6 +69,19 @@ it('[LOC-001] it is searched by name, client name and address, and limited to an
   expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   expect(cells()).toHaveLength(2);
+});
+
+it('[VER2] the plan of a greenhouse is requested once the versions of its map are known, not in a version that may not exist', () => {
+  const address = '/maps/locations?location=loc-1&greenhouse=gh-1';
+  const { intents, learn } = locationsShown({ address, events: somePlaces.filter((known) => known !== maps) });
+  const plans = () =>
+    intents.flatMap((intent) =>
+      intent.kind === 'query.subscribed' && intent.request.call === getMapGeojson.name ? [intent.request.params] : [],
+    );
+  expect(plans()).toEqual([]);
+  expect(within(screen.getByRole('region', { name: 'Plan of Kas 1' })).getByRole('status', { name: 'Loading' })).toBeVisible();
+  learn(mapsKnown([{ id: 'linde-1', name: 'Linde Een', versions: ['3.1.0#3.1.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0'] }]));
+  expect(plans()).toEqual([{ id: 'linde-1', version: '3.1.0' }]);
 });
 
 it('[LOC-001] 2,000 locations are paged, and found by typing', async () => {

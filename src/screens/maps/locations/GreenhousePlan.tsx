@@ -8,7 +8,7 @@ import { MapTable } from '#map/MapTable';
 import { selectDeviceData } from '#state/deviceData';
 import type { FleetRow } from '#state/fleetRows';
 import type { RootState } from '#state/store';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useDeviceData } from '#state/hooks/useDeviceData';
 import { Section } from '#ui/Section';
@@ -35,14 +35,16 @@ interface Props {
   readonly greenhouse: Greenhouse;
   /** The devices of the location, those in error first. */
   readonly devices: readonly FleetRow[];
-  readonly maps: readonly SiteMap[];
+  readonly maps: Answered<{ readonly results: readonly SiteMap[] }>;
 }
 
 /** Renders the plan of a greenhouse with the devices on it, and below it their list, those in error first. */
 export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
   const map = greenhouse.map_id ?? '';
-  const version = usableVersion(maps.find(({ id }) => id === map)?.versions?.at(-1)).version;
-  const plan = useAnswer(getMapGeojson, { id: map, version }, {}, { isWanted: map !== '' });
+  const { version } = usableVersion(maps.answer?.results.find(({ id }) => id === map)?.versions?.at(-1));
+  // Of a map whose versions are not loaded yet, no version is requested: it may not exist.
+  const plan = useAnswer(getMapGeojson, { id: map, version }, {}, { isWanted: map !== '' && !maps.isLoading });
+  const isLoading = plan.isLoading || (map !== '' && maps.isLoading);
   // A string, so that only a device that enters or leaves the map changes it.
   const onMap = useAppSelector((s) =>
     JSON.stringify(devices.map(({ device }) => device.serial).filter((serial) => siteOf(s, serial) === map)),
@@ -55,8 +57,8 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
         <SiteOf key={device.serial} serial={device.serial} />
       ))}
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
-      {plan.failure === undefined && !plan.isLoading && <Awaited query={plan} />}
-      {(plan.answer !== undefined || (plan.isLoading && map !== '')) && (
+      {plan.failure === undefined && !isLoading && <Awaited query={plan} />}
+      {(plan.answer !== undefined || isLoading) && (
         <PlanView label={`Plan of ${greenhouse.name}`} plan={plan.answer?.layers} heightPx={HEIGHT_PX} devices={marks} />
       )}
       <Section title={`Devices on the plan of ${greenhouse.name}`} end={here.length}>

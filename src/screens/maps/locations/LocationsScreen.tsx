@@ -55,7 +55,7 @@ function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, 
 export function LocationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaceLists();
-  const { locations, organisations, maps, query } = places;
+  const { locations, organisations, query } = places;
   const filter = useLocationFilter(organisations);
   const { chosen, house, choose } = useChoice();
   const form = useOpenForm(locations);
@@ -79,7 +79,7 @@ export function LocationsScreen() {
         {row !== undefined && <LocationDetail row={row} onUpdate={() => form.update(row.location)} />}
       </LocationsMap>
       {greenhouse !== undefined && row !== undefined && (
-        <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
+        <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={query.maps} />
       )}
       {row === undefined && chosen !== null && query.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
