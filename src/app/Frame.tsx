@@ -99,7 +99,8 @@ export function Frame() {
   const give = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
-  const isOffline = useAppSelector(selectIsOffline);
+  const isOfflineNow = useLiveSelector(selectIsOffline);
+  const isOfflineThen = useAppSelector(selectIsOffline);
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
@@ -131,7 +132,7 @@ export function Frame() {
             {timeline.notice}
             <FailedStops />
             <StandingBanner company={config.company} />
-            <OfflineBanner isOffline={isOffline} />
+            <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} />
           </>
         }
         onKeys={keys.open}

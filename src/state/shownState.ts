@@ -9,7 +9,6 @@ import type { AnswerEntry, AnswersState } from './answers.ts';
 import { selectTickedAt } from './clock.ts';
 import { withoutNotices } from './commands.ts';
 import { selectHealth, type Health } from './health.ts';
-import { selectIsOffline } from './page.ts';
 import { selectSession } from './session.ts';
 import type { RootState } from './store.ts';
 
@@ -41,8 +40,8 @@ export function timeOfAnswer(key: string): AnswerTime {
 
 /** The parts of the live state that a past moment shows. */
 export interface StateOfNow extends Pick<RootState, 'alerts' | 'session'> {
-  /** Null where there is no connection of now: in a recording. */
-  readonly connection: { readonly isOffline: boolean; readonly health: Health } | null;
+  /** Null where there is none of now: in a recording. */
+  readonly health: Health | null;
   /** Responses that are of now or timeless. */
   readonly answers: AnswersState;
 }
@@ -55,12 +54,11 @@ const selectLasting = createSelector(
   (answers): AnswersState => Object.fromEntries(Object.entries(answers).filter(([key]) => timeOfAnswer(key) !== 'past')),
   { memoizeOptions: { resultEqualityCheck: isSame } },
 );
-const selectConnection = createSelector([selectIsOffline, selectHealth], (isOffline, health) => ({ isOffline, health }));
 
 /** Selects what a past moment shows of now; the same object until one of it changes. */
 export const selectStateOfNow = createSelector(
-  [selectAlerts, selectSession, selectConnection, selectLasting],
-  (alerts, session, connection, answers): StateOfNow => ({ alerts, session, connection, answers }),
+  [selectAlerts, selectSession, selectHealth, selectLasting],
+  (alerts, session, health, answers): StateOfNow => ({ alerts, session, health, answers }),
 );
 
 function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: StateOfNow): AnswersState {
@@ -91,7 +89,7 @@ type Shown<Slice extends keyof RootState> = (past: RootState, now: StateOfNow) =
 
 /**
  * What each slice of a past moment shows: the one list of what is folded from the past and what is of now. Of now is what guards the door (sign-in, second factor, rights, language), the
- * state of the connection, and what must not be missed; colours are in no state. A slice that is missing here is a type error.
+ * age of the data, and what must not be missed; colours are in no state. A slice that is missing here is a type error.
  */
 const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   alerts: (_, now) => now.alerts,
@@ -101,9 +99,10 @@ const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   commands: ({ commands }) => withoutNotices(commands),
   deviceData: ({ deviceData }) => deviceData,
   fleet: ({ fleet }) => fleet,
-  // What a table could not read is of its own response.
-  health: ({ health }, { connection }) => (connection === null ? health : { ...health, shown: connection.health }),
-  page: ({ page }, { connection }) => (connection === null ? page : { ...page, isOffline: connection.isOffline }),
+  // What a table could not read is of its own response, and when the fleet was known last is of its own moment.
+  health: (past, now) => (now.health === null ? past.health : { ...past.health, shown: now.health }),
+  // With the network connection of then: it decides whether it was known what is online. The notice that there is none now is the frame's.
+  page: ({ page }) => page,
   session: (_, now) => now.session,
 };
 

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/calls';
 import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
 import { getLocales } from '#contract/identity';
 import { getMapGeojson } from '#contract/map';
 import { selectAnswer } from '#state/answers';
 import { selectFailedStops } from '#state/commands';
+import { selectIsFleetKnown } from '#state/health';
 import { keyOfView } from '#state/hooks/useQuery';
 import { selectStateOfNow, shownState, timeOfAnswer } from '#state/shownState';
 import { reduceLog, type RootState } from '#state/store';
@@ -70,7 +72,7 @@ const TIMES: Readonly<Record<keyof RootState, 'then' | 'now' | 'parts'>> = {
   deviceData: 'then',
   fleet: 'then',
   health: 'parts',
-  page: 'parts',
+  page: 'then',
   session: 'now',
 };
 
@@ -84,8 +86,7 @@ it('[DOOR1] every slice of a past moment is the one of then or of now, or has pa
   expect(Object.fromEntries(slices.map((slice) => [slice, timeOf(slice)]))).toEqual(TIMES);
 });
 
-it('[DOOR1] of the page the connection is of now, the screen of then; of the health what each table could not read is of then', () => {
-  expect(shown.page).toEqual({ isOffline: false, route: null });
+it('[DOOR1] of the health the age of the data is of now, what each table could not read of then', () => {
   expect(shown.health).toEqual({ ...then.health, shown: now.health.shown });
 });
 
@@ -128,7 +129,16 @@ it('[DOOR4] a version of a map that was read later is known at an earlier moment
   expect(selectAnswer(shown, getAllDevices)).toBeUndefined();
 });
 
-it('[DOOR1] a recording has no connection of now', () => {
-  const { page, health } = shownState(then, { ...selectStateOfNow(now), connection: null });
-  expect([page, health]).toEqual([then.page, then.health]);
+it('[DOOR1] a recording has no data of now', () => {
+  expect(shownState(then, { ...selectStateOfNow(now), health: null }).health).toBe(then.health);
+});
+
+it('[PAST24] whether it is known what is online depends on the network connection of then alone', () => {
+  const machines = answered(getMachines.name, []);
+  const online = reduceLog(undefined, eventsOf([1, { kind: 'session.opened', profile }], [2, machines], [3, ticked]));
+  const cut = reduceLog(online, eventsOf([3, { kind: 'page.offline' }], [3, ticked]));
+  const back = reduceLog(cut, eventsOf([4, { kind: 'page.online' }], [4, machines], [5, ticked]));
+  const knownAt = (moment: RootState, live: RootState) => selectIsFleetKnown(shownState(moment, selectStateOfNow(live)));
+  expect([knownAt(online, online), knownAt(online, cut), knownAt(online, back)]).toEqual([true, true, true]);
+  expect([knownAt(cut, cut), knownAt(cut, back)]).toEqual([false, false]);
 });

@@ -35,8 +35,8 @@ export async function openReplayTravel(
   const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
   // What was announced at the end is no news in a recording.
   endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
-  // The end of a recording is its now, but it has no connection.
-  const now = { ...selectStateOfNow(end.state), alerts: [], connection: null };
+  // The end of a recording is its now, but no data come any more.
+  const now = { ...selectStateOfNow(end.state), alerts: [], health: null };
   const show = ({ state }: Moment) => shownStore.dispatch(momentShown(shownState(state, now)));
   show(first);
   const status$ = new BehaviorSubject<RecorderStatus>({ from: begin, problem: null });
