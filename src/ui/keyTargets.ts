@@ -1,7 +1,5 @@
 /** Elements, as a selector, in which a typed key is text: no key of the console means anything else there. */
 const TYPED_IN = 'input:not([type=range]), textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
-/** Fields, as a selector, into which digits alone are typed: a letter is no text there. */
-const TAKES_DIGITS = 'input[data-digits]';
 /** Elements, as a selector, that the arrow keys operate. */
 export const ARROWED = 'canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 /** Elements, as a selector, that the space bar operates: not a slider. */
@@ -21,6 +19,5 @@ function choosesOption({ key, target }: KeyboardEvent): boolean {
 /** Whether an event is a key that may mean something to the console: without a modifier but shift, not handled yet, and not typed into something. */
 export function isShortcut(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
-  const isText = isWithin(event, TYPED_IN) && !(isWithin(event, TAKES_DIGITS) && /^\p{L}$/u.test(event.key));
-  return !isText && !choosesOption(event);
+  return !isWithin(event, TYPED_IN) && !choosesOption(event);
 }

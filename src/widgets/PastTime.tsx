@@ -1,5 +1,5 @@
 import { momentInWords } from '#domain/text/dates';
-import { floorToPastStep, adjacentStep, zoneText } from '#domain/text/timeStep';
+import { adjacentStep, floorToPastStep, STEP_MS, zoneText } from '#domain/text/timeStep';
 import { DateTimeField } from '#ui/form/DateTimeField';
 import { dateTimeTexts } from './dateTimeTexts.ts';
 import { useNewestStep } from './useNewestStep.ts';
@@ -21,7 +21,8 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   return (
     <DateTimeField
       label={label}
-      texts={dateTimeTexts('minute', newest)}
+      // A time of the step that has begun is of today.
+      texts={dateTimeTexts('minute', newest + STEP_MS)}
       at={at}
       onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}
       latest={newest}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { selectTickedAt } from '#state/clock';
 import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
 import { fieldSurface } from '#ui/fieldSurface';
@@ -28,13 +29,18 @@ interface Props {
   readonly onTime: (at: number) => void;
 }
 
-/** Renders a field for an instant, to the second. What it shows stays while a person is in it, also while the shown moment moves. */
+/**
+ * Renders a field for an instant, to the second. What it shows stays while a person is in it, also while the shown moment moves. Whoever enters it has all of
+ * it selected: what is typed replaces it, and a second click edits it.
+ */
 export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
   const { liveStore } = useTimeTravel();
   const [begun, setBegun] = useState<number | null>(null);
   const [isUnreadable, setUnreadable] = useState(false);
+  const isEntering = useRef(false);
   const texts: DateTimeTexts = {
     ...dateTimeTexts('second', 0),
+    format: '02:40, 10 min ago',
     parse: (typed) => dateTimeTexts('second', selectTickedAt(liveStore.getState())).parse(typed),
     // A chosen day keeps the time of day of the moment from which it is chosen.
     onDay: (from, day) => dateTimeTexts('second', 0).onDay(from ?? beginsAt(), day),
@@ -47,8 +53,6 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
           aria-label={label}
           title={label}
           aria-invalid={isUnreadable}
-          // A letter is no part of it: T and L mean there what they mean elsewhere.
-          data-digits
           texts={texts}
           at={begun ?? at}
           onAt={(wanted) => {
@@ -57,15 +61,27 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
             onTime(wanted);
           }}
           onUnreadable={setUnreadable}
-          onFocus={() => setBegun(beginsAt())}
+          onFocus={({ currentTarget }) => {
+            // At once: it is the text of the moment that is selected.
+            flushSync(() => setBegun(beginsAt()));
+            currentTarget.select();
+          }}
+          // A press puts the cursor somewhere, after the focus.
+          onMouseDown={({ currentTarget }) => {
+            isEntering.current = currentTarget !== document.activeElement;
+          }}
+          onMouseUp={({ currentTarget }) => {
+            if (isEntering.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
+          }}
           onBlur={() => setBegun(null)}
           onKeyDown={({ key, currentTarget }) => {
-            // The time is typed: the keys of the timeline mean something again.
-            if (key === 'Enter') (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+            // The time is typed: the keys of the timeline mean something again. One that cannot be read is typed on.
+            if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
+              (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
           }}
         />
       </Box>
-      {isUnreadable && <span role="alert">Write a day and a time, such as 26/11/2026 02:40:07.</span>}
+      {isUnreadable && <span role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</span>}
     </>
   );
 }

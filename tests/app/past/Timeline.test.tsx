@@ -1,4 +1,5 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
@@ -242,7 +243,7 @@ it('[PAST10] an arrow key that steps through time does nothing else', async () =
   expect([sent.length, others]).toEqual([1, 0]);
 });
 
-it('[PAST10] [KEYS2] keys that are typed into a field are text; a time has no letters; T closes and opens', async () => {
+it('[PAST10] [KEYS2] keys that are typed into a field are text, letters of a time too; T closes and opens', async () => {
   let toggled = 0;
   const { user, sent } = opened(past(NOW - 9_000), { closes: () => void (toggled += 1) });
   const field = screen.getByLabelText('Go to time');
@@ -258,9 +259,13 @@ it('[PAST10] [KEYS2] keys that are typed into a field are text; a time has no le
   expect(toggled).toBe(1);
   field.focus();
   await user.keyboard('tl');
-  expect([sent.length, toggled]).toEqual([2, 2]);
+  expect([sent.length, toggled]).toEqual([1, 1]);
+  // What cannot be read is typed on; what can leads to the slider, where keys mean something again.
   await user.keyboard('{Enter}');
+  expect(field).toHaveFocus();
+  await user.keyboard('{Control>}a{/Control}2 min ago{Enter}');
   expect(screen.getByRole('slider', { name: 'Moment' })).toHaveFocus();
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 120_000 });
 });
 
 it('[PAST10] letters belong to a select with options that begin with letters, which the browser searches for all that is typed', async () => {
@@ -302,6 +307,22 @@ it('[PAST6] a flag marks A on the track, and is left out once the recording begi
   expect(flag).not.toBeInTheDocument();
 });
 
+it.each([
+  ['a click', async (user: UserEvent, field: HTMLElement) => user.click(field)],
+  ['the keyboard', async (_: UserEvent, field: HTMLElement) => act(() => field.focus())],
+])('[GOTO1] entered by %s, what is typed into "Go to time" replaces what it shows; a second click edits it', async (_, enter) => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  const field = screen.getByLabelText<HTMLInputElement>('Go to time');
+  expect(field).toHaveAttribute('placeholder', '02:40, 10 min ago');
+  await enter(user, field);
+  expect(field).toHaveValue('22/11/2026 03:44:30');
+  await user.keyboard('03:40{Enter}');
+  expect(sent).toEqual([{ kind: 'seek', at: Date.parse('2026-11-22T02:40:00Z') }]);
+  await enter(user, field);
+  await user.click(field);
+  expect(field.selectionStart).toBe(field.selectionEnd);
+});
+
 it('[PAST4] [DATE1] "Go to time" begins at the shown moment, the day first, takes seconds at Enter, and says what it cannot read', async () => {
   const { user, sent } = opened(past(NOW - 9_000));
   const field = screen.getByLabelText<HTMLInputElement>('Go to time');
@@ -317,7 +338,7 @@ it('[PAST4] [DATE1] "Go to time" begins at the shown moment, the day first, take
   await user.click(field);
   await user.clear(field);
   await user.type(field, '32/11{Enter}');
-  expect(screen.getByRole('alert')).toHaveTextContent('Write a day and a time, such as 26/11/2026 02:40:07.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.');
   expect(field).toBeInvalid();
   await user.clear(field);
   await user.tab();
