@@ -7,7 +7,7 @@ export interface LoginView {
   readonly product: string;
   readonly uid: string;
   readonly email: string;
-  /** What was typed, so that a wrong code does not cost it; only where a code is asked. The page is never stored. */
+  /** Of a demo account on this machine. What a person typed is sent back in no page: not the password, not the code. */
   readonly password?: string;
   /** The code of now, for a demo account on this machine. */
   readonly code?: string;

@@ -120,10 +120,9 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const { email } = submitted.data;
     const result = await check(request, submitted.data);
     if (result?.ok !== true) {
-      const isCodeAsked = await asksCode(database, email);
-      const kept = isCodeAsked ? { password: submitted.data.password } : {};
       const filled = await parts.demo.signInOf(request, email);
-      const view = { product, uid: interaction.uid, email, ...filled, ...kept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
+      const isCodeAsked = await asksCode(database, email);
+      const view = { product, uid: interaction.uid, email, ...filled, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }
