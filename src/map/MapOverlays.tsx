@@ -3,28 +3,29 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#ui/IconButton';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, scaleBar } from './planView.ts';
 
-const Plates = chakra('div', {
+const plate = {
+  gridArea: '1 / 1',
+  alignSelf: 'end',
+  m: '3',
+  bg: 'bg.raised',
+  borderRadius: 'popup',
+  boxShadow: 'plate',
+  zIndex: 1,
+} as const;
+const Scale = chakra('div', {
   base: {
-    gridArea: '1 / 1',
-    alignSelf: 'end',
-    position: 'sticky',
-    bottom: '3',
-    m: '3',
-    display: 'flex',
-    justifyContent: 'space-between',
-    alignItems: 'flex-end',
+    ...plate,
+    justifySelf: 'start',
     pointerEvents: 'none',
-    zIndex: 1,
-    '& > *': { bg: 'bg.raised', borderRadius: 'popup', boxShadow: 'plate' },
+    px: '2',
+    pt: '1',
+    pb: '2',
+    textStyle: 'caption',
+    '& svg': { display: 'block', mt: '1' },
   },
 });
-const Scale = chakra('div', { base: { px: '2', pt: '1', pb: '2', textStyle: 'caption', '& svg': { display: 'block', mt: '1' } } });
 const Zoom = chakra('div', {
-  base: {
-    pointerEvents: 'auto',
-    display: 'flex',
-    flexDirection: 'column',
-  },
+  base: { ...plate, justifySelf: 'end', position: 'sticky', bottom: '3', display: 'flex', flexDirection: 'column' },
 });
 
 interface Props {
@@ -33,12 +34,15 @@ interface Props {
   readonly onShowAll: () => void;
 }
 
-/** Renders the scale bar and the zoom buttons, sticky at the lower edge of the visible part of the map. */
+/**
+ * Renders the scale bar at the lower edge of the map, and the zoom buttons, sticky at that of its visible part. A plan that is shown whole, and the device
+ * with which it begins, lie beside both (`CLEAR_PX`).
+ */
 export function MapOverlays({ view, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);
   const zoomTo = (zoom: number) => onView({ ...view, zoom });
   return (
-    <Plates>
+    <>
       <Scale>
         {lengthMetres} m
         <svg width={widthPx} height="5" aria-hidden="true">
@@ -56,6 +60,6 @@ export function MapOverlays({ view, onView, onShowAll }: Props) {
           <Maximize aria-hidden="true" />
         </IconButton>
       </Zoom>
-    </Plates>
+    </>
   );
 }

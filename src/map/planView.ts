@@ -15,7 +15,11 @@ export interface Size {
 export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
-const MARGIN_PX = 24;
+/**
+ * Pixels at each side of the frame that a plan leaves free when it is shown whole, and a place that is brought into view: what lies over the plan is there,
+ * the scale bar at the lower edge and the zoom buttons at the right one (`MapOverlays`), as large as for a finger.
+ */
+export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
 
 /** Returns a zoom within the limits, both inclusive. */
 export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
@@ -23,14 +27,17 @@ export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM,
 /** Returns the pixels per metre at a zoom. */
 export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
 
-/** Returns the view with the whole plan centred, as large as the zoom limits and a margin allow. */
+/** Returns the view with the whole plan in the middle of what nothing lies over, as large as that and the zoom limits allow. */
 export function fitView(bounds: Bounds | null, { width, height }: Size): PlanView {
   if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
-  const across = (width - 2 * MARGIN_PX) / Math.max(bounds.east - bounds.west, 1);
-  const up = (height - 2 * MARGIN_PX) / Math.max(bounds.north - bounds.south, 1);
+  const { left, top, right, bottom } = CLEAR_PX;
+  const across = (width - left - right) / Math.max(bounds.east - bounds.west, 1);
+  const up = (height - top - bottom) / Math.max(bounds.north - bounds.south, 1);
+  const zoom = clampZoom(Math.log2(Math.max(Math.min(across, up), 1)));
+  const scale = pixelsPerMetre(zoom);
   return {
-    target: [(bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2],
-    zoom: clampZoom(Math.log2(Math.max(Math.min(across, up), 1))),
+    target: [(bounds.west + bounds.east + (right - left) / scale) / 2, (bounds.south + bounds.north - (bottom - top) / scale) / 2],
+    zoom,
   };
 }
 
@@ -42,20 +49,22 @@ export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null): P
   zoom: clampZoom(zoom),
 });
 
-/** Pixels between a place that is brought into view and the edge of the frame. */
-const INSIDE_PX = 48;
+/** Pixels from a place that is brought into view to what lies over the plan: the mark of a device with its heading is clear of it. */
+const MARK_PX = 24;
 
-/** Returns the view moved as little as brings a place into it. */
+/** The nearest offset from the centre of a length in pixels that is clear of both its ends; the middle of the clear part where that is too short. */
+function clearOffset(offset: number, length: number, before: number, after: number): number {
+  const [low, high] = [before + MARK_PX - length / 2, length / 2 - after - MARK_PX];
+  return low > high ? (low + high) / 2 : within(offset, low, high);
+}
+
+/** Returns the view moved as little as brings a place to where nothing lies over it. */
 export function viewWith({ target, zoom }: PlanView, place: Position, { width, height }: Size): PlanView {
   const scale = pixelsPerMetre(zoom);
-  const [across, up] = [width, height].map((px) => Math.max(px / 2 - INSIDE_PX, 0) / scale);
-  return {
-    target: [
-      within(target[0], place[0] - (across ?? 0), place[0] + (across ?? 0)),
-      within(target[1], place[1] - (up ?? 0), place[1] + (up ?? 0)),
-    ],
-    zoom,
-  };
+  const { left, top, right, bottom } = CLEAR_PX;
+  const across = clearOffset((place[0] - target[0]) * scale, width, left, right);
+  const up = clearOffset((place[1] - target[1]) * scale, height, bottom, top);
+  return { target: [place[0] - across / scale, place[1] - up / scale], zoom };
 }
 
 /** Returns the position of a point in pixels from the top left corner. North is up. */

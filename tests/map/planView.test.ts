@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clampZoom, fitView, keepOnPlan, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
+import { CLEAR_PX, clampZoom, fitView, keepOnPlan, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
 
 const size = { width: 1_000, height: 900 };
 
@@ -17,11 +17,17 @@ describe('planView', () => {
   });
 
   it.each([
-    ['a greenhouse', { west: 0, south: 0, east: 59.5, north: 10 }, 4, [29.75, 5]],
-    ['a plan too large to fit', { west: 0, south: 0, east: 5_000, north: 5_000 }, MIN_ZOOM, [2_500, 2_500]],
-    ['a single place', { west: 3, south: 4, east: 3, north: 4 }, MAX_ZOOM, [3, 4]],
-  ])('[CONST-033] %s is shown whole and in the middle, within the limits', (_, bounds, zoom, target) => {
-    expect(fitView(bounds, size)).toEqual({ target, zoom });
+    ['a greenhouse', { west: 0, south: 0, east: 56.75, north: 10 }, 4],
+    ['a plan too large to fit', { west: 0, south: 0, east: 5_000, north: 5_000 }, MIN_ZOOM],
+    ['a single place', { west: 3, south: 4, east: 3, north: 4 }, MAX_ZOOM],
+  ])('[CONST-033] [CLEAR1] %s is in the middle of what nothing lies over, as large as the limits allow', (_, bounds, zoom) => {
+    const view = fitView(bounds, size);
+    expect(view.zoom).toBe(zoom);
+    const [west, south] = project(view, size, [bounds.west, bounds.south]);
+    const [east, north] = project(view, size, [bounds.east, bounds.north]);
+    const { left, top, right, bottom } = CLEAR_PX;
+    expect(west - left).toBeCloseTo(size.width - right - east);
+    expect(north - top).toBeCloseTo(size.height - bottom - south);
   });
 
   it('a plan with nothing on it is still a view', () => {
@@ -79,12 +85,39 @@ describe('planView', () => {
     expect(keepOnPlan({ target: asked, zoom: 3 }, { west: 0, south: 0, east: 60, north: 10 })).toEqual({ target, zoom: 3 });
   });
 
-  it('[SCROLL2] a plan too large to fit begins with the device in view, one that fits stays whole', () => {
-    const phone = { width: 358, height: 500 };
-    const large = fitView({ west: 0, south: 0, east: 400, north: 400 }, phone);
-    const [x, y] = project(viewWith(large, [5, 390], phone), phone, [5, 390]);
-    expect([x >= 0 && x <= phone.width, y >= 0 && y <= phone.height]).toEqual([true, true]);
-    const small = fitView({ west: 0, south: 0, east: 40, north: 40 }, phone);
-    expect(viewWith(small, [12, 30], phone)).toEqual(small);
+  const corners = [
+    [0, 0],
+    [0, 1],
+    [1, 0],
+    [1, 1],
+  ] as const;
+  it.each([
+    [358, 500],
+    [612, 420],
+    [1_400, 900],
+  ])(
+    '[SCROLL2] [CLEAR1] on %s by %s px a plan begins with its device beside scale bar and zoom buttons, one that fits stays whole',
+    (width, height) => {
+      const frame = { width, height };
+      const { left, top, right, bottom } = CLEAR_PX;
+      for (const side of [40, 400, 2_000])
+        for (const [east, north] of corners) {
+          const whole = fitView({ west: 0, south: 0, east: side, north: side }, frame);
+          const view = viewWith(whole, [east * side, north * side], frame);
+          const [x, y] = project(view, frame, [east * side, north * side]);
+          // The mark of a device with its heading reaches 20 px around its place.
+          expect([x >= left, x <= width - right, y >= top, y <= height - bottom]).toEqual([true, true, true, true]);
+          if (side === 40)
+            expect(viewWith(whole, [12, 30], frame)).toEqual({
+              target: [expect.closeTo(whole.target[0]), expect.closeTo(whole.target[1])],
+              zoom: whole.zoom,
+            });
+        }
+    },
+  );
+
+  it('a frame too small for anything beside the buttons shows the place in its middle', () => {
+    const [x, y] = project(viewWith({ target: [0, 0], zoom: 2 }, [9, 9], { width: 100, height: 90 }), { width: 100, height: 90 }, [9, 9]);
+    expect([x, y]).toEqual([28, 25]);
   });
 });
