@@ -3,10 +3,10 @@ import type { ComponentProps } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-const Word = chakra('span', { base: { fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
+const Word = chakra('span', { base: { display: { md: 'none' }, fontSize: '11px', lineHeight: '13px', whiteSpace: 'nowrap' } });
 
 interface Props extends ComponentProps<typeof IconButton> {
-  /** Shown under the icon below 960 px, where no pointer rests on it for its tooltip; a part of the name. */
+  /** Shown under the icon below 960 px, where no pointer rests on it for its tooltip, and where its row has room (`.word`); a part of the name. */
   readonly word?: string;
 }
 
@@ -15,7 +15,7 @@ export const ToolButton = ({ title, word, children, ...rest }: Props) => (
   <Tooltip isName text={title ?? rest['aria-label']}>
     <IconButton title="" {...rest}>
       {children}
-      {word !== undefined && <Word hideFrom="md">{word}</Word>}
+      {word !== undefined && <Word className="word">{word}</Word>}
     </IconButton>
   </Tooltip>
 );

@@ -72,6 +72,11 @@ const Region = chakra('section', {
       '& .tools > .goto': { flex: '1 0 190px' },
       '& .tools > [role=alert]': { flex: 'none' },
     },
+    // One row has room for the words.
+    '@media (min-width: 1440px) and (min-height: 501px)': {
+      '& .word': { display: 'block' },
+      '& .tools > button:not(.live), & .buttons > button:not(.play)': { width: 'auto', minWidth: '36px', px: '4px', height: '36px' },
+    },
     // There two rows are all that fits beside a screen.
     '@media (max-width: 359px)': { '& .speed': { display: 'none' } },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
