@@ -7,6 +7,7 @@ import { deviceActionCalls } from './devices/deviceAction.ts';
 import { deviceCredentialCalls } from './devices/deviceCredential.ts';
 import { deviceEventCalls } from './devices/deviceEvent.ts';
 import { errorCodeCalls } from './errorCode.ts';
+import { errorCodeFileCalls } from './errorCodeFile.ts';
 import { greenhouseCalls } from './greenhouse.ts';
 import { identityCalls } from './identity.ts';
 import { incidentCalls } from './incident.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...organisationCalls,
   ...mapCalls,
   ...errorCodeCalls,
+  ...errorCodeFileCalls,
   ...notificationCalls,
   ...commandCalls,
   ...configurationCalls,

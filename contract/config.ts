@@ -6,7 +6,7 @@ import { z } from './schema.ts';
  * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes,
  * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes
  * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
- * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
+ * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
  * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses.
  */
 export const serverFeatures = [
@@ -22,6 +22,7 @@ export const serverFeatures = [
   'map_upload',
   'error_code_precondition',
   'error_code_print_check',
+  'error_code_file',
   'me',
   'id_token',
   'socket_stop',

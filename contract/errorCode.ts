@@ -18,12 +18,19 @@ export const errorCodeText = z.pipe(
     ),
   })),
 );
-/** The error code catalogue, keyed by codes of `0x` plus 8 hex digits. Source: CALL-036. */
+/**
+ * The error code catalogue, keyed by codes of `0x` plus 8 hex digits. `version` names this state of it; an extension of this server, announced as
+ * `error_code_file`. Source: CALL-036.
+ */
 export const getErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/all',
   summary: 'Error code catalogue.',
-  answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.nullish(z.array(z.string())) }),
+  answer: z.object({
+    error_codes: z.record(z.string(), errorCodeText),
+    languages: z.nullish(z.array(z.string())),
+    version: z.nullish(z.string()),
+  }),
 });
 
 /** The texts of the given codes, keyed as requested; unknown codes are omitted. Source: CALL-037, OPEN-42. */

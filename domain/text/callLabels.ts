@@ -66,6 +66,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST xenion/error_codes/register': 'Added an error code',
   'POST xenion/error_codes/update': 'Changed the texts of an error code',
   'POST xenion/error_codes/delete_error_code': 'Removed an error code',
+  'POST xenion/error_codes/import': 'Imported a file of error codes',
   'POST notifications/settings': 'Changed the own notifications',
   'GET incidents/post_processing/{id}/retry/{x}': 'Retried the post-processing of an incident',
   'GET nimbus/{x}/validate': 'Ran a validation',

@@ -16,6 +16,7 @@ const OFFERED: ServerFeature[] = [
   'incident_filters',
   'error_code_precondition',
   'error_code_print_check',
+  'error_code_file',
   'me',
   'socket_stop',
   'coordinates',

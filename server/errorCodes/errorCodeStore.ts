@@ -18,11 +18,20 @@ const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
 
 const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
 
-/** Returns the whole catalogue, sorted by code: as numbers, whatever the case of their digits. */
-export async function readCatalogue(database: Kysely<Database>): Promise<readonly CatalogueEntry[]> {
-  const rows = await database.selectFrom('error_code').selectAll().execute();
+/** SQL of a text that names the present state of the catalogue: another one after each change. */
+export const catalogueVersion = sql<string>`(select coalesce(md5(string_agg(md5(code || description::text), '' order by code)), '') from error_code)`;
+
+/** A whole catalogue, sorted by code: as numbers, whatever the case of their digits. `version` names this state of it. */
+interface Catalogue {
+  readonly entries: readonly CatalogueEntry[];
+  readonly version: string;
+}
+
+/** Returns the whole catalogue. */
+export async function readCatalogue(database: Kysely<Database>): Promise<Catalogue> {
+  const rows = await database.selectFrom('error_code').selectAll().select(catalogueVersion.as('version')).execute();
   const entries = await mapInTurns(rows, ({ code, description }) => ({ code, description: textsIn(description) }));
-  return entries.toSorted((a, b) => byCode(a.code, b.code));
+  return { entries: entries.toSorted((a, b) => byCode(a.code, b.code)), version: rows[0]?.version ?? '' };
 }
 
 /** Returns the texts of some codes (case-insensitive), keyed by the code as requested; unknown codes are left out. */

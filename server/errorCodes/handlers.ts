@@ -9,7 +9,9 @@ import {
   postRegisterErrorCode,
   postUpdateErrorCode,
 } from '#contract/errorCode';
+import { getUsedErrorCodes, postImportErrorCodes } from '#contract/errorCodeFile';
 import { z } from '#contract/schema';
+import { MAX_LANGUAGES } from '#domain/errorCodes/codeImport';
 import {
   codeTextProblem,
   DEVELOPMENT,
@@ -19,13 +21,16 @@ import {
   newCodeProblem,
   savedTexts,
 } from '#domain/errorCodes/errorCodeTexts';
-import { invalid } from '../platform/failure.ts';
-import { serve, type Handlers } from '../platform/http/serve.ts';
+import { seesEverything } from '#domain/people/rights';
+import { forbidden, invalid } from '../platform/failure.ts';
+import { serve, serveUpload, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { CatalogueTask } from './catalogueThread.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { scopeOf } from '../locations/visibility.ts';
+import type { Principal } from '../platform/principal.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue, removeCode } from './errorCodeStore.ts';
+import { importCodes, usedCodes } from './importCodes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -47,10 +52,9 @@ type ErrorCodeCall =
   | 'postRegisterErrorCode'
   | 'postDeleteErrorCode'
   | 'getErrorCodesExport'
-  | 'getErrorCodesExportCheck';
-
-/** Maximum number of languages per code. */
-const MAX_LANGUAGES = 50;
+  | 'getErrorCodesExportCheck'
+  | 'postImportErrorCodes'
+  | 'getUsedErrorCodes';
 
 const languagesOf = (entries: readonly CatalogueEntry[]): readonly string[] => {
   const languages = new Set(entries.flatMap(({ description }) => Object.keys(description)));
@@ -83,18 +87,52 @@ const inThread = (data: CatalogueTask) =>
 const printed = z.instanceof(Uint8Array);
 
 async function entriesWith(database: Kysely<Database>, language: string): Promise<readonly CatalogueEntry[]> {
-  const entries = await readCatalogue(database);
+  const { entries } = await readCatalogue(database);
   if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
   return entries;
 }
 
-/** Creates the handlers of the error-code catalogue: read, explain, change, export with its check, for every signed-in user (GAP-94). */
-export function errorCodeHandlers({ database, registry, settings, workSlots, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
+const savedFile = z.object({ path: z.string() });
+
+/** Throws 403 for people who are not staff: a file may replace every text, and all customers read them. */
+function requireStaff({ role }: Pick<Principal, 'role'>): void {
+  if (!seesEverything(role)) throw forbidden('Only the staff of the provider can import error codes.');
+}
+
+type ImportCall = 'postImportErrorCodes' | 'getUsedErrorCodes';
+
+function importHandlers({ database, workSlots }: ErrorCodeDependencies): Pick<Handlers, ImportCall> {
   return {
+    postImportErrorCodes: serveUpload(
+      postImportErrorCodes,
+      async ({ caller }) => requireStaff(caller),
+      async ({ body, caller }) => {
+        const file = savedFile.safeParse(body.file);
+        if (!file.success) throw invalid('the field file is missing');
+        const { path } = file.data;
+        const expected = body.expected_version ?? null;
+        return workSlots(caller, () => importCodes(database, { path, expected, removesMissing: body.remove_missing === 'true' }));
+      },
+    ),
+    getUsedErrorCodes: serve(getUsedErrorCodes, async ({ caller }) => {
+      requireStaff(caller);
+      return { error_codes: [...(await usedCodes(database))] };
+    }),
+  };
+}
+
+/**
+ * Creates the handlers of the error-code catalogue: read, explain, change, export with its check, for every signed-in user (GAP-94); import of a file, for the
+ * staff.
+ */
+export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
+  const { database, registry, settings, workSlots, now } = dependencies;
+  return {
+    ...importHandlers(dependencies),
     getErrorCodes: serve(getErrorCodes, async () => {
-      const entries = await readCatalogue(database);
+      const { entries, version } = await readCatalogue(database);
       const error_codes = Object.fromEntries(entries.map(({ code, description }) => [code, { description }]));
-      return { error_codes, languages: [...languagesOf(entries)] };
+      return { error_codes, languages: [...languagesOf(entries)], version };
     }),
     postExplainErrorCodes: serve(postExplainErrorCodes, async ({ body }) => ({
       error_codes: await explainCodes(database, body.error_codes),

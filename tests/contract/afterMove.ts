@@ -98,6 +98,8 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postDeleteErrorCode: 'none',
   getErrorCodesExport: 'none',
   getErrorCodesExportCheck: 'none',
+  postImportErrorCodes: 'none',
+  getUsedErrorCodes: 'none',
   getNotificationSettings: 'present',
   postNotificationSettings: 'present',
   getMobilePushState: 'present',

@@ -236,6 +236,9 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postDeleteErrorCode: { mine: { body: { error_code: '0xffffffff' } }, mineStatus: 404 },
   getErrorCodesExport: { mine: { query: { language: 'nl' } } },
   getErrorCodesExportCheck: { mine: { query: { language: 'nl' } } },
+  // The matrix sends JSON; what it takes has tests of its own.
+  postImportErrorCodes: { mine: {}, mineStatus: 400, staffOnly: true, ofNobody: true },
+  getUsedErrorCodes: { mine: {}, staffOnly: true, ofNobody: true },
   getNotificationSettings: list,
   postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },
   getMobilePushState: list,

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, type Call } from '#contract/call';
 import { calls, type CallName } from '#contract/calls';
+import { postImportErrorCodes } from '#contract/errorCodeFile';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { bounds } from '../support/answerBounds.ts';
 import type { Asking } from '../support/client.ts';
@@ -116,6 +117,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   postExplainErrorCodes: { body: { error_codes: Array.from({ length: 1_000 }, (_, n) => `0xe${String(n + 1).padStart(7, '0')}`) } },
   getErrorCodesExport: { query: { language: 'l1' } },
   getErrorCodesExportCheck: { query: { language: 'l1' } },
+  getUsedErrorCodes: {},
   getNotificationSettings: {},
   getCommands: { ...serial, query: page },
   getConfig: serial,
@@ -171,6 +173,25 @@ it.each(Object.entries(heavy))('[LOOP3] %s handles its worst legal answer in sho
     expect(answer.statusCode).toBe(200);
   };
   expect(await longestTurn(read)).toBeLessThan(LONGEST_TURN);
+});
+
+const CODES = 10_000;
+const codeLine = (n: number) => `0xc${String(n).padStart(7, '0')};text ${n} for engineers;${'text for people '.repeat(10)}`;
+const codeFile = (more: readonly string[] = []) =>
+  `Code;Development;en\n${[...Array.from({ length: CODES }, (_, n) => codeLine(n)), ...more].join('\n')}`;
+
+it.each([
+  ['and one that cannot be taken', codeFile(['0x12;bad;']), 400],
+  ['at once', codeFile(), 200],
+])('[LOOP3] [CODES5] a file of 10,000 error codes %s is handled in short turns', async (_, file, status) => {
+  const body = new FormData();
+  body.append('file', new Blob([file]), 'codes.csv');
+  const headers = { authorization: `Bearer ${server.identity.issue(staff)}` };
+  const send = async () => {
+    const reply = await fetch(`${server.address}/api/${addressOf(postImportErrorCodes, {})}`, { method: 'POST', headers, body });
+    expect([reply.status, await reply.text()]).toEqual([status, expect.stringContaining(status === 200 ? `"added":${CODES}` : `Line ${CODES + 2}:`)]);
+  };
+  expect(await longestTurn(send)).toBeLessThan(LONGEST_TURN);
 });
 
 async function placeOf(name: string): Promise<Record<string, string>> {

@@ -103,6 +103,8 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postDeleteErrorCode: 'one',
   getErrorCodesExport: 'thread',
   getErrorCodesExportCheck: 'thread',
+  postImportErrorCodes: 'thread',
+  getUsedErrorCodes: 'list',
   getNotificationSettings: 'list',
   postNotificationSettings: 'one',
   getMobilePushState: 'one',

@@ -43,6 +43,10 @@ it.each([
   ['x;=1', `"x;'=1"`],
   ['x; =1', '"x; =1"'],
   ['x\t+1', "x\t'+1"],
+  ["'=1", "''=1"],
+  ["x;'=1", `"x;''=1"`],
+  ["'s ochtends", "'s ochtends"],
+  ['1,5', '"1,5"'],
 ])('[UI8] %j is written as %j', (name, written) => {
   expect(csvOf(columns, [row(name)], csvFormats.point)).toBe(`\uFEFFName,Level (%)\r\n${written},1\r\n`);
 });

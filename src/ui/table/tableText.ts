@@ -4,9 +4,10 @@ import type { CsvFormat } from './csvFormat.ts';
 type Value = string | number | null | undefined;
 
 // Spreadsheets execute a text with such a prefix as a formula. A dash alone is the sign for a missing value.
-const FORMULA = /^(?:[=+@\t\r\n]|-[^])/;
+// Those with an apostrophe of their own get one more, so that whoever reads the file can take one away.
+const FORMULA = /^'*(?:[=+@\t\r\n]|-[^])/;
 // Where the list separator is a semicolon, as in Belgium, a cell may begin in the middle of ours.
-const LATER_FORMULA = /(?<=[^])[;\t](?=[=+@-])/g;
+const LATER_FORMULA = /(?<=[^])[;\t](?='*[=+@-])/g;
 /** Excel reads UTF-8 only after this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
@@ -25,8 +26,8 @@ function cellText(value: Value, decimal: string): string {
 
 // RFC 4180: a cell with a separator is quoted, and its quotes are doubled.
 // A number with a decimal comma needs no quotes where the cells are separated by semicolons.
-const quoted = (text: string): string =>
-  !/^-?\d+,\d+$/.test(text) && /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const quoted = (text: string, separator: string): string =>
+  (separator === ',' || !/^-?\d+,\d+$/.test(text)) && /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
 /** Whether a column has a value to copy and save. */
 export const isExported = <Row>({ value, exportValue }: Column<Row>): boolean => value !== undefined || exportValue !== undefined;
@@ -47,7 +48,7 @@ function lines<Row>(
 /** Returns the heads and values of the columns that have a value, quoted as in RFC 4180, in the chosen format, in UTF-8 with a byte order mark. */
 export const csvOf = <Row>(columns: readonly Column<Row>[], rows: readonly Row[], { separator, decimal }: CsvFormat): string =>
   BYTE_ORDER_MARK +
-  lines(columns, rows, decimal, quoted)
+  lines(columns, rows, decimal, (text) => quoted(text, separator))
     .map((line) => `${line.join(separator)}\r\n`)
     .join('');
 

@@ -1,0 +1,100 @@
+import { csvRecords } from '../text/csvRecords.ts';
+import { DEVELOPMENT, type ErrorTexts } from './errorCodeTexts.ts';
+import { languageName } from '../people/languageName.ts';
+import { jsonCodes } from './codeJson.ts';
+
+/** A code as a file has it: on which line it begins, and a text in each of the file's languages; '' is none. */
+export interface FileCode {
+  readonly line: number;
+  readonly code: string;
+  readonly texts: ErrorTexts;
+}
+
+/** Why a line of a file is not taken. */
+export interface LineProblem {
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** A file of error codes as read, not checked: its languages with `development`, each with the line that names it, its codes, and what cannot be read. */
+export interface CodeFile {
+  readonly languages: readonly { readonly line: number; readonly name: string }[];
+  readonly codes: readonly FileCode[];
+  readonly problems: readonly LineProblem[];
+}
+
+/** Maximum size of a file of error codes, in bytes. */
+export const MAX_CODE_FILE_BYTES = 16_000_000;
+/** Maximum number of codes in a file. */
+export const MAX_FILE_CODES = 20_000;
+
+/** Problems of a whole file. */
+export const codeFileProblems = {
+  tooLarge: 'A file of error codes has at most 16 MB.',
+  tooMany: `A file has at most ${MAX_FILE_CODES} codes.`,
+  utf16: 'The file is UTF-16 ("Unicode text"). Save it as UTF-8: in Excel "CSV UTF-8".',
+  spreadsheet: 'The file is a spreadsheet or an archive. Save it as CSV, in UTF-8.',
+  notUtf8: 'The file is not UTF-8. Save it as UTF-8: in Excel "CSV UTF-8".',
+  empty: 'The file is empty.',
+  noColumns: 'The first line must name the columns: "Code", "Development" and languages, for example Code;Development;en;nl.',
+} as const;
+
+const EMPTY = { languages: [], codes: [] };
+const refused = (problem: string, line = 1): CodeFile => ({ ...EMPTY, problems: [{ line, problem }] });
+
+/** Returns why the bytes of a file are no text in UTF-8; undefined when they may be. `text` is null where they cannot be decoded. Source: CODES2. */
+export function encodingProblem(bytes: Uint8Array, text: string | null): string | undefined {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return codeFileProblems.utf16;
+  if (first === 0x50 && second === 0x4b) return codeFileProblems.spreadsheet;
+  if (text === null) return codeFileProblems.notUtf8;
+  // UTF-16 without a byte order mark: every other byte of Latin letters is zero.
+  return text.slice(0, 100).includes('\0') ? codeFileProblems.utf16 : undefined;
+}
+
+// The apostrophes that a saved table has before what a spreadsheet would execute.
+const FORMULA = /^'(?='*(?:[=+@\t\r\n]|-[^]))/;
+const LATER_FORMULA = /(?<=[^][;\t])'(?='*[=+@-])/g;
+const cellText = (cell: string): string => cell.replace(FORMULA, '').replaceAll(LATER_FORMULA, '').replaceAll(/\r\n?/g, '\n').trim();
+
+const CODE_COLUMNS: ReadonlySet<string> = new Set(['code', 'error_code', 'error code']);
+
+/** Returns the language of a column: `development`, or a language by its tag or its name, else as it stands. */
+function languageOf(head: string, known: readonly string[]): string {
+  const wanted = head.toLowerCase();
+  return known.find((name) => name.toLowerCase() === wanted || languageName(name).toLowerCase() === wanted) ?? head;
+}
+
+function csvCodes(text: string, known: readonly string[]): CodeFile {
+  const { records, openQuote } = csvRecords(text);
+  if (openQuote !== null) return refused('The quotation mark that begins here has no end.', openQuote);
+  const [head, ...rest] = records;
+  if (head === undefined) return refused(codeFileProblems.empty);
+  const names = head.cells.map((cell) => cell.trim());
+  const codeAt = names.findIndex((name) => CODE_COLUMNS.has(name.toLowerCase()));
+  if (codeAt === -1) return refused(codeFileProblems.noColumns, head.line);
+  const columns = names.flatMap((name, at) => (at === codeAt || name === '' ? [] : [{ at, name: languageOf(name, known) }]));
+  const twice = columns.find(({ name }, at) => columns.findIndex((other) => other.name === name) !== at);
+  if (twice !== undefined) return refused(`The column ${twice.name} stands twice.`, head.line);
+  const unnamed = (cells: readonly string[]) => cells.some((cell, at) => (names[at] ?? '') === '' && cell.trim() !== '');
+  return {
+    languages: columns.map(({ name }) => ({ line: head.line, name })),
+    codes: rest.map(({ line, cells }) => ({
+      line,
+      code: cellText(cells[codeAt] ?? ''),
+      texts: Object.fromEntries(columns.map(({ at, name }) => [name, cellText(cells[at] ?? '')])),
+    })),
+    problems: rest.flatMap(({ line, cells }) => (unnamed(cells) ? [{ line, problem: 'There are more cells than columns with a name.' }] : [])),
+  };
+}
+
+/**
+ * Reads a file of error codes: CSV whose first line names the columns in any order, or JSON as `GET xenion/error_codes/all` answers it. `known` are languages that
+ * a column may name by their name ("Dutch (nl)"). Source: CODES2.
+ */
+export function readCodeFile(written: string, known: readonly string[]): CodeFile {
+  const text = written.replace(/^\uFEFF/, '');
+  if (text.trim() === '') return refused(codeFileProblems.empty);
+  const file = /^\s*[{[]/.test(text) ? jsonCodes(text) : csvCodes(text, [DEVELOPMENT, ...known]);
+  return file.codes.length > MAX_FILE_CODES ? refused(codeFileProblems.tooMany) : file;
+}

@@ -1,0 +1,69 @@
+/** A record of a CSV file: its cells, and the line on which it begins, counted from 1. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** A CSV file as records, without empty ones; `openQuote` is the line of a quotation mark that does not end, null without one. */
+interface CsvFile {
+  readonly records: readonly CsvRecord[];
+  readonly openQuote: number | null;
+}
+
+const SEPARATORS = [';', ',', '\t'] as const;
+/** A first line with which spreadsheets name the separator. */
+const NAMED = /^sep=([;,\t])(?:\r\n|\n|\r)/;
+// One group per escaped quotation mark instead of one per character: a long cell would exceed the stack of the matcher.
+const QUOTED = /"([^"]*(?:""[^"]*)*)("?)/y;
+const PLAIN = { ';': /[^;\r\n]*/y, ',': /[^,\r\n]*/y, '\t': /[^\t\r\n]*/y } as const;
+const LINE_END = /\r\n|\n|\r/g;
+
+type Separator = (typeof SEPARATORS)[number];
+
+/** Returns which separator stands most often outside quotation marks of the first line; the semicolon where none does. */
+function separatorIn(text: string): Separator {
+  const [first = ''] = text.split(/[\r\n]/, 1);
+  const outside = first.replaceAll(/"[^"]*"/g, '');
+  const count = (separator: string) => outside.split(separator).length;
+  return SEPARATORS.reduce((most, separator) => (count(separator) > count(most) ? separator : most));
+}
+
+/** Returns what a sticky pattern matches at an index. */
+function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
+
+/**
+ * Reads a CSV file as RFC 4180 has it, and as spreadsheets and people write it: separated by semicolons, commas or tabs, each line ended by CR, LF or both.
+ * A quotation mark inside a cell that began without one is a character like others. Source: CODES2.
+ */
+export function csvRecords(written: string): CsvFile {
+  const named = NAMED.exec(written);
+  const text = written.slice(named?.[0].length ?? 0);
+  const separator = SEPARATORS.find((one) => one === named?.[1]) ?? separatorIn(text);
+  const records: CsvRecord[] = [];
+  let openQuote: number | null = null;
+  let line = named === null ? 1 : 2;
+  let begun = line;
+  let cells: string[] = [];
+  for (let index = 0; index < text.length || cells.length > 0;) {
+    const quoted = matchAt(QUOTED, text, index);
+    if (quoted?.[2] === '') openQuote ??= line;
+    line += quoted?.[0].match(LINE_END)?.length ?? 0;
+    index += quoted?.[0].length ?? 0;
+    const plain = matchAt(PLAIN[separator], text, index)?.[0] ?? '';
+    index += plain.length;
+    cells.push(`${quoted?.[1]?.replaceAll('""', '"') ?? ''}${plain}`);
+    if (text[index] === separator) {
+      index += 1;
+      continue;
+    }
+    if (cells.some((cell) => cell.trim() !== '')) records.push({ line: begun, cells });
+    cells = [];
+    index += matchAt(/\r\n|\n|\r/y, text, index)?.[0].length ?? 1;
+    line += 1;
+    begun = line;
+  }
+  return { records, openQuote };
+}
