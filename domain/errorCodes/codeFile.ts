@@ -84,7 +84,9 @@ function csvCodes(text: string, known: readonly string[]): CodeFile {
       code: cellText(cells[codeAt] ?? ''),
       texts: Object.fromEntries(columns.map(({ at, name }) => [name, cellText(cells[at] ?? '')])),
     })),
-    problems: rest.flatMap(({ line, cells }) => (unnamed(cells) ? [{ line, problem: 'There are more cells than columns with a name.' }] : [])),
+    problems: rest.flatMap(({ line, cells }) =>
+      unnamed(cells) ? [{ line, problem: 'There are more cells than columns with a name.' }] : [],
+    ),
   };
 }
 

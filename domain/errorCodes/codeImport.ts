@@ -43,7 +43,9 @@ export interface CodeImport {
 
 /** Returns the languages that occur in a catalogue, without `development`. */
 export const catalogueLanguages = (catalogue: ErrorCatalogue): readonly string[] =>
-  [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))].filter((name) => name !== DEVELOPMENT).toSorted();
+  [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))]
+    .filter((name) => name !== DEVELOPMENT)
+    .toSorted();
 
 /** Returns why a file cannot have a language: a wrong name, or one that is neither in `known` nor a language by its tag. */
 function fileLanguageProblem(name: string, known: ReadonlySet<string>): string | undefined {
@@ -58,7 +60,11 @@ function fileLanguageProblem(name: string, known: ReadonlySet<string>): string |
  * Validates a line of a file: the form of its code, its texts, and that no line above has the same code. `known` are the texts of the code in the catalogue,
  * undefined where it is new. Returns undefined when it can be taken. Used by console and server. Source: CODES3.
  */
-export function codeLineProblem({ code, texts }: FileCode, known: ErrorTexts | undefined, lineAbove: number | undefined): string | undefined {
+export function codeLineProblem(
+  { code, texts }: FileCode,
+  known: ErrorTexts | undefined,
+  lineAbove: number | undefined,
+): string | undefined {
   if (!isErrorCodeForm(code)) return newCodeProblem(code, {});
   if (lineAbove !== undefined) return `${code} stands on line ${lineAbove} already.`;
   const written = savedTexts({ ...known, ...texts });

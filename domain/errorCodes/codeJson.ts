@@ -42,7 +42,8 @@ function codeLines(text: string): readonly { readonly line: number; readonly cod
 export function jsonCodes(text: string): CodeFile {
   const content = parsed(text);
   const file = catalogueShape.safeParse(content);
-  if (!file.success) return { languages: [], codes: [], problems: [{ line: 1, problem: content === undefined ? 'The file is no JSON.' : SHAPE }] };
+  if (!file.success)
+    return { languages: [], codes: [], problems: [{ line: 1, problem: content === undefined ? 'The file is no JSON.' : SHAPE }] };
   const problems: LineProblem[] = [];
   const languages = new Map<string, number>();
   const read: FileCode[] = [];
@@ -50,7 +51,9 @@ export function jsonCodes(text: string): CodeFile {
     const entry = errorCodeText.safeParse(file.data.error_codes[code]);
     if (!entry.success) problems.push({ line, problem: `${code} has no description with texts.` });
     else {
-      const texts = Object.entries(entry.data.description).map(([name, one]) => [name.trim(), one.replaceAll(/\r\n?/g, '\n').trim()] as const);
+      const texts = Object.entries(entry.data.description).map(
+        ([name, one]) => [name.trim(), one.replaceAll(/\r\n?/g, '\n').trim()] as const,
+      );
       for (const [name] of texts) if (!languages.has(name)) languages.set(name, line);
       read.push({ line, code: code.trim(), texts: Object.fromEntries(texts) });
     }

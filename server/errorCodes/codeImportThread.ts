@@ -34,7 +34,10 @@ async function textOf(path: string): Promise<string> {
 await answerInThread(async (data) => {
   const { path, catalogue: json } = importTask.parse(data);
   const catalogue = z.record(z.string(), errorCodeText).parse(JSON.parse(json));
-  const { added, changed, same, missing, problems } = codeImport(readCodeFile(await textOf(path), catalogueLanguages(catalogue)), catalogue);
+  const { added, changed, same, missing, problems } = codeImport(
+    readCodeFile(await textOf(path), catalogueLanguages(catalogue)),
+    catalogue,
+  );
   if (problems.length > 0) {
     const more = problems.length > MAX_NAMED ? [`And ${problems.length - MAX_NAMED} more.`] : [];
     throw invalid([...problems.slice(0, MAX_NAMED).map(lineProblemText), ...more].join(' '));

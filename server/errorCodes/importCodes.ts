@@ -41,10 +41,17 @@ export async function usedCodes(database: Kysely<Database>): Promise<readonly st
 }
 
 /** Removes the codes that a file lacks, except those that incidents have; returns how many went, and some that stay. */
-async function removeMissing(tx: Transaction<Database>, missing: string): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
+async function removeMissing(
+  tx: Transaction<Database>,
+  missing: string,
+): Promise<{ readonly removed: number; readonly kept: readonly string[] }> {
   const isMissing = sql<boolean>`code in (select json_array_elements_text(${missing}::json))`;
   const kept = await tx.selectFrom('error_code').select('code').where(isMissing).where(isUsed).orderBy('code').limit(MAX_KEPT).execute();
-  const gone = await tx.deleteFrom('error_code').where(isMissing).where(sql<boolean>`not ${isUsed}`).executeTakeFirst();
+  const gone = await tx
+    .deleteFrom('error_code')
+    .where(isMissing)
+    .where(sql<boolean>`not ${isUsed}`)
+    .executeTakeFirst();
   return { removed: Number(gone.numDeletedRows), kept: kept.map(({ code }) => code) };
 }
 

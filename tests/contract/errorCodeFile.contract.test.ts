@@ -37,7 +37,8 @@ async function send(content: string | Uint8Array<ArrayBuffer> | null, fields: Fi
 
 it('[CODES5] a file adds and changes codes and leaves the others, whatever the case of their digits', async () => {
   const before = await read();
-  const file = '\uFEFFCode;Development;pl\r\n0x0a010023;gateway: new;Nowy\r\n0xAB000001;"two\r\nlines";\r\n0x01000001;safety: emergency stop input open;\r\n';
+  const file =
+    '\uFEFFCode;Development;pl\r\n0x0a010023;gateway: new;Nowy\r\n0xAB000001;"two\r\nlines";\r\n0x01000001;safety: emergency stop input open;\r\n';
   expect(await send(file, { expected_version: before.version ?? '' })).toEqual({
     status: 200,
     answer: { result: true, added: 1, changed: 1, same: 1, removed: 0, kept: [] },

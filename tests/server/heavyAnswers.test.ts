@@ -189,7 +189,10 @@ it.each([
   const headers = { authorization: `Bearer ${server.identity.issue(staff)}` };
   const send = async () => {
     const reply = await fetch(`${server.address}/api/${addressOf(postImportErrorCodes, {})}`, { method: 'POST', headers, body });
-    expect([reply.status, await reply.text()]).toEqual([status, expect.stringContaining(status === 200 ? `"added":${CODES}` : `Line ${CODES + 2}:`)]);
+    expect([reply.status, await reply.text()]).toEqual([
+      status,
+      expect.stringContaining(status === 200 ? `"added":${CODES}` : `Line ${CODES + 2}:`),
+    ]);
   };
   expect(await longestTurn(send)).toBeLessThan(LONGEST_TURN);
 });

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useContext, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getErrorCodes } from '#contract/errorCode';
+import { catalogueLanguages } from '#domain/errorCodes/codeImport';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -11,8 +12,9 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
 import { CodeEditor } from './CodeEditor.tsx';
-import { type CodeRow, codeRows, languagesIn } from './codeRows.ts';
+import { type CodeRow, codeRows } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
+import { FileActions } from './FileActions.tsx';
 import { LanguageActions } from './LanguageActions.tsx';
 
 const NO_CODES: ErrorCatalogue = {};
@@ -22,7 +24,7 @@ const keyOfRow = ({ key }: CodeRow) => key;
 /** Returns the language of the texts: that of the URL, also where the catalogue lacks it, else the first. */
 function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null | undefined) {
   const [search, setSearch] = useSearchParams();
-  const languages = useMemo(() => named ?? languagesIn(catalogue), [named, catalogue]);
+  const languages = useMemo(() => named ?? catalogueLanguages(catalogue), [named, catalogue]);
   const language = search.get('language') ?? languages[0] ?? 'en';
   const setLanguage = (value: string) => setSearch((known) => ({ ...Object.fromEntries(known), language: value }));
   return { languages, language, setLanguage };
@@ -43,6 +45,7 @@ export function ErrorCodesScreen() {
       actions={
         <>
           <LanguageActions language={language} languages={languages} onLanguage={setLanguage} />
+          {query.answer !== undefined && <FileActions catalogue={catalogue} version={query.answer.version} refresh={query.refresh} />}
           <Button variant="solid" disabled={isPast || query.answer === undefined} onClick={() => setEditor({ code: null })}>
             <Plus aria-hidden="true" />
             Add Error Code

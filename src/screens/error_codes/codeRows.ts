@@ -26,9 +26,3 @@ export function codeRows(catalogue: ErrorCatalogue, language: string): readonly 
       .join(', '),
   }));
 }
-
-/** Returns the languages that occur in the texts, for a server that does not list them. */
-export const languagesIn = (catalogue: ErrorCatalogue): readonly string[] =>
-  [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))]
-    .filter((name) => name !== DEVELOPMENT)
-    .toSorted();

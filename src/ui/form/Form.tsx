@@ -11,7 +11,7 @@ const Fields = chakra('form', {
     display: 'grid',
     gap: '20px',
     width: '100%',
-    maxWidth: '480px',
+    minWidth: 0,
     '& > .foot': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px' },
     '& > .why': { textStyle: 'meta', color: 'fg.subtle' },
   },
@@ -55,14 +55,17 @@ interface BodyProps {
   readonly label: string;
   readonly saving: Saving;
   readonly submit: () => void;
+  /** The form takes the width of its dialog. */
+  readonly fillsDialog?: boolean;
   readonly children: ReactNode;
 }
 
 /** Renders the form element, with the failure of the last save above its fields. */
-export function FormBody({ id, label, saving, submit, children }: BodyProps) {
+export function FormBody({ id, label, saving, submit, fillsDialog = false, children }: BodyProps) {
   return (
     <Fields
       id={id}
+      maxWidth={fillsDialog ? undefined : '480px'}
       noValidate
       aria-label={label}
       aria-busy={saving.isSaving}

@@ -33,7 +33,7 @@ export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
       }
     >
       <chakra.div mt="4">
-        <FormBody id={id} label={title} saving={form.saving} submit={submit}>
+        <FormBody id={id} label={title} saving={form.saving} submit={submit} fillsDialog>
           {form.children}
         </FormBody>
       </chakra.div>

@@ -13,9 +13,11 @@ const problemsOf = (text: string) => imported(text).problems.map(({ line, proble
 const FORM = 'An error code is 0x and 8 hexadecimal digits, for example 0x0a010023.';
 
 it('[CODES1] [CODES4] a saved catalogue that is imported again changes nothing', () => {
-  const odd = { ...catalogue, '0x0000000f': { description: { development: '=1;=2 "a"\nline\ttab', ar: 'قف', x: 'own' } } };
+  const odd: ErrorCatalogue = { ...catalogue, '0x0000000f': { description: { development: '=1;=2 "a"\nline\ttab', ar: 'قف', x: 'own' } } };
   const text = codesJson(odd);
-  expect(JSON.parse(text)).toEqual({ error_codes: { '0x00000001': odd['0x00000001'], '0x0000000f': odd['0x0000000f'], '0x0a010023': odd['0x0A010023'] } });
+  expect(JSON.parse(text)).toEqual({
+    error_codes: { '0x00000001': odd['0x00000001'], '0x0000000f': odd['0x0000000f'], '0x0a010023': odd['0x0A010023'] },
+  });
   expect(imported(text, odd)).toEqual({ added: [], changed: [], same: 3, missing: [], problems: [] });
   expect(text.split('\n').filter((line) => line.includes('0x'))).toHaveLength(3);
 });
@@ -42,8 +44,14 @@ it.each([
   ['commas', `Code,Development,nl\n${lines.join('\n').replaceAll(';', ',')}`],
   ['tabs', `Code\tDevelopment\tnl\n${lines.join('\n').replaceAll(';', '\t')}`],
   ['a first line for Excel', `sep=,\r\nCode,Development,nl\r\n${lines.join('\r\n').replaceAll(';', ',')}`],
-  ['columns by their names, in another order', `"dutch (NL)";error_code;DEVELOPMENT\n${lines.map((one) => one.replace(/(.*);(.*);(.*)/, '$3;$1;$2')).join('\n')}`],
-  ['quotation marks and empty lines', `"Code";"Development";"nl"\n\n;;\n${lines.map((one) => `"${one.replaceAll(';', '";"')}"`).join('\n;;\n')}\n\n`],
+  [
+    'columns by their names, in another order',
+    `"dutch (NL)";error_code;DEVELOPMENT\n${lines.map((one) => one.replace(/(.*);(.*);(.*)/, '$3;$1;$2')).join('\n')}`,
+  ],
+  [
+    'quotation marks and empty lines',
+    `"Code";"Development";"nl"\n\n;;\n${lines.map((one) => `"${one.replaceAll(';', '";"')}"`).join('\n;;\n')}\n\n`,
+  ],
   ['missing cells at the end', `Code;Development;nl\n${lines.join('\n').replace('stop;', 'stop')}`],
   [
     'JSON, also with fields that nobody knows',
@@ -74,7 +82,10 @@ it.each([
   ['Code;Development\n0x0000000C;a\n\n0x0000000c;b', '4: 0x0000000c stands on line 2 already.'],
   ['Code;en\n0x0000000c;a', '2: Development text cannot be empty.'],
   ['Code;Development\n0x0a010023;', '2: Development text cannot be empty.'],
-  ['Code;Development;Remark\n0x0000000c;a;b', '1: There is no language "Remark". Languages are named by their tag, for example en or nl-BE.'],
+  [
+    'Code;Development;Remark\n0x0000000c;a;b',
+    '1: There is no language "Remark". Languages are named by their tag, for example en or nl-BE.',
+  ],
   ['Code;Development;e\u200Bn\n0x0000000c;a;b', '1: The language cannot contain the invisible character U+200B.'],
   ['Code;Development;en;EN\n0x0000000c;a;b;c', '1: The column en stands twice.'],
   ['Code;Development\n0x0000000c;a\u202Eb', '2: development: The text cannot contain control characters (U+202E).'],
@@ -88,7 +99,10 @@ it.each([
     '4: 0x0000000d has no description with texts.',
     `5: ${FORM}`,
   ],
-  ['Code;Development;__proto__\n0x0000000c;a;b', '1: There is no language "__proto__". Languages are named by their tag, for example en or nl-BE.'],
+  [
+    'Code;Development;__proto__\n0x0000000c;a;b',
+    '1: There is no language "__proto__". Languages are named by their tag, for example en or nl-BE.',
+  ],
 ])('[CODES3] %j is refused line by line', (text, ...problems) => {
   expect(problemsOf(text)).toEqual(problems);
 });
@@ -111,8 +125,59 @@ it.each([
 });
 
 it('[CODES3] more than 50 languages of one code are refused', () => {
-  const tags = ['af', 'ar', 'be', 'bg', 'bn', 'bs', 'ca', 'cs', 'cy', 'da', 'de', 'el', 'eo', 'es', 'et', 'eu', 'fa', 'fi', 'fr', 'ga', 'gl', 'gu', 'he', 'hi', 'hr', 'hu', 'hy', 'id', 'is', 'it', 'ja', 'ka', 'kk', 'km', 'kn', 'ko', 'ky', 'lo', 'lt', 'lv', 'mk', 'ml', 'mn', 'mr', 'ms', 'my', 'ne', 'pl', 'pt'];
-  const file = (languages: readonly string[]) => `Code;Development;${languages.join(';')}\n0x0000000c;a;${languages.map(() => 'x').join(';')}`;
+  const tags = [
+    'af',
+    'ar',
+    'be',
+    'bg',
+    'bn',
+    'bs',
+    'ca',
+    'cs',
+    'cy',
+    'da',
+    'de',
+    'el',
+    'eo',
+    'es',
+    'et',
+    'eu',
+    'fa',
+    'fi',
+    'fr',
+    'ga',
+    'gl',
+    'gu',
+    'he',
+    'hi',
+    'hr',
+    'hu',
+    'hy',
+    'id',
+    'is',
+    'it',
+    'ja',
+    'ka',
+    'kk',
+    'km',
+    'kn',
+    'ko',
+    'ky',
+    'lo',
+    'lt',
+    'lv',
+    'mk',
+    'ml',
+    'mn',
+    'mr',
+    'ms',
+    'my',
+    'ne',
+    'pl',
+    'pt',
+  ];
+  const file = (languages: readonly string[]) =>
+    `Code;Development;${languages.join(';')}\n0x0000000c;a;${languages.map(() => 'x').join(';')}`;
   expect(problemsOf(file(tags))).toEqual([]);
   expect(problemsOf(file([...tags, 'ro']))).toEqual(['2: A code has at most 50 languages.']);
 });

@@ -1,0 +1,70 @@
+import { Braces, Download, FileDown, Upload } from 'lucide-react';
+import { useContext, useState } from 'react';
+import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { catalogueLanguages } from '#domain/errorCodes/codeImport';
+import { codesJson } from '#domain/errorCodes/codeJson';
+import { seesEverything } from '#domain/people/rights';
+import { useFeature } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { selectRole } from '#state/session';
+import { Button } from '#ui/Button';
+import { Menu } from '#ui/Menu';
+import { useSaveFile } from '#ui/SaveFileContext';
+import { csvFormats, useCsvFormat, useFileDay } from '#ui/table/csvFormat';
+import { csvOf } from '#ui/table/tableText';
+import { fileColumns, fileRows } from './fileColumns.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+
+interface Props {
+  readonly catalogue: ErrorCatalogue;
+  /** The state of the catalogue by the server's name for it. */
+  readonly version: string | null | undefined;
+  readonly refresh: () => void;
+}
+
+/** Renders "Export", which saves all codes as one file, and for the staff "Import", which takes such a file. Source: CODES1, CODES4. */
+export function FileActions({ catalogue, version, refresh }: Props) {
+  const isAnnounced = useFeature('error_code_file');
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const isPast = useContext(IntentContext) === null;
+  const [isOpen, setOpen] = useState(false);
+  if (!isAnnounced) return null;
+  return (
+    <>
+      <ExportMenu catalogue={catalogue} />
+      {isStaff && (
+        <Button disabled={isPast} onClick={() => setOpen(true)}>
+          <Upload aria-hidden="true" />
+          Import
+        </Button>
+      )}
+      {isOpen && !isPast && <ImportDialog catalogue={catalogue} version={version} refresh={refresh} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ExportMenu({ catalogue }: Pick<Props, 'catalogue'>) {
+  const save = useSaveFile();
+  const day = useFileDay();
+  const { read } = useCsvFormat();
+  const nameOf = (ending: string) => `${['error-codes', day()].filter(Boolean).join('-')}.${ending}`;
+  const saveCsv = () =>
+    save?.(nameOf('csv'), {
+      text: csvOf(fileColumns(catalogueLanguages(catalogue)), fileRows(catalogue), csvFormats[read()]),
+      type: 'text/csv',
+    });
+  const saveJson = () => save?.(nameOf('json'), { text: codesJson(catalogue), type: 'application/json' });
+  const button = (
+    <Button disabled={save === null}>
+      <Download aria-hidden="true" />
+      Export
+    </Button>
+  );
+  if (save === null) return button;
+  const items = [
+    { id: 'csv', label: 'All codes as CSV', icon: FileDown, onChoose: saveCsv },
+    { id: 'json', label: 'All codes as JSON', icon: Braces, onChoose: saveJson },
+  ];
+  return <Menu trigger={button} items={items} />;
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { codeFileProblems, encodingProblem, MAX_CODE_FILE_BYTES } from '#domain/errorCodes/codeFile';
+
+/** The chosen file. `text` is undefined while it is read, and null where it cannot be, for the reason `problem`. */
+interface ChosenFile {
+  readonly file: File;
+  readonly text: string | null | undefined;
+  readonly problem: string | undefined;
+}
+
+type Read = Pick<ChosenFile, 'text' | 'problem'>;
+
+const NOT_READ = 'The file cannot be read. Choose it again.';
+
+function decoded(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+async function readText(file: File): Promise<Read> {
+  if (file.size > MAX_CODE_FILE_BYTES) return { text: null, problem: codeFileProblems.tooLarge };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = decoded(bytes);
+  const problem = encodingProblem(bytes, text);
+  return problem === undefined ? { text, problem } : { text: null, problem };
+}
+
+/** Returns the chosen file with its text. What a file holds that was chosen before is dropped. */
+export function useCodeFile() {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const newest = useRef<File | null>(null);
+  const choose = (file: File | null) => {
+    newest.current = file;
+    if (file === null) {
+      setChosen(null);
+      return;
+    }
+    setChosen({ file, text: undefined, problem: undefined });
+    const settle = (read: Read) => (newest.current === file ? setChosen({ file, ...read }) : undefined);
+    void readText(file).then(settle, () => settle({ text: null, problem: NOT_READ }));
+  };
+  return { chosen, choose };
+}
