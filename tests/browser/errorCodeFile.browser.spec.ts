@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import {
+  complaintsOf,
+  eventually,
+  openTestBrowser,
+  personOf,
+  savedBytes,
+  signedInPage,
+  type TestBrowser,
+  visit,
+} from '../support/pages.ts';
 
 let browser: TestBrowser;
 let page: Page;
@@ -23,7 +32,7 @@ async function open(on: Page = page) {
 }
 const pick = (text: string | Buffer, name = 'codes.csv', on = page) =>
   dialog(on)
-    .getByLabel('File')
+    .getByLabel('File', { exact: true })
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function saved(entry: string): Promise<string> {
@@ -38,7 +47,9 @@ it.each(['All codes as CSV', 'All codes as JSON'])('[CODES1] %s: what is saved c
   const text = await saved(entry);
   await open();
   await pick(text);
-  await dialog().getByText(/^0 new, 0 changed, \d+ the same$/).waitFor();
+  await dialog()
+    .getByText(/^0 new, 0 changed, \d+ the same$/)
+    .waitFor();
   expect(await take().isDisabled()).toBe(true);
   await dialog().getByText('Nothing changes.').waitFor();
   await dialog().getByRole('button', { name: 'Cancel' }).click();
@@ -51,7 +62,10 @@ it('[CODES4] what changes stands there before it is taken; one bad line takes no
   await pick(`\uFEFFCode;Development;nl;pl\r\n${[...good, '0xE1;short;;', '0xE1000001;again;;'].join('\r\n')}\r\n`);
   await dialog().getByText('2 new, 0 changed, 0 the same, 2 lines that cannot be taken').waitFor();
   expect(await rows('Lines that cannot be taken').allInnerTexts()).toEqual(
-    expect.arrayContaining([expect.stringMatching(/4\s+An error code is 0x/), expect.stringMatching(/5\s+0xE1000001 stands on line 2 already\./)]),
+    expect.arrayContaining([
+      expect.stringMatching(/4\s+An error code is 0x/),
+      expect.stringMatching(/5\s+0xE1000001 stands on line 2 already\./),
+    ]),
   );
   await dialog().getByText('2 lines cannot be taken, so nothing is.').waitFor();
   expect(await take().isDisabled()).toBe(true);
@@ -77,7 +91,7 @@ it('[CODES2] [CODES4] a file in another encoding is refused by name, and the nex
   await open();
   await pick(Buffer.from('\uFEFFCode;Development', 'utf16le'));
   await dialog().getByText('The file is UTF-16 ("Unicode text"). Save it as UTF-8: in Excel "CSV UTF-8".').waitFor();
-  await pick(readFileSync(new URL('../support/../../package.json', import.meta.url)), 'package.json');
+  await pick(readFileSync(new URL('../../package.json', import.meta.url)), 'package.json');
   await dialog().getByText('The file must be {"error_codes":', { exact: false }).waitFor();
   await pick('Code;Development\n0xE1000003;x');
   await dialog().getByText('1 new, 0 changed, 0 the same', { exact: true }).waitFor();
@@ -98,7 +112,9 @@ it('[CODES5] who compared with what somebody else changed meanwhile sees it agai
   await dialog().getByText('Somebody else changed the error codes in the meantime. See again what changes.').waitFor();
   // The browser itself notes every refused call.
   expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
-  await eventually(async () => (await rows('Changes').last().innerText()).replaceAll(/\s+/g, ' ')).toBe('0xe1000004 Changed Development theirs mine');
+  await eventually(async () => (await rows('Changes').last().innerText()).replaceAll(/\s+/g, ' ')).toBe(
+    '0xe1000004 Changed Development theirs mine',
+  );
   await take().click();
   await page.getByText('Error codes: 0 added, 1 changed.').waitFor();
 });
