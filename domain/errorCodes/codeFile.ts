@@ -1,3 +1,4 @@
+import { isSameName } from '../text/fieldText.ts';
 import { csvRecords } from '../text/csvRecords.ts';
 import { DEVELOPMENT, type ErrorTexts } from './errorCodeTexts.ts';
 import { languageName } from '../people/languageName.ts';
@@ -57,12 +58,11 @@ const FORMULA = /^'(?='*(?:[=+@\t\r\n]|-[^]))/;
 const LATER_FORMULA = /(?<=[^][;\t])'(?='*[=+@-])/g;
 const cellText = (cell: string): string => cell.replace(FORMULA, '').replaceAll(LATER_FORMULA, '').replaceAll(/\r\n?/g, '\n').trim();
 
-const CODE_COLUMNS: ReadonlySet<string> = new Set(['code', 'error_code', 'error code']);
+const CODE_COLUMNS = ['code', 'error_code', 'error code'];
 
 /** Returns the language of a column: `development`, or a language by its tag or its name, else as it stands. */
 function languageOf(head: string, known: readonly string[]): string {
-  const wanted = head.toLowerCase();
-  return known.find((name) => name.toLowerCase() === wanted || languageName(name).toLowerCase() === wanted) ?? head;
+  return known.find((name) => isSameName(name, head) || isSameName(languageName(name), head)) ?? head;
 }
 
 function csvCodes(text: string, known: readonly string[]): CodeFile {
@@ -71,7 +71,7 @@ function csvCodes(text: string, known: readonly string[]): CodeFile {
   const [head, ...rest] = records;
   if (head === undefined) return refused(codeFileProblems.empty);
   const names = head.cells.map((cell) => cell.trim());
-  const codeAt = names.findIndex((name) => CODE_COLUMNS.has(name.toLowerCase()));
+  const codeAt = names.findIndex((name) => CODE_COLUMNS.some((column) => isSameName(column, name)));
   if (codeAt === -1) return refused(codeFileProblems.noColumns, head.line);
   const columns = names.flatMap((name, at) => (at === codeAt || name === '' ? [] : [{ at, name: languageOf(name, known) }]));
   const twice = columns.find(({ name }, at) => columns.findIndex((other) => other.name === name) !== at);
