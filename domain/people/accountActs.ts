@@ -1,3 +1,4 @@
+import { endings } from '../text/endings.ts';
 import { typedAddress } from './typedAddress.ts';
 import { inviteProblems, type Invite, type InviteProblems, inviteToSend, userTypeOf } from './invite.ts';
 import { mayChangeAccount, type Role, roleOf, seesEverything } from './rights.ts';
@@ -63,9 +64,9 @@ export function offeredActs(caller: Caller, account: ListedAccount): readonly Ac
 
 /** Returns what an act ends, as a person reads it before it is done; null for an act that ends nothing. `who` is the name of the person. Source: PEOPLE8. */
 export function endsText(act: AccountAct, who: string): string | null {
-  if (act === 'removeMfa') return `${who} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`;
-  if (act === 'disable') return `${who} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`;
-  if (act === 'delete') return `${who} is signed out everywhere at once, and the account ends for good. What was recorded stays.`;
+  if (act === 'removeMfa') return endings.removeMfa(who);
+  if (act === 'disable') return endings.disable(who);
+  if (act === 'delete') return endings.deleteAccount(who);
   return null;
 }
 

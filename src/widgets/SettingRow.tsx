@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Check, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/Button';
+import { useConfirm } from '#ui/useConfirm';
 import { SettingLine } from './SettingLine.tsx';
 import type { Setting } from './useSettings.ts';
 
@@ -59,26 +60,31 @@ interface FormProps extends Pick<Props, 'setting'> {
   readonly children: ReactNode;
 }
 
-function SettingForm({ setting: { isSaving, canSave, save, cancel }, word, children }: FormProps) {
+function SettingForm({ setting: { ends, isSaving, canSave, save, cancel }, word, children }: FormProps) {
+  const { confirm, question } = useConfirm();
   const leave = () => (isSaving ? undefined : cancel());
   return (
-    <Form
-      noValidate
-      aria-busy={isSaving}
-      onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
-      {children}
-      <Button type="submit" disabled={!canSave}>
-        <Check aria-hidden="true" />
-        {isSaving ? 'Saving' : word}
-      </Button>
-      <Button variant="ghost" disabled={isSaving} onClick={leave}>
-        Cancel
-      </Button>
-    </Form>
+    <>
+      <Form
+        noValidate
+        aria-busy={isSaving}
+        onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (canSave) confirm(ends, save);
+        }}
+      >
+        {children}
+        <Button type="submit" disabled={!canSave}>
+          <Check aria-hidden="true" />
+          {isSaving ? 'Saving' : word}
+        </Button>
+        <Button variant="ghost" disabled={isSaving} onClick={leave}>
+          Cancel
+        </Button>
+      </Form>
+      {/* Beside the form: Escape in the question must not cancel the edit. */}
+      {question}
+    </>
   );
 }

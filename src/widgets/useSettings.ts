@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { type Device, getAllDevices, postUpdateDevice } from '#contract/devices/device';
+import { endings } from '#domain/text/endings';
+import { isDecommissioned } from '#domain/devices/deviceList';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useSave } from '#state/hooks/useSave';
@@ -14,6 +16,8 @@ export interface Setting {
   readonly draft: string | null;
   /** The validation problem of the draft, or why saving failed. */
   readonly problem: string | undefined;
+  /** What saving the draft ends; null where it ends nothing. */
+  readonly ends: string | null;
   readonly isSaving: boolean;
   /** True when the draft may be saved now. */
   readonly canSave: boolean;
@@ -33,6 +37,12 @@ interface Saved {
 
 type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
+
+/** Returns what a device loses by a changed setting: one that is decommissioned by it is cut off. Source: ENDS1. */
+function endsOf(device: Pick<Device, SettingName>, name: SettingName, next: string): string | null {
+  const isCutOff = !isDecommissioned(device) && isDecommissioned({ ...device, [name]: next });
+  return isCutOff ? endings.decommission(device.name, name === 'name' ? 'name' : 'stage') : null;
+}
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
@@ -83,11 +93,13 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     const draft = drafts[name];
     const value = post.valueOf(name);
     const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
+    const now = { name: post.valueOf('name'), life_cycle_stage: post.valueOf('life_cycle_stage') };
     const canSave = draft !== null && wrong === undefined && !post.isSaving;
     return {
       value,
       draft,
       problem: wrong ?? post.alertOf(name),
+      ends: draft === null ? null : endsOf(now, name, cleanOf(name, draft)),
       isSaving: post.isSaving && post.isOfSent(name),
       canSave,
       isPossible: post.isPossible,

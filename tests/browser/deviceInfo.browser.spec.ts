@@ -1,8 +1,5 @@
-import { Client } from 'pg';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { ownProduct } from '../support/ownProduct.ts';
-import { partsOf } from '../support/startProduct.ts';
 import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it; it works for nobody. */
@@ -20,11 +17,11 @@ afterAll(() => browser.close());
 const main = () => page.getByRole('main');
 const press = (name: string) => main().getByRole('button', { name, exact: true }).click();
 const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+/** Chooses another stage on the screen, up to the question where there is one. */
 async function setStage(stage: string): Promise<void> {
-  const client = new Client({ connectionString: partsOf(ownProduct().dataDir).databaseUrl });
-  await client.connect();
-  await client.query('update device set life_cycle_stage = $1 where serial = $2', [stage, SERIAL]);
-  await client.end();
+  await press('Edit Life Cycle Stage');
+  await main().getByRole('combobox', { name: 'Life Cycle Stage' }).selectOption(stage);
+  await press('Confirm');
 }
 
 async function saved(act: () => Promise<void>): Promise<Download> {
@@ -32,7 +29,7 @@ async function saved(act: () => Promise<void>): Promise<Download> {
   return download;
 }
 
-it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050] the details of a device: its metadata, its secrets and files, its deployment', async () => {
+it('[MGMT-018] [ENDS1] [ENDS2] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050] the details of a device: its metadata, its secrets and files, its deployment', async () => {
   await visit(page, '/management/overview');
   await main().getByRole('searchbox', { name: 'Filter Serial' }).fill(SERIAL);
   await main().getByRole('link', { name: 'To Details of Xenion A6 01' }).click();
@@ -54,10 +51,16 @@ it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050]
   });
   expect(key.suggestedFilename()).toBe(`${SERIAL}_private_key.pem`);
   expect((await savedBytes(key)).toString()).toMatch(/^-----BEGIN PRIVATE KEY-----/);
-  // A decommissioned device gets no token.
+  // A decommissioned device gets no token: the page says what the way back is.
+  const cutOff = main().getByText('Xenion A6 01 is decommissioned: it cannot connect.', { exact: false });
+  await cutOff.waitFor();
   await setStage('SERVICE');
+  await cutOff.waitFor({ state: 'detached' });
   const token = await saved(() => press('Download Access Token'));
   await setStage('DECOMMISSIONED');
+  await page.getByRole('alertdialog').getByText('Xenion A6 01 is disconnected at once', { exact: false }).waitFor();
+  await yes();
+  await cutOff.waitFor();
   expect(token.suggestedFilename()).toBe(`${SERIAL}_access_token.json`);
   const picture = await saved(() => press('Download QR Code'));
   expect([picture.suggestedFilename(), (await savedBytes(picture)).subarray(1, 4).toString()]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);

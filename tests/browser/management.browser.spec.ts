@@ -69,6 +69,7 @@ it('[MGMT-073] [MGMT-075] a password that is changed is stored, and leaves the p
   const changed = `${await field('Password').inputValue()}+`;
   await field('Password').fill(changed);
   await main().getByRole('button', { name: 'Update SSH Credentials' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
   await page.getByText('The credentials are saved').waitFor();
   await eventually(() => field('Password').inputValue()).toBe('');
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));

@@ -20,6 +20,8 @@ async function choose(label: string, text: string, of: Page = page) {
   await dialog(of).getByRole('option', { name: text }).first().click();
 }
 
+const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+
 it('[LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken away from unsaved changes is asked about, and updated', async () => {
   await visit(page, '/maps/maps');
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
@@ -85,6 +87,7 @@ it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the sec
   await main().getByRole('button', { name: 'Update location' }).click();
   await choose('Organisation', 'Fenland Growers');
   await dialog().getByRole('button', { name: 'Update Location' }).click();
+  await yes();
   await page.getByText('Location is updated').waitFor();
 
   await dialog(other).getByRole('button', { name: 'Update Location' }).click();
@@ -98,6 +101,7 @@ it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the sec
   await main().getByRole('button', { name: 'Update location' }).click();
   await choose('Organisation', owner ?? '');
   await dialog().getByRole('button', { name: 'Update Location' }).click();
+  await yes();
   await eventually(() => dialog().count()).toBe(0);
 });
 

@@ -19,3 +19,11 @@ export const field = (name: string) => dialog().getByRole('textbox', { name });
 export const combo = (name: string) => dialog().getByRole('combobox', { name });
 /** A button of the open dialog. */
 export const press = (name: string) => dialog().getByRole('button', { name });
+
+/** Answers "Are you sure?" with Yes. Returns the text of the question. */
+export async function accept(user: { readonly click: (element: Element) => Promise<void> }): Promise<string> {
+  const question = within(screen.getByRole('alertdialog', { name: 'Are you sure?' }));
+  const text = question.getByRole('paragraph').textContent ?? '';
+  await user.click(question.getByRole('button', { name: 'Yes' }));
+  return text;
+}

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { postDeleteErrorCode } from '#contract/errorCode';
+import { endings } from '#domain/text/endings';
 import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/people/languageName';
@@ -64,7 +65,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           call={postDeleteErrorCode}
           request={{ params: {}, body: { error_code: code } }}
           name={codeText(code)}
-          ends="Its texts in all languages end with it."
+          ends={endings.removeErrorCode()}
           uses={<Link to={`/incidents/all?error_code=${codeText(code)}`}>Incidents</Link>}
           onRemoved={refresh}
           onClose={onClose}

@@ -4,6 +4,7 @@ import { type ManagedUser, postUpdateUser } from '#contract/user';
 import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
 import { mayInviteType } from '#domain/people/invite';
 import { roles } from '#domain/people/rights';
+import { endings } from '#domain/text/endings';
 import { prettified } from '#domain/text/prettified';
 import { selectProfile, selectRole } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
@@ -12,6 +13,7 @@ import { useSave } from '#state/hooks/useSave';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { SelectField } from '#ui/form/SelectField';
+import { useConfirm } from '#ui/useConfirm';
 import { useDraft } from '#ui/form/useDraft';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
@@ -22,6 +24,12 @@ const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: Man
   user_type,
   organisation_id: organisation_id ?? '',
 });
+
+const nameOf = ({ name, family_name }: AccountFields) => [name, family_name].filter(Boolean).join(' ');
+
+/** Checks whether rights or sight of an account change: one that gets a first organisation loses nothing. Source: ENDS1. */
+const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
+  next.user_type !== stored.user_type || (stored.organisation_id !== '' && next.organisation_id !== stored.organisation_id);
 
 /** Returns the draft of a changed account, its options, and the state of saving it. */
 function useChange(user: ManagedUser, onSaved: () => void) {
@@ -40,6 +48,7 @@ function useChange(user: ManagedUser, onSaved: () => void) {
   return {
     isOwn,
     draft,
+    ends: losesRights(draft.clean, stored) ? endings.changeRights(nameOf(stored)) : null,
     locales: locales.map(({ id, name }) => ({ value: id, label: name })),
     // What the caller may not give is not offered; what the account has is shown.
     types: roles
@@ -59,14 +68,22 @@ interface Props {
 
 /** Renders the dialog that changes an account; of the own one the name and the language. Source: PEOPLE1, PEOPLE7. */
 export function ChangeAccount({ user, onClose, onSaved }: Props) {
-  const { isOwn, draft, locales, types, organisations, saving, submit } = useChange(user, () => {
+  const { isOwn, draft, ends, locales, types, organisations, saving, submit } = useChange(user, () => {
     onSaved();
     onClose();
   });
+  const { confirm, question } = useConfirm();
   const text = { autoComplete: 'off', readOnly: saving.isSaving } as const;
   const choice = { disabled: saving.isSaving };
   return (
-    <FormDialog title={`Change ${user.email}`} draft={draft} saving={saving} word="Save" onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={`Change ${user.email}`}
+      draft={draft}
+      saving={saving}
+      word="Save"
+      onSubmit={() => confirm(ends, submit)}
+      onClose={onClose}
+    >
       <Field {...draft.field('name')} {...text} label="First name" />
       <Field {...draft.field('family_name')} {...text} label="Family name" />
       <SelectField
@@ -90,6 +107,7 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
           )}
         </>
       )}
+      {question}
     </FormDialog>
   );
 }

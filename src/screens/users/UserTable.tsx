@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { alertText } from '#domain/commands/alertText';
+import { endings } from '#domain/text/endings';
 import type { Answered } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
@@ -60,7 +61,7 @@ export function UserTable({ name, label, query }: Props) {
       </AccountContext>
       <ConfirmDialog
         open={invitations.revoking !== null}
-        text={`The invitation of ${invitations.revoking ?? ''} will be revoked: the link in the mail then no longer works.`}
+        text={endings.revokeInvitation(invitations.revoking ?? '')}
         onYes={invitations.confirm}
         onNo={invitations.cancel}
       />

@@ -10,7 +10,9 @@ import {
   postGenerateCredentials,
 } from '#contract/devices/deviceCredential';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
+import { endings } from '#domain/text/endings';
 import { pasteInto } from '../../support/pasteInto.ts';
+import { accept } from '../onScreen.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { alba, button, deviceInfo, idle, known, metadata, section, serial, value } from './aDeviceInfo.tsx';
 import { actOf } from './aManagement.tsx';
@@ -237,11 +239,12 @@ it('[MGMT-047] [MGMT-049] [MSG-127] [MGMT-050] a deployed device says so, where 
   expect(deployment.queryByRole('button', { name: 'Deploy' })).toBeNull();
 });
 
-it('[MGMT-051] [MSG-128] [CALL-107] closing asks first; No closes nothing', async () => {
+it('[MGMT-051] [MSG-128] [CALL-107] [ENDS1] closing asks first; No closes nothing', async () => {
   const { user, given, confirm, learn, alerts, refreshed } = deviceInfo();
   await user.click(button('Close Deployment'));
   const dialog = screen.getByRole('alertdialog');
   expect(dialog.textContent).toContain('Do you really want to close this deployment? This cannot be undone.');
+  expect(dialog.textContent).toContain(endings.closeDeployment('Alba'));
   await user.click(within(dialog).getByRole('button', { name: 'No' }));
   expect(given()).toEqual([]);
   await user.click(button('Close Deployment'));
@@ -288,4 +291,36 @@ it('[MGMT-021] the past shows what was known, and nothing can be done in it', ()
   past.unmount();
   deviceInfo({ isPast: true, device: idle });
   expect([button('Deploy'), screen.getByRole('combobox', { name: 'Location' })].every((one) => one.matches(':disabled'))).toBe(true);
+});
+
+it('[ENDS1] new credentials, and deleted ones, say that the device is disconnected', async () => {
+  const { user, show } = deviceInfo();
+  await user.click(button('Generate Credentials'));
+  expect(await accept(user)).toBe(`New RSA2048 credentials of Alba will be generated. ${endings.newCredentials('Alba')}`);
+  await show();
+  await user.click(button('Delete Credentials'));
+  expect(await accept(user)).toBe(`The credentials of Alba will be deleted. ${endings.deleteCredentials('Alba')}`);
+});
+
+it.each([
+  ['stage', { life_cycle_stage: 'DECOMMISSIONED' }],
+  ['name', { name: 'Alba decommissioned' }],
+] as const)('[ENDS1] a %s that decommissions asks first; Escape and No leave the edit open', async (by, body) => {
+  const { user, acts } = deviceInfo();
+  if (by === 'stage') {
+    await user.click(button('Edit Life Cycle Stage'));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Life Cycle Stage' }), 'DECOMMISSIONED');
+    await user.click(button('Confirm'));
+  } else {
+    await user.click(button('Edit Name'));
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), ' decommissioned{Enter}');
+  }
+  await user.keyboard('{Escape}');
+  await user.click(button(by === 'stage' ? 'Confirm' : 'Save'));
+  expect([acts(), await accept(user), acts()]).toEqual([[], endings.decommission('Alba', by), [asks(postUpdateDevice, body)]]);
+});
+
+it('[ENDS2] a device that is cut off says so, and what the way back is', () => {
+  deviceInfo({ device: { ...alba, life_cycle_stage: 'DECOMMISSIONED' } });
+  expect(screen.getByText(/^Alba is decommissioned: it cannot connect/)).toBeVisible();
 });

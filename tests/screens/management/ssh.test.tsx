@@ -2,11 +2,13 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
+import { endings } from '#domain/text/endings';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
+import { accept } from '../onScreen.ts';
 import { actOf, managing, signedIn } from './aManagement.tsx';
 
 const serial = 'LF-01';
@@ -97,7 +99,7 @@ it('[MGMT-074] after a minute what was loaded is gone from the form', async () =
   expect(press('pi', 'Load')).toBeEnabled();
 });
 
-it('[MGMT-075] [MGMT-076] [CALL-070] only what differs from the loaded values is sent, without empty inputs', async () => {
+it('[MGMT-075] [MGMT-076] [CALL-070] [ENDS1] only what differs from the loaded values is sent, without empty inputs', async () => {
   const { load, user, acts } = credentials();
   await load('pi');
   await load('nuc');
@@ -106,6 +108,7 @@ it('[MGMT-075] [MGMT-076] [CALL-070] only what differs from the loaded values is
   await user.clear(username('nuc'));
   await user.type(username('router'), 'ben');
   await user.click(update());
+  expect(await accept(user)).toBe(endings.replaceSsh('Alba', ['pi', 'router']));
   expect(acts()).toEqual([body({ pi: { username: 'mila', password: 'changed' }, router: { username: 'ben' } })]);
 });
 
@@ -125,6 +128,7 @@ it('[MGMT-073] a saved change raises a message, and the form is empty again', as
   await load('nuc');
   await user.type(password('nuc'), 'x');
   await user.click(update());
+  await accept(user);
   learn(save.onItsWay);
   expect(screen.getByRole('button', { name: 'Updating' })).toBeDisabled();
   learn(...save.gave({ success: true }));
@@ -139,6 +143,7 @@ it.each([
   const { user, learn, alerts } = credentials();
   await user.type(password('pi'), 'x');
   await user.click(update());
+  await accept(user);
   learn(...save.refused(status, message));
   expect([alerts(), password('pi')]).toMatchObject([messages, { value: 'x' }]);
   if (text !== null) expect(screen.getByText(text)).toBeVisible();
@@ -148,6 +153,7 @@ it('[MGMT-073] a server that refuses shows a message', async () => {
   const { user, learn } = credentials();
   await user.type(password('pi'), 'x');
   await user.click(update());
+  await accept(user);
   learn(...save.gave({ success: false }));
   expect(screen.getByText('The credentials were not saved.')).toBeVisible();
 });

@@ -3,12 +3,13 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { postCreateGreenhouse, postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getGreenhouses } from '#contract/place';
+import { endings } from '#domain/text/endings';
 import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
-import { cells, combo, dialog, field, press } from '../onScreen.ts';
+import { accept, cells, combo, dialog, field, press } from '../onScreen.ts';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
 
 function greenhousesShown({
@@ -88,7 +89,7 @@ it('[LOC-023] where only fields were emptied there is nothing to send', async ()
   expect(acts()).toEqual([]);
 });
 
-it('[LOC-024] [ROLE-024] [GAP-61] a system_admin chooses the location and sees its id', async () => {
+it('[LOC-024] [ROLE-024] [GAP-61] [ENDS1] a system_admin chooses the location and sees its id', async () => {
   const { user, given } = greenhousesShown();
   await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
   expect(combo('Location')).toHaveAccessibleDescription('loc-1');
@@ -96,6 +97,7 @@ it('[LOC-024] [ROLE-024] [GAP-61] a system_admin chooses the location and sees i
   await user.type(combo('Location'), 'houte');
   await user.click(dialog().getByRole('option', { name: 'Van Houte Tomaten' }));
   await user.click(press('Update Greenhouse'));
+  expect(await accept(user)).toBe(endings.passGreenhouse('Kas 1', { to: 'Van Houte' }));
   expect(given().at(-1)).toMatchObject({ body: { location_id: 'loc-2' } });
 });
 
@@ -150,4 +152,18 @@ it('[REMOVE2] a greenhouse is removed in its dialog; a refusal stays there with 
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   learn(...removal.gave({ result: true }));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[ENDS1] a map that a greenhouse of another organisation has is taken from it after a question, also by a new greenhouse', async () => {
+  const { user, acts } = greenhousesShown();
+  await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
+  await user.type(field('Name'), 'Kas 7');
+  await user.type(combo('Location'), 'houte');
+  await user.click(dialog().getByRole('option', { name: 'Van Houte Tomaten' }));
+  await user.type(combo('Map'), 'linde');
+  await user.click(dialog().getByRole('option', { name: /Linde Een/ }));
+  await user.click(press('Create Greenhouse'));
+  expect(acts()).toEqual([]);
+  expect(await accept(user)).toBe(endings.takeMap('Linde Een', { from: 'Kas 1' }));
+  expect(acts()).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { routes } from '#app/routes';
 import { getNetworkInformation, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from '#contract/location';
 import { getMapGeojson } from '#contract/map';
 import { getLocations } from '#contract/place';
+import { endings } from '#domain/text/endings';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -12,7 +13,7 @@ import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
-import { cells, combo, dialog, field, press } from '../onScreen.ts';
+import { accept, cells, combo, dialog, field, press } from '../onScreen.ts';
 import { aLocation, locationsKnown, maps, mapsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
 
 const fleet: readonly EventPayload[] = [
@@ -193,7 +194,7 @@ it('[LOC-004] [LOC-005] [LOC-007] [CALL-050] [GAP-59] an update sends what chang
   expect(alerts()).toEqual(['success: Location is updated']);
 });
 
-it('[LOC-008] [GAP-61] a system_admin chooses the owner and sees its id', async () => {
+it('[LOC-008] [GAP-61] [ENDS1] a system_admin chooses the owner and sees its id', async () => {
   const { user, given } = locationsShown({ address: '/maps/locations?location=loc-2' });
   await user.click(screen.getByRole('button', { name: 'Update location' }));
   expect(combo('Organisation')).toHaveAccessibleDescription('org-2');
@@ -201,6 +202,7 @@ it('[LOC-008] [GAP-61] a system_admin chooses the owner and sees its id', async 
   await user.type(combo('Organisation'), 'linde');
   await user.click(dialog().getByRole('option', { name: 'De Linde Groep' }));
   await user.click(press('Update Location'));
+  expect(await accept(user)).toBe(endings.passLocation('Van Houte Tomaten', { to: 'De Linde Groep', devices: 0 }));
   expect(given().at(-1)).toMatchObject({ body: { owned_by: 'org-1' } });
 });
 

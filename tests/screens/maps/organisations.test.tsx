@@ -7,6 +7,7 @@ import { getOrganisation } from '#contract/place';
 import { getOrganisationUsers } from '#contract/user';
 import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationScreen';
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
+import { endings } from '#domain/text/endings';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
 import { SiteConfigContext } from '#state/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -14,7 +15,7 @@ import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
-import { cells, dialog, field, press } from '../onScreen.ts';
+import { accept, cells, dialog, field, press } from '../onScreen.ts';
 import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
 
 const organisationsShown = (role = 'system_admin', isPast = false, features?: readonly ServerFeature[]) =>
@@ -80,6 +81,16 @@ it("[LOC-029] [LOC-030] [CALL-061] [OPEN-69] a dialog updates an organisation an
   expect(dialog().getByRole('alert')).toHaveTextContent('Another organisation has the same authentication group.');
   learn(...actOf(postUpdateOrganisation, { id: 'org-2' }).gave({ result: { id: 'org-2', name: 'Van Houte' } }));
   expect(alerts()).toEqual([]);
+});
+
+it('[ENDS1] another group in place of one says who sees the organisation no more', async () => {
+  const { user, acts } = organisationsShown();
+  await user.click(screen.getByRole('button', { name: 'Update De Linde Groep' }));
+  await user.clear(field('Authentication Group'));
+  await user.click(press('Update Organisation'));
+  expect(acts()).toEqual([]);
+  expect(await accept(user)).toBe(endings.changeGroup('De Linde Groep', { from: 'organisation:linde' }));
+  expect(acts()).toHaveLength(1);
 });
 
 it('[LOC-029] [LOC-032] others than a system_admin update the names alone', async () => {

@@ -12,11 +12,12 @@ import {
   postResetPassword,
   postUpdateUser,
 } from '#contract/user';
+import { endings } from '#domain/text/endings';
 import { UsersScreen } from '#screens/users/UsersScreen';
 import { keyOf } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
-import { cells, combo, dialog, field, press } from '../onScreen.ts';
+import { accept, cells, combo, dialog, field, press } from '../onScreen.ts';
 
 const jo: ManagedUser = {
   name: 'Jo',
@@ -109,7 +110,7 @@ it.each([
   expect(shown.given().at(-1)?.call).toBe(getSystemAdmins.name);
 });
 
-it('[PEOPLE7] [PEOPLE1] an account is changed in one form, with the reasons of the server before it is sent', async () => {
+it('[PEOPLE7] [PEOPLE1] [ENDS1] an account is changed in one form, with the reasons of the server before it is sent', async () => {
   const shown = open([jo]);
   await choose(shown, 'Change');
   await shown.user.clear(field('First name'));
@@ -118,11 +119,13 @@ it('[PEOPLE7] [PEOPLE1] an account is changed in one form, with the reasons of t
   await shown.user.selectOptions(combo('User type'), 'organisation_admin');
   await shown.user.selectOptions(combo('Organisation'), 'org-2');
   await shown.user.click(press('Save'));
+  expect(await accept(shown.user)).toBe(endings.changeRights('Jo Maes'));
   const changed = { name: 'Joke', family_name: 'Maes', locale: 'nl-BE', user_type: 'organisation_admin', organisation_id: 'org-2' };
   expect(shown.acts().map(({ body: sent }) => sent)).toEqual([{ ...body, ...changed }]);
   shown.learn(...actOf(postUpdateUser, {}).refused(409, 'Conflict: There would be no system admin left.'));
   expect(dialog().getByText('There would be no system admin left.')).toBeVisible();
   await shown.user.click(press('Save'));
+  await accept(shown.user);
   shown.learn(...actOf(postUpdateUser, {}).gave({ result: true }));
   expect([screen.queryByRole('dialog'), shown.alerts(), document.activeElement]).toEqual([
     null,

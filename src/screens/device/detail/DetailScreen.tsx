@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import type { Device } from '#contract/devices/device';
+import { deviceInfoLink } from '#domain/devices/deviceLink';
 import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
+import { CutOff } from '#widgets/CutOff';
 import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
@@ -28,6 +30,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
     <Stack>
       <DeviceTitle device={device} />
       <StopControl serial={device.serial} />
+      <CutOff device={device} to={deviceInfoLink(device.serial)} />
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
     </Stack>

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import { getDeleteCredentials } from '#contract/devices/deviceCredential';
 import { noAnswerText } from '#domain/commands/alertText';
+import { endings } from '#domain/text/endings';
 import { deletesCredentials } from '#domain/people/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -12,7 +13,7 @@ import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { useConfirm } from '#ui/useConfirm';
 
 const DELETED = 'The credentials are deleted';
 const ASK_A_MANAGER = 'Ask a cloud manager to delete these credentials if necessary';
@@ -25,7 +26,7 @@ interface Props {
 function DeleteButton({ device, onDeleted }: Props) {
   const give = useContext(IntentContext);
   const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
-  const [isOpen, setOpen] = useState(false);
+  const { confirm, question } = useConfirm();
   useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
   useOnSettled({ isPending }, () => {
     if (answer?.result !== true) return;
@@ -34,19 +35,19 @@ function DeleteButton({ device, onDeleted }: Props) {
   });
   return (
     <>
-      <Button aria-busy={isPending} disabled={isPending || give === null} onClick={() => setOpen(true)}>
+      <Button
+        aria-busy={isPending}
+        disabled={isPending || give === null}
+        onClick={() =>
+          confirm(`The credentials of ${device.name} will be deleted. ${endings.deleteCredentials(device.name)}`, () =>
+            ask({ params: { serial: device.serial } }),
+          )
+        }
+      >
         <Trash2 aria-hidden="true" />
         Delete Credentials
       </Button>
-      <ConfirmDialog
-        open={isOpen}
-        text={`The credentials of ${device.name} will be deleted.`}
-        onYes={() => {
-          setOpen(false);
-          ask({ params: { serial: device.serial } });
-        }}
-        onNo={() => setOpen(false)}
-      />
+      {question}
     </>
   );
 }

@@ -1,15 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleDashed, MapPin, X } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
+import { endings } from '#domain/text/endings';
 import { NOT_DEPLOYED } from '#domain/places/locationName';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';
 import { KeyValues } from '#ui/KeyValues';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
 import { Select } from '#ui/Select';
+import { useConfirm } from '#ui/useConfirm';
 import { TimeText } from '#widgets/TimeText';
 import { useDeployment } from './useDeployment.ts';
 
@@ -28,7 +29,8 @@ const Form = chakra('form', {
 const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignItems: 'center', fontWeight: 500 } });
 
 function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
-  const { locationName, isBusy, isPossible, isPending, ask, dismiss, close } = deployment;
+  const { locationName, isBusy, isPossible, close } = deployment;
+  const { confirm, question } = useConfirm();
   return (
     <>
       <State>
@@ -44,12 +46,16 @@ function Active({ device, deployment }: { readonly device: Device; readonly depl
         ]}
       />
       <chakra.div pt="10px">
-        <Button disabled={isBusy || !isPossible} aria-busy={isBusy} onClick={ask}>
+        <Button
+          disabled={isBusy || !isPossible}
+          aria-busy={isBusy}
+          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(device.name)}`, close)}
+        >
           <X aria-hidden="true" />
           {isBusy ? 'Closing' : 'Close Deployment'}
         </Button>
       </chakra.div>
-      <ConfirmDialog open={isPending} text={CLOSE_QUESTION} onYes={close} onNo={dismiss} />
+      {question}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
+import { CutOff } from '#widgets/CutOff';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
 import { CredentialsSection } from './CredentialsSection.tsx';
@@ -34,20 +35,23 @@ const back = (
 function DeviceInfo({ device }: { readonly device: Device }) {
   const secrets = useSecrets(device.serial);
   return (
-    <TwoColumns
-      wide={
-        <>
-          <DeviceSection device={device} />
-          <MetadataSection device={device} secrets={secrets} />
-        </>
-      }
-      side={
-        <>
-          <DeploymentSection device={device} />
-          <CredentialsSection device={device} secrets={secrets} />
-        </>
-      }
-    />
+    <>
+      <CutOff device={device} />
+      <TwoColumns
+        wide={
+          <>
+            <DeviceSection device={device} />
+            <MetadataSection device={device} secrets={secrets} />
+          </>
+        }
+        side={
+          <>
+            <DeploymentSection device={device} />
+            <CredentialsSection device={device} secrets={secrets} />
+          </>
+        }
+      />
+    </>
   );
 }
 

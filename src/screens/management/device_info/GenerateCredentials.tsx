@@ -3,14 +3,15 @@ import { Sparkles } from 'lucide-react';
 import { useContext, useState } from 'react';
 import type { Device } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
+import { endings } from '#domain/text/endings';
 import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/devices/credentials';
 import { useDownload } from '#state/hooks/useDownload';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';
 import { Select } from '#ui/Select';
+import { useConfirm } from '#ui/useConfirm';
 import { DownloadProgress } from '#widgets/DownloadProgress';
 
 const GENERATED = 'The credentials are generated and saved in a file';
@@ -37,7 +38,7 @@ interface Props {
 export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
   const give = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
-  const [isOpen, setOpen] = useState(false);
+  const { confirm, question } = useConfirm();
   const file = useDownload(postGenerateCredentials);
   const { isLoading, isPossible } = file;
   useOnSettled({ isPending: isLoading }, () => {
@@ -50,7 +51,9 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
       aria-label="Generate Credentials"
       onSubmit={(event) => {
         event.preventDefault();
-        setOpen(true);
+        confirm(`New ${algorithmText(chosen)} credentials of ${name} will be generated. ${endings.newCredentials(name)}`, () =>
+          file.download({ serial }, undefined, { algorithm_type: chosen }),
+        );
       }}
     >
       <AlgorithmSelect device_type={device_type} chosen={chosen} disabled={isLoading || !isPossible} onChoose={choose} />
@@ -59,15 +62,7 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
         {isLoading ? 'Generating' : 'Generate Credentials'}
       </Button>
       <DownloadProgress of={file} what="the credentials" />
-      <ConfirmDialog
-        open={isOpen}
-        text={`New ${algorithmText(chosen)} credentials of ${name} will be generated. They replace those it has.`}
-        onYes={() => {
-          setOpen(false);
-          file.download({ serial }, undefined, { algorithm_type: chosen });
-        }}
-        onNo={() => setOpen(false)}
-      />
+      {question}
     </Form>
   );
 }

@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, postDeleteDevice } from '#contract/devices/device';
+import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -21,7 +22,7 @@ export function RemoveDevice({ device: { serial, first_seen, last_seen, active_d
       call={postDeleteDevice}
       request={{ params: { serial }, body: {} }}
       name={serial}
-      ends="Its metadata, credentials and access tokens end with it."
+      ends={endings.removeDevice()}
       onRemoved={refresh}
       onClose={() => void navigate('/management/overview')}
     />

@@ -12,7 +12,6 @@ const UNSURE = 'It may be done';
 export function useDeployment({ serial, active_deployment }: Device) {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');
-  const [isPending, setIsAsking] = useState(false);
   const then = { onSettled: useRefreshAll(), unsure: UNSURE, failsAs: 'toast' } as const;
   const deploying = useSave(postDeployDevice, then);
   const closing = useSave(getCloseDeployment, {
@@ -31,14 +30,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
     isPossible: deploying.isPossible,
     problem: deploying.alert ?? closing.alert,
     deploy: () => (chosen === '' || isBusy ? undefined : deploying.save({ params: { serial }, body: { location_id: chosen } })),
-    /** The confirmation for closing the deployment is open. */
-    isPending,
-    ask: () => setIsAsking(true),
-    dismiss: () => setIsAsking(false),
-    close: () => {
-      setIsAsking(false);
-      if (active_deployment != null) closing.save({ params: { id: active_deployment.id } });
-    },
+    close: () => (active_deployment == null ? undefined : closing.save({ params: { id: active_deployment.id } })),
   };
 }
 

@@ -23,17 +23,18 @@ function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) 
 export function SshCredentialsScreen() {
   const selected = useSelectedSerial();
   useAnswer(getAllDevices, {});
+  const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page title="SSH Credentials">
       <chakra.div display="flex">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
-      {selected.serial === null ? (
+      {device === undefined ? (
         <NoDevice unknownSerial={selected.unknownSerial} />
       ) : (
         <Parts>
-          <SshForm key={selected.serial} serial={selected.serial} />
-          <AuditLogSection serial={selected.serial} />
+          <SshForm key={device.serial} device={device} />
+          <AuditLogSection serial={device.serial} />
         </Parts>
       )}
     </Page>

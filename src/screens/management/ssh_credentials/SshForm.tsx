@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
+import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -9,8 +10,8 @@ import { TargetFields } from './TargetFields.tsx';
 import { useSshForm } from './useSshForm.ts';
 
 /** Renders the form that updates the SSH credentials of one device. Source: MGMT-073..077, MGMT-079. */
-export function SshForm({ serial }: { readonly serial: string }) {
-  const { targetOf, save, isSaving, isPossible, problem } = useSshForm(serial);
+export function SshForm({ device }: { readonly device: Device }) {
+  const { targetOf, save, isSaving, isPossible, problem, question } = useSshForm(device);
   return (
     <Section title="Update SSH Credentials">
       <form
@@ -39,6 +40,7 @@ export function SshForm({ serial }: { readonly serial: string }) {
           </Button>
         </chakra.div>
       </form>
+      {question}
     </Section>
   );
 }

@@ -1,10 +1,13 @@
 import { useContext, useState } from 'react';
+import type { Device } from '#contract/devices/device';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { endings } from '#domain/text/endings';
 import { sshChanges, sshProblem } from '#domain/devices/sshChanges';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { useSave } from '#state/hooks/useSave';
 import { useSecret } from '#state/hooks/useSecret';
 import { IntentContext } from '#state/hooks/IntentContext';
+import { useConfirm } from '#ui/useConfirm';
 
 const NO_CHANGES = 'No changes are made.';
 type Drafts = Readonly<Record<SshTarget, Partial<SshCredentials>>>;
@@ -20,8 +23,9 @@ function useLoaded() {
  * Returns the SSH credentials of one device as a form. Stored values are shown for a minute to the user who loads them, per target; typed values stay.
  * Source: MGMT-074..077.
  */
-export function useSshForm(serial: string) {
+export function useSshForm({ serial, name }: Pick<Device, 'serial' | 'name'>) {
   const give = useContext(IntentContext);
+  const { confirm, question } = useConfirm();
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
   const [drafts, setDrafts] = useState(NOTHING);
   const valueOf = (target: SshTarget): SshCredentials => ({ username: '', password: '', ...secrets[target].answer, ...drafts[target] });
@@ -40,8 +44,9 @@ export function useSshForm(serial: string) {
     const loaded = Object.fromEntries(Object.entries(secrets).flatMap(([target, { answer }]) => (answer ? [[target, answer]] : [])));
     const changes = sshChanges({ pi: valueOf('pi'), nuc: valueOf('nuc'), router: valueOf('router') }, loaded);
     const warning = changes === null ? NO_CHANGES : sshProblem(changes);
-    if (warning !== undefined) give?.({ kind: 'alert.raised', tone: 'warning', text: warning });
-    else post.save({ params: { serial }, body: { deployment: changes ?? {} } });
+    if (warning !== undefined) return give?.({ kind: 'alert.raised', tone: 'warning', text: warning });
+    const send = () => post.save({ params: { serial }, body: { deployment: changes ?? {} } });
+    return confirm(endings.replaceSsh(name, Object.keys(changes ?? {})), send);
   };
   return {
     targetOf: (target: SshTarget) => ({
@@ -54,5 +59,6 @@ export function useSshForm(serial: string) {
     isSaving: post.isSaving,
     isPossible: post.isPossible,
     problem: post.alert,
+    question,
   };
 }

@@ -6,6 +6,8 @@ import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
+import { useConfirm } from '#ui/useConfirm';
+import { greenhouseEnds } from './greenhouseEnds.ts';
 import { mapOptions, namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
@@ -21,6 +23,7 @@ interface Props {
 export function CreateGreenhouse({ places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const { confirm, question } = useConfirm();
   const { draft, save, dialog } = usePlaceForm(postCreateGreenhouse, {
     stored: EMPTY,
     clean: greenhouseFields,
@@ -36,7 +39,8 @@ export function CreateGreenhouse({ places, onClose }: Props) {
   });
   const submit = () => {
     const { name, client_name, location_id, map_id } = draft.clean;
-    save({ params: {}, body: { name, client_name, location_id, ...(map_id === '' ? {} : { map_id }) } });
+    const body = { name, client_name, location_id, ...(map_id === '' ? {} : { map_id }) };
+    confirm(greenhouseEnds(body, undefined, places), () => save({ params: {}, body }));
   };
   return (
     <FormDialog {...dialog} title="Create Greenhouse" word="Create Greenhouse" savingWord="Creating" onSubmit={submit}>
@@ -44,6 +48,7 @@ export function CreateGreenhouse({ places, onClose }: Props) {
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       <ComboField label="Location" options={namedOptions(locations)} {...draft.field('location_id')} />
       <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff)} {...draft.field('map_id')} />
+      {question}
     </FormDialog>
   );
 }

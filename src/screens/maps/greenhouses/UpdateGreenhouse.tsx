@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { postDeleteGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
+import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -8,8 +9,10 @@ import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
+import { useConfirm } from '#ui/useConfirm';
 import { withoutEmpty } from '#ui/form/patch';
 import { RemoveAction } from '#widgets/RemoveAction';
+import { greenhouseEnds } from './greenhouseEnds.ts';
 import { ManagedField } from '../ManagedField.tsx';
 import { mapLink } from '../placeLinks.ts';
 import { mapOptions, namedOptions, nameOf } from '../placeOptions.ts';
@@ -36,6 +39,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
   const stored = fieldsOf(greenhouse);
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const { confirm, question } = useConfirm();
   const { draft, save, dialog } = usePlaceForm(postUpdateGreenhouse, {
     stored,
     clean: greenhouseFields,
@@ -57,7 +61,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const submit = () => {
     const body = withoutEmpty(draft.patch);
     if (Object.keys(body).length === 0) onClose();
-    else save({ params: { id: greenhouse.id }, body });
+    else confirm(greenhouseEnds({ ...greenhouse, ...body }, greenhouse, places), () => save({ params: { id: greenhouse.id }, body }));
   };
   const hinted = (name: 'name' | 'client_name' | 'map_id') => {
     const field = draft.field(name);
@@ -73,11 +77,12 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
         call={postDeleteGreenhouse}
         request={{ params: { id: greenhouse.id }, body: {} }}
         name={greenhouse.name}
-        ends={stored.map_id === '' ? 'It has no map.' : 'Its map stays, and belongs to no greenhouse then.'}
+        ends={endings.removeGreenhouse(stored.map_id !== '')}
         uses={stored.map_id === '' ? undefined : <Link to={mapLink(stored.map_id)}>Map</Link>}
         onRemoved={query.greenhouses.refresh}
         onClose={onClose}
       />
+      {question}
     </FormDialog>
   );
 }

@@ -3,12 +3,14 @@ import { getTimezones, postDeleteLocation, postUpdateLocation } from '#contract/
 import type { Location } from '#contract/place';
 import { coordinatesOf, typedCoordinates, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
+import { endings } from '#domain/text/endings';
 import { isTimezone } from '#domain/text/timezone';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
+import { useConfirm } from '#ui/useConfirm';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { ManagedField } from '../ManagedField.tsx';
@@ -34,7 +36,8 @@ interface Props {
 
 /** Renders the dialog that updates a location; only changed fields are sent. Source: LOC-004, LOC-005, LOC-007..009. */
 export function UpdateLocation({ location, places, onClose }: Props) {
-  const { organisations, locations, query } = places;
+  const { organisations, locations, deployments, query } = places;
+  const { confirm, question } = useConfirm();
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const hasCoordinates = useFeature('coordinates');
   const stored = fieldsOf(location);
@@ -58,7 +61,11 @@ export function UpdateLocation({ location, places, onClose }: Props) {
     const { latitude, longitude, ...patch } = draft.patch;
     // Both belong together: one that changed is sent with the other; emptied fields take the place away.
     const isMoved = latitude !== undefined || longitude !== undefined;
-    save({ params: { id: location.id }, body: { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) } });
+    const body = { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) };
+    const devices = deployments.filter(({ location_id }) => location_id === location.id).length;
+    const ends =
+      patch.owned_by === undefined ? null : endings.passLocation(location.name, { to: nameOf(organisations, patch.owned_by), devices });
+    confirm(ends, () => save({ params: { id: location.id }, body }));
   };
   return (
     <FormDialog {...dialog} title="Update Location" word="Update Location" onSubmit={submit}>
@@ -81,11 +88,12 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         call={postDeleteLocation}
         request={{ params: { id: location.id }, body: {} }}
         name={location.name}
-        ends="Its network information ends with it."
+        ends={endings.removeLocation()}
         uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
         onRemoved={query.locations.refresh}
         onClose={onClose}
       />
+      {question}
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
 import { organisationFields, organisationProblems } from '#domain/places/organisation';
+import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { useFeature } from '#state/features';
 import { selectRole } from '#state/session';
@@ -9,6 +10,7 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Field } from '#ui/Field';
 import type { FieldBinding } from '#ui/form/useDraft';
 import { FormDialog } from '#ui/form/FormDialog';
+import { useConfirm } from '#ui/useConfirm';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { treeLink } from '../placeLinks.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
@@ -82,13 +84,14 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
     onSaved,
     onClose,
   });
+  const { confirm, question } = useConfirm();
+  const submit = () => {
+    const from = organisation.authentication_group;
+    const ends = draft.patch.authentication_group === undefined || !from ? null : endings.changeGroup(organisation.name, { from });
+    confirm(ends, () => save({ params: { id: organisation.id }, body: draft.patch }));
+  };
   return (
-    <FormDialog
-      {...dialog}
-      title="Update Organisation"
-      word="Update Organisation"
-      onSubmit={() => save({ params: { id: organisation.id }, body: draft.patch })}
-    >
+    <FormDialog {...dialog} title="Update Organisation" word="Update Organisation" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       {isAdmin && <GroupField field={draft.field('authentication_group')} hint={MEMBERS} />}
@@ -97,12 +100,13 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
           call={postDeleteOrganisation}
           request={{ params: { id: organisation.id }, body: {} }}
           name={organisation.name}
-          ends="Its authentication group shows nothing then."
+          ends={endings.removeOrganisation()}
           uses={<Link to={treeLink(organisation.id)}>Organisation Tree</Link>}
           onRemoved={onSaved}
           onClose={onClose}
         />
       )}
+      {question}
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { postChangePassword } from '#contract/identity';
+import { endings } from '#domain/text/endings';
 import { passwordProblem } from '#domain/people/newPassword';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
@@ -43,6 +44,7 @@ function ChangePassword({ email, onClose }: { readonly email: string; readonly o
       onSubmit={() => send({ params: {}, body: { password, new_password } })}
       onClose={onClose}
     >
+      <p>{endings.changePassword()}</p>
       {/* For password managers, which store a password by its user name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <Field {...refusedField('password', draft.field('password'))} {...text} label="Present password" autoComplete="current-password" />
@@ -64,7 +66,7 @@ export function PasswordSection({ email, disabled }: { readonly email: string; r
   return (
     <Section title="Password">
       <chakra.p color="fg.muted" py="6px">
-        With a new password your other sign-ins end, on every device but this one.
+        {endings.changePassword()}
       </chakra.p>
       <Button disabled={disabled} onClick={() => setOpen(true)}>
         Change password

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useObservableState } from 'observable-hooks';
 import { useState } from 'react';
+import { endings } from '#domain/text/endings';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -9,7 +10,6 @@ import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Section } from '#ui/Section';
 import { Switch } from '#ui/Switch';
 
-const WARNING = 'The recording of this browser is deleted. What happens from now on cannot be looked at again.';
 const WHAT = 'This browser records what you saw for at most 12 hours, for you alone. The timeline (T) shows it.';
 
 /** Renders the switch of the flight recorder; turning it off deletes what is held, after one confirmation. */
@@ -40,7 +40,7 @@ export function RecordingSection({ recording }: { readonly recording: RecordingS
       >
         Open a recording
       </chakra.a>
-      <ConfirmDialog open={isAsking} text={WARNING} onYes={() => answer(true)} onNo={() => answer(false)} />
+      <ConfirmDialog open={isAsking} text={endings.stopRecording()} onYes={() => answer(true)} onNo={() => answer(false)} />
     </Section>
   );
 }

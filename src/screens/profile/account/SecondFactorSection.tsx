@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { endings } from '#domain/text/endings';
 import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import { typedCode } from '#domain/people/typedAddress';
 import { fieldText } from '#domain/text/fieldText';
@@ -75,6 +76,7 @@ function MoveSecondFactor({
       onClose={onClose}
     >
       <p>Scan the image with the authenticator application of the new phone. The old phone counts until this is done.</p>
+      <p>{endings.moveMfa()}</p>
       <NewKey {...newKey} onShow={onShow} />
       <Field {...refusedField('code', draft.field('code'))} {...digits} {...text} label="Code of the new phone" />
       <Field {...draft.field('device_name')} {...text} label="Name of the new phone" maxLength={100} autoComplete="off" />

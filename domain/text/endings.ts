@@ -1,0 +1,46 @@
+import { countText } from './labels.ts';
+
+const AGAIN = 'It stays so until a new access token is on it';
+
+/**
+ * What an action ends or disconnects, in the words that a person reads before it is done: one row per action, its arguments as people call the things.
+ * Source: ENDS1.
+ */
+export const endings = {
+  closeDeployment: (device: string) =>
+    `${device} is disconnected at once. ${AGAIN}, and the staff of the provider alone sees it until it is deployed again.`,
+  /** `by`: the field that says so. */
+  decommission: (device: string, by: 'stage' | 'name') =>
+    `${device} is disconnected at once and gets no access token. It stays so until its ${by} is another one and a new access token is on it.`,
+  newCredentials: (device: string) => `Those it has end with its access tokens: ${device} is disconnected at once. ${AGAIN}.`,
+  deleteCredentials: (device: string) => `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}.`,
+  /** `computers` are those whose credentials change. */
+  replaceSsh: (device: string, computers: readonly string[]) =>
+    `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones cannot be read any more.`,
+  removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
+  /** `devices`: how many are deployed there. */
+  passLocation: (location: string, { to, devices }: { readonly to: string; readonly devices: number }) =>
+    [
+      `${location} passes to ${to}: its present organisation sees nothing newer of it, and its network information ends.`,
+      ...(devices === 0
+        ? []
+        : [`${countText(devices, 'device')} there ${devices === 1 ? 'is' : 'are'} disconnected at once until given a new access token.`]),
+    ].join(' '),
+  passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
+    `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
+  takeMap: (map: string, { from }: { readonly from: string }) => `${map} leaves ${from}, whose people see it no more.`,
+  changeGroup: (organisation: string, { from }: { readonly from: string }) =>
+    `Members of the group ${from} see nothing of ${organisation} any more, unless they are in the new one too.`,
+  removeLocation: () => 'Its network information ends with it.',
+  removeGreenhouse: (hasMap: boolean) => (hasMap ? 'Its map stays, and belongs to no greenhouse then.' : 'It has no map.'),
+  removeOrganisation: () => 'Its authentication group shows nothing then.',
+  removeErrorCode: () => 'Its texts in all languages end with it.',
+  removeMfa: (person: string) => `${person} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`,
+  disable: (person: string) => `${person} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`,
+  deleteAccount: (person: string) => `${person} is signed out everywhere at once, and the account ends for good. What was recorded stays.`,
+  changeRights: (person: string) => `${person} loses at once what the present user type and organisation show and allow.`,
+  revokeInvitation: (address: string) => `The invitation of ${address} will be revoked: the link in the mail then no longer works.`,
+  changePassword: () => 'With a new password your other sign-ins end, on every device but this one.',
+  moveMfa: () => 'Your other sign-ins end, and the old phone counts no more.',
+  stopRecording: () => 'The recording of this browser is deleted. What happens from now on cannot be looked at again.',
+} as const;

@@ -1,0 +1,25 @@
+import type { Greenhouse } from '#contract/place';
+import { endings } from '#domain/text/endings';
+import { nameOf } from '../placeOptions.ts';
+import type { PlaceLists } from '../usePlaceLists.ts';
+
+type Placed = Pick<Greenhouse, 'location_id' | 'map_id'>;
+
+/**
+ * Returns what saving a greenhouse takes from an organisation: the greenhouse, or a map that a greenhouse of another organisation has; null for neither.
+ * `before` is missing for a new one. Source: ENDS1.
+ */
+export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, places: PlaceLists): string | null {
+  const { locations, greenhouses, organisations, maps } = places;
+  const ownerOf = ({ location_id }: Placed) => locations.find(({ id }) => id === location_id)?.owned_by;
+  const owner = ownerOf(after);
+  const isPassed = before !== undefined && owner !== undefined && owner !== ownerOf(before);
+  const home = greenhouses.find(
+    (one) => one.id !== before?.id && Boolean(after.map_id) && one.map_id === after.map_id && ownerOf(one) !== owner,
+  );
+  const texts = [
+    isPassed ? endings.passGreenhouse(before.name, { to: nameOf(organisations, owner) }) : null,
+    home === undefined ? null : endings.takeMap(nameOf(maps, after.map_id ?? ''), { from: home.name }),
+  ].filter((text) => text !== null);
+  return texts.length === 0 ? null : texts.join(' ');
+}

@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import type { Device } from '#contract/devices/device';
+import { cutOffText } from '#domain/devices/cutOff';
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
+
+interface Props {
+  readonly device: Device;
+  /** The page on which it is brought back, where that is another one. */
+  readonly to?: string | undefined;
+}
+
+/** Renders why a device is cut off, and the way back; nothing of one that is not. Source: ENDS2. */
+export function CutOff({ device, to }: Props) {
+  const text = cutOffText(device, useAppSelector(selectRole));
+  if (text === null) return null;
+  return (
+    <Banner tone="warning" action={to === undefined ? undefined : <Link to={to}>Device Info</Link>}>
+      {text}
+    </Banner>
+  );
+}

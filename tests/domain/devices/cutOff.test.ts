@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { cutOffText } from '#domain/devices/cutOff';
+
+const at = { id: 'dep-1', location_id: 'loc-1' };
+const alba = { name: 'Alba', life_cycle_stage: 'OPERATIONAL', active_deployment: at };
+const TOKEN = 'then put a new access token on it';
+
+it.each([
+  ['deployed', alba, null],
+  ['of which a server does not tell', { ...alba, active_deployment: undefined }, null],
+  [
+    'decommissioned',
+    { ...alba, life_cycle_stage: 'DECOMMISSIONED' },
+    `Alba is decommissioned: it cannot connect. To bring it back, give it another life cycle stage, ${TOKEN}.`,
+  ],
+  [
+    'decommissioned by its name',
+    { ...alba, name: 'Alba (Decommissioned)' },
+    `Alba (Decommissioned) is decommissioned: it cannot connect. To bring it back, give it a name without the word, ${TOKEN}.`,
+  ],
+  [
+    'decommissioned by both',
+    { ...alba, name: 'Alba decommissioned', life_cycle_stage: 'DECOMMISSIONED' },
+    `Alba decommissioned is decommissioned: it cannot connect. To bring it back, give it another life cycle stage and a name without the word, ${TOKEN}.`,
+  ],
+  [
+    'not deployed',
+    { ...alba, active_deployment: null },
+    `Alba is not deployed: the staff of the provider alone sees it. Deploy it at a location, ${TOKEN}: those of a former deployment have ended.`,
+  ],
+])('[ENDS2] of a device that is %s the page says what the way back is', (_, device, text) => {
+  expect(cutOffText(device, 'system_admin')).toBe(text);
+});
+
+it('[ENDS2] who gets no access tokens reads whom to ask', () => {
+  expect(cutOffText({ ...alba, life_cycle_stage: 'DECOMMISSIONED' }, 'organisation_user')).toMatch(
+    /then ask an administrator for a new access token\.$/,
+  );
+});

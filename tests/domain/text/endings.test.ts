@@ -1,0 +1,123 @@
+import { expect, it } from 'vitest';
+import { calls } from '#contract/calls';
+import { endings } from '#domain/text/endings';
+
+type Ending = keyof typeof endings;
+
+/** What each call with side effects may end: the sentences that are shown before it is sent, or null with the reason. */
+const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
+  'POST login_method': 'begins a sign-in',
+  'POST me': 'completes a sign-in',
+  'POST users/setup_mfa': 'begins an enrolment',
+  'POST users/associate_code': 'ends an enrolment',
+  'POST users/update_mfa': ['removeMfa'],
+  'POST users/change_password': ['changePassword'],
+  'POST users/move_mfa': 'the old phone counts until it is confirmed',
+  'POST users/confirm_move_mfa': ['moveMfa'],
+  'POST users/create': 'adds an account',
+  'POST users/resend_invitation': 'the new link takes the place of the former one, in the same mailbox',
+  'POST users/revoke_invitation': ['revokeInvitation'],
+  'POST users/update': ['changeRights'],
+  'POST users/disable': ['disable'],
+  'POST users/enable': 'gives back',
+  'POST users/delete': ['deleteAccount'],
+  'POST users/reset_password': 'the password counts until the link is used',
+  'GET machine/{serial}/take_control': 'the table of commands asks',
+  'GET machine/{serial}/release_control': 'ends what its button names',
+  'GET machine/{serial}/stop_immediately': 'the table of commands asks',
+  'GET machine/{serial}/upload_data/all': 'the table of commands asks',
+  'GET machine/{serial}/upload_data/{incident}': 'the table of commands asks',
+  'GET machine/{serial}/validate_maps': 'the table of commands asks',
+  'GET machine/{serial}/reload_config': 'the table of commands asks',
+  'POST machine/{serial}/config': 'the table of commands asks',
+  'GET machine/{serial}/treatments/sync': 'adds',
+  'GET treatment/{id}/recalculate_stats': 'replaces figures by newer ones',
+  'GET treatment/{id}/delete_stats': 'no screen has it',
+  'POST create_device/{serial}': 'adds',
+  'POST delete_device/{serial}': ['removeDevice'],
+  'POST update_device/{serial}': ['decommission'],
+  'POST update_device_type/{id}': 'a name',
+  'GET delete_credentials/{serial}': ['deleteCredentials'],
+  'POST generate_credentials/{serial}': ['newCredentials'],
+  'POST device/{serial}/deploy': 'adds',
+  'GET deployment/{id}/close': ['closeDeployment'],
+  'POST xenion/{serial}/maintenance/settings': 'no screen has it',
+  'POST xenion/{serial}/maintenance/deployment': ['replaceSsh'],
+  'POST locations/create_location': 'adds',
+  'POST locations/{id}/update_location': ['passLocation'],
+  'POST locations/{id}/update_network_information': 'both fields are shown and typed anew',
+  'POST locations/{id}/delete_location': ['removeLocation'],
+  'POST locations/{id}/delete_greenhouse': ['removeGreenhouse'],
+  'POST locations/{id}/delete_organisation': ['removeOrganisation'],
+  'POST locations/create_greenhouse': ['takeMap'],
+  'POST locations/{id}/update_greenhouse': ['passGreenhouse', 'takeMap'],
+  'POST locations/create_organisation': 'adds',
+  'POST locations/{id}/update_organisation': ['changeGroup'],
+  'POST map/{a}/{b}/upload': 'adds a version',
+  'POST xenion/error_codes/register': 'adds',
+  'POST xenion/error_codes/update': 'texts, with those of before in the form',
+  'POST xenion/error_codes/delete_error_code': ['removeErrorCode'],
+  'POST notifications/settings': 'switches that are switched back',
+  'GET incidents/post_processing/{id}/retry/{x}': 'tries again',
+  'GET nimbus/{x}/validate': 'a check',
+};
+
+it('[ENDS1] every call with side effects is known to end something, with its sentence, or nothing', () => {
+  const withEffects = Object.values(calls).filter(({ hasSideEffects }) => hasSideEffects);
+  expect(Object.keys(endedBy).toSorted()).toEqual(withEffects.map(({ name }) => name).toSorted());
+  const named = Object.values(endedBy).flatMap((row) => (typeof row === 'string' ? [] : row));
+  // The recording is this browser's: no call ends it.
+  expect(new Set([...named, 'stopRecording'])).toEqual(new Set(Object.keys(endings)));
+});
+
+it.each<[Ending, string, string]>([
+  [
+    'closeDeployment',
+    endings.closeDeployment('Lumion 03'),
+    'Lumion 03 is disconnected at once. It stays so until a new access token is on it, and the staff of the provider alone sees it until it is deployed again.',
+  ],
+  [
+    'decommission',
+    endings.decommission('Lumion 03', 'stage'),
+    'Lumion 03 is disconnected at once and gets no access token. It stays so until its stage is another one and a new access token is on it.',
+  ],
+  [
+    'newCredentials',
+    endings.newCredentials('Lumion 03'),
+    'Those it has end with its access tokens: Lumion 03 is disconnected at once. It stays so until a new access token is on it.',
+  ],
+  [
+    'deleteCredentials',
+    endings.deleteCredentials('Lumion 03'),
+    'Its access tokens end with them: Lumion 03 is disconnected at once. It stays so until a new access token is on it.',
+  ],
+  [
+    'replaceSsh',
+    endings.replaceSsh('Lumion 03', ['pi', 'nuc']),
+    'The stored SSH credentials of pi, nuc of Lumion 03 are replaced: the former ones cannot be read any more.',
+  ],
+  [
+    'passLocation',
+    endings.passLocation('De Linde', { to: 'Serra', devices: 1 }),
+    'De Linde passes to Serra: its present organisation sees nothing newer of it, and its network information ends. 1 device there is disconnected at once until given a new access token.',
+  ],
+  [
+    'passLocation',
+    endings.passLocation('De Linde', { to: 'Serra', devices: 0 }),
+    'De Linde passes to Serra: its present organisation sees nothing newer of it, and its network information ends.',
+  ],
+  [
+    'passGreenhouse',
+    endings.passGreenhouse('Kas 1', { to: 'Serra' }),
+    'Kas 1 passes to Serra with its map: its present organisation sees neither any more.',
+  ],
+  ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1' }), 'Linde Een leaves Kas 1, whose people see it no more.'],
+  [
+    'changeGroup',
+    endings.changeGroup('Serra', { from: 'organisation:serra' }),
+    'Members of the group organisation:serra see nothing of Serra any more, unless they are in the new one too.',
+  ],
+  ['changeRights', endings.changeRights('Jo Maes'), 'Jo Maes loses at once what the present user type and organisation show and allow.'],
+])('[ENDS1] %s', (_act, text, sentence) => {
+  expect(text).toBe(sentence);
+});
