@@ -6,6 +6,7 @@ import { deviceCalls } from './devices/device.ts';
 import { deviceActionCalls } from './devices/deviceAction.ts';
 import { deviceCredentialCalls } from './devices/deviceCredential.ts';
 import { deviceEventCalls } from './devices/deviceEvent.ts';
+import { formerDeviceCalls } from './devices/formerDevice.ts';
 import { errorCodeCalls } from './errorCode.ts';
 import { errorCodeFileCalls } from './errorCodeFile.ts';
 import { greenhouseCalls } from './greenhouse.ts';
@@ -34,6 +35,7 @@ export const calls = {
   ...treatmentCalls,
   ...deviceCalls,
   ...deviceActionCalls,
+  ...formerDeviceCalls,
   ...deviceCredentialCalls,
   ...deploymentCalls,
   ...maintenanceCalls,

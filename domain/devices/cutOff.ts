@@ -14,10 +14,12 @@ function reasonsOf({ name, life_cycle_stage }: Pick<Device, 'name' | 'life_cycle
 
 /**
  * Returns why a device cannot connect or is not seen, and the way back: of one that is decommissioned, and of one that is known not to be deployed. Null
- * for every other one. Source: ENDS2.
+ * for every other one. `name` is what the device is called, `role` that of the reader. Source: ENDS2.
  */
-export function cutOffText(device: Pick<Device, 'name' | 'life_cycle_stage' | 'active_deployment'>, role: Role | null): string | null {
-  const { name } = device;
+export function cutOffText(
+  device: Pick<Device, 'name' | 'life_cycle_stage' | 'active_deployment'>,
+  { name, role }: { readonly name: string; readonly role: Role | null },
+): string | null {
   if (isDecommissioned(device)) {
     return `${name} is decommissioned: it cannot connect. To bring it back, give it ${reasonsOf(device)}, then ${tokenStep(role)}.`;
   }

@@ -20,6 +20,16 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
+/** Equal for names that people read as one: whatever case, accents and composition. */
+const nameKey = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+
+/** Returns what each device is called, by serial: its name, and beside an equal name the serial too (`Alba, LF-01`). Source: TWIN1. */
+export function deviceLabels(devices: readonly Named[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { name } of devices) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
+  return new Map(devices.map(({ serial, name }) => [serial, counts.get(nameKey(name)) === 1 ? name : `${name}, ${serial}`]));
+}
+
 /** Returns the devices whose name or serial contains the search text, case-insensitively; all for a blank search. Source: DEV-002, DEVS2. */
 export function foundBy<D extends Named>(devices: readonly D[], search: string): readonly D[] {
   const wanted = search.trim();

@@ -24,6 +24,7 @@ const OFFERED: ServerFeature[] = [
   'map_upload',
   'audit_log',
   'removals',
+  'former_devices',
 ];
 
 /** Returns the configuration that the console loads at start. */

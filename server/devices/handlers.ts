@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Device } from '#contract/devices/device';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
+import { getFormerDevices } from '#contract/devices/formerDevice';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { conflict, notFound } from '../platform/failure.ts';
@@ -9,6 +10,8 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { readFormerDevices } from './formerDevices.ts';
+import { withoutForeignLogins } from './metadata/foreignLogins.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -43,6 +46,8 @@ const select = ({ database }: DeviceDependencies, scope: Scope) => {
         .exists(row.selectFrom('device_credential').select('serial').whereRef('device_credential.serial', '=', 'device.serial'))
         .as('has_credentials'),
     )
+    .leftJoin('device_secret', 'device_secret.serial', 'device.serial')
+    .select('device_secret.saved_at')
     .orderBy('device.serial');
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 };
@@ -63,8 +68,16 @@ function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
 /** Returns an instant unless it is before `since`: then it was seen by another owner. */
 const notBefore = (at: Date | null, since: number) => (at !== null && at.getTime() >= since ? at : null);
 
+/** Returns when a device was first seen by the caller: not before it came from another owner, and not before it reported since. */
+function firstSeen({ first_seen, creation_date }: Row, since: number, hasReported: boolean): Date | null {
+  if (notBefore(first_seen, since) !== null) return first_seen;
+  return hasReported ? creation_date : null;
+}
+
 function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Device {
-  const metadata = metadataShape.parse(row.metadata);
+  // Stored as masked by its schema.
+  const stored = metadataShape.parse(row.metadata);
+  const isOwnLogin = mayReadSecret(scope, dependencies.registry, row.serial, row.saved_at);
   const since = readableSince(scope, dependencies.registry, row.serial);
   const live = dependencies.live.since(since);
   const receivedAt = live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
@@ -76,10 +89,9 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     device_type: row.device_type,
     hardware_revision_id: row.hardware_revision_id,
     life_cycle_stage: row.life_cycle_stage,
-    first_seen: row.first_seen?.toISOString() ?? null,
+    first_seen: firstSeen(row, since, Number.isFinite(lastSeen))?.toISOString() ?? null,
     last_seen: Number.isFinite(lastSeen) ? new Date(lastSeen).toISOString() : null,
-    // Stored as masked by its schema.
-    metadata: metadata === null ? null : maskSecrets(metadata, null),
+    metadata: stored === null ? null : maskSecrets(isOwnLogin ? stored : withoutForeignLogins(stored), null),
     metadata_valid: row.metadata_valid,
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),
@@ -105,7 +117,7 @@ async function decrypted(dependencies: DeviceDependencies, scope: Scope, row: Ro
   return { ...device, metadata };
 }
 
-type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
+type DeviceCall = 'getAllDevices' | 'getFormerDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
 
 /** Handlers of devices, device types and life cycle stages. */
 export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
@@ -117,6 +129,7 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
       const rows = await select(dependencies, scope).execute();
       return { result: await mapInTurns(rows, (row) => deviceOf(dependencies, scope, row)) };
     }),
+    getFormerDevices: serve(getFormerDevices, async ({ caller }) => ({ result: [...(await readFormerDevices(database, scoped(caller)))] })),
     getDevice: serve(getDevice, async ({ caller, params }) => {
       const scope = scoped(caller);
       return { result: deviceOf(dependencies, scope, await rowOf(dependencies, scope, params.serial)) };

@@ -5,6 +5,7 @@ import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useIntent } from '#state/hooks/IntentContext';
+import { selectDeviceLabel } from '#state/referenceData';
 import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
@@ -104,7 +105,8 @@ export function Frame() {
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
-  const of = useShownDevice(isOfDevice(pathname))?.name;
+  const shown = useShownDevice(isOfDevice(pathname));
+  const of = useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
   const timeline = useTimeline();
   const keys = useKeysHelp();
   const { recording } = useTimeTravel();

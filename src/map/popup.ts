@@ -1,3 +1,4 @@
+import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
 import { textOf } from './featureShape.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
@@ -82,7 +83,7 @@ export function popupOf({ layer, index, place, id }: Choice, there: Clickable): 
     if (device === undefined) return null;
     const moving = device.velocity === null ? [] : [`${device.velocity.toFixed(2)} m/s`];
     return {
-      title: device.name,
+      title: deviceLabels(there.devices).get(device.serial) ?? device.name,
       lines: [[...lineOf(device.node ?? ''), ...moving].join(', ')],
       place: [device.x, device.y],
       feature: null,

@@ -4,6 +4,7 @@ import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
 import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { locationName, locationNames } from '#domain/places/locationName';
+import { deviceLabels } from '#domain/devices/deviceList';
 import { type DeviceStatus, deviceStatus, isLive } from '#domain/devices/online';
 import { keyOf } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
@@ -27,6 +28,12 @@ const selectDevicesBySerial = createSelector(
 
 /** Selects a device's record in the list. */
 export const selectListedDevice = (s: RootState, serial: string): Device | undefined => selectDevicesBySerial(s).get(serial);
+
+const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
+
+/** Selects what a device is called: its name, beside an equal one with the serial; `unlisted` or the serial of one that is not in the list. Source: TWIN1. */
+export const selectDeviceLabel = (s: RootState, serial: string, unlisted: string = serial): string =>
+  selectDeviceLabels(s).get(serial) ?? unlisted;
 
 /** Selects the location names by device serial. */
 export const selectLocationNames = createSelector(

@@ -4,7 +4,7 @@ import { controlText, takeOverText } from '#domain/commands/control';
 import { sinceText } from '#domain/errorCodes/errorSince';
 import { selectNow } from '#state/clock';
 import { selectHeldSince, selectHolder, selectIsInControl } from '#state/control';
-import { selectListedDevice } from '#state/referenceData';
+import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { CommandButton } from './CommandButton.tsx';
@@ -58,6 +58,6 @@ function useTakeOver(serial: string): string | null {
     const holder = selectHolder(s, serial);
     const since = selectHeldSince(s, serial);
     if (holder === null) return null;
-    return takeOverText(holder, since === null ? null : sinceText(since, selectNow(s)), selectListedDevice(s, serial)?.name ?? serial);
+    return takeOverText(holder, since === null ? null : sinceText(since, selectNow(s)), selectDeviceLabel(s, serial));
   });
 }

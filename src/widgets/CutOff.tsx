@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { cutOffText } from '#domain/devices/cutOff';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 
 interface Props {
@@ -13,7 +13,8 @@ interface Props {
 
 /** Renders why a device is cut off, and the way back; nothing of one that is not. Source: ENDS2. */
 export function CutOff({ device, to }: Props) {
-  const text = cutOffText(device, useAppSelector(selectRole));
+  const name = useDeviceLabel(device.serial);
+  const text = cutOffText(device, { name, role: useAppSelector(selectRole) });
   if (text === null) return null;
   return (
     <Banner tone="warning" action={to === undefined ? undefined : <Link to={to}>Device Info</Link>}>

@@ -2,15 +2,17 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Device } from '#contract/devices/device';
+import { selectDeviceLabel } from '#state/referenceData';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DeviceChoices } from './DeviceChoices.tsx';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.tsx';
+import type { Choice } from './useSelectedSerial.ts';
 
 interface Props {
   readonly serial: string | null;
   /** The devices to choose from, in display order. */
-  readonly devices: readonly Device[];
+  readonly devices: readonly Choice[];
   /** The name of the chosen device, which `devices` may lack while a search filters it. */
   readonly name: string;
   readonly onSelect: (serial: string) => void;
@@ -27,6 +29,7 @@ export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();
   const open = (by: HTMLElement) => setAnchor(anchor === null ? by : null);
+  const label = useAppSelector((s) => (serial === null ? name : selectDeviceLabel(s, serial, name)));
   const choose = (chosen: string) => {
     if (chosen !== serial) onSelect(chosen);
   };
@@ -35,7 +38,7 @@ export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
       <Trigger
         type="button"
         role="combobox"
-        aria-label={`Device: ${name}`}
+        aria-label={`Device: ${label}`}
         aria-haspopup="listbox"
         aria-expanded={anchor !== null}
         aria-controls={anchor === null ? undefined : id}

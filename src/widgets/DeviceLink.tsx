@@ -2,15 +2,21 @@ import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 
 const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
 
 interface Props {
   readonly serial: string;
+  /** A name is followed by the serial where another device has an equal one. */
   readonly name: ReactNode;
+  /** The serial stands beside the link. */
+  readonly hasSerial?: boolean | undefined;
 }
 
 /** Renders the name of a device, which leads to its state. */
-export function DeviceLink({ serial, name }: Props) {
-  return <Named to={deviceLink(serial)}>{name}</Named>;
+export function DeviceLink({ serial, name, hasSerial = false }: Props) {
+  const label = useDeviceLabel(serial);
+  const isTwin = !hasSerial && typeof name === 'string' && label === `${name}, ${serial}`;
+  return <Named to={deviceLink(serial)}>{isTwin ? label : name}</Named>;
 }

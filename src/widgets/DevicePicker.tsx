@@ -30,7 +30,7 @@ const Group = chakra('div', {
 interface Props {
   /** The label of the group, for pages with more than one picker. */
   readonly label?: string;
-  readonly selected: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>;
+  readonly selected: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>;
   /** False for pages with search and dropdown only. */
   readonly hasSteps?: boolean;
 }
@@ -39,7 +39,7 @@ interface Props {
 export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Props) {
   const [search, setSearch] = useState('');
   const [isAwaited, setIsAwaited] = useState(false);
-  const { devices, serial, select } = selected;
+  const { choices: devices, serial, select } = selected;
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const name = devices.find((device) => device.serial === serial)?.name ?? 'Choose a device';
   const take = useStableCallback((chosen: string | undefined) => {
@@ -82,7 +82,7 @@ export function DeviceSelect({ label, serial, onSerial }: DeviceSelectProps) {
       <chakra.span aria-hidden="true" display="block" mb="6px" fontWeight="500">
         {label}
       </chakra.span>
-      <DevicePicker label={label} selected={{ serial, devices, select: onSerial }} hasSteps={false} />
+      <DevicePicker label={label} selected={{ serial, choices: devices, select: onSerial }} hasSteps={false} />
     </div>
   );
 }

@@ -6,7 +6,7 @@ import type { SelectedDevice } from './useSelectedSerial.ts';
 import { useStepKeys } from './useStepKeys.ts';
 
 /** Renders the buttons to the previous and the next device, which the arrow keys trigger too; both ends wrap. */
-export function DeviceSteps({ serial, devices, select }: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>) {
+export function DeviceSteps({ serial, choices: devices, select }: Pick<SelectedDevice, 'serial' | 'choices' | 'select'>) {
   // Keys may repeat faster than the screen renders: each step starts from the previous one, also after a device in between was rendered.
   const led = useRef(serial);
   const steps = useRef<readonly string[]>([]);

@@ -10,7 +10,7 @@ import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import { CommandButton } from './CommandButton.tsx';
 import { ErrorCode } from './ErrorCode.tsx';
@@ -59,5 +59,15 @@ export function ErrorWhere({ row }: Props) {
 
 /** Renders Stop in a list of devices, by the name of its device. */
 export function RowStop({ row: { device } }: Props) {
-  return <CommandButton name="stop" serial={device.serial} variant="danger" size="sm" icon={OctagonX} label="Stop" of={device.name} />;
+  return (
+    <CommandButton
+      name="stop"
+      serial={device.serial}
+      variant="danger"
+      size="sm"
+      icon={OctagonX}
+      label="Stop"
+      of={useDeviceLabel(device.serial)}
+    />
+  );
 }

@@ -4,6 +4,8 @@ import { useContext } from 'react';
 import { notSentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
 import type { GivenCommand } from '#state/commands';
+import { selectDeviceLabel } from '#state/referenceData';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
@@ -34,8 +36,8 @@ const Actions = chakra('span', {
 /** Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it says that it is of now, and only shows. */
 export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
   const sendIntent = useContext(IntentContext);
-  const { send, deviceName } = useCommand('stop', stop.serial);
-  const name = stop.deviceName ?? deviceName;
+  const { send } = useCommand('stop', stop.serial);
+  const name = useAppSelector((s) => selectDeviceLabel(s, stop.serial, stop.deviceName));
   const isAmongPast = sendIntent === null;
   const reason = notStoppedReason(stop.failure ?? { status: 0, message: '' });
   return (

@@ -3,13 +3,14 @@ import { commandProblem, type CommandProblem, commands, type CommandName, type C
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
 import { FeaturesContext } from '#state/features';
-import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
+import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
 
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {
   readonly row: CommandRow;
+  /** What the device is called in a sentence. */
   readonly deviceName: string;
   /** Sends the command. The toast and the updated data follow from its events. */
   readonly send: () => void;
@@ -30,12 +31,12 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));
   const isSending = useAppSelector((s) => selectIsSending(s, serial, name, params));
   const row: CommandRow = commands[name];
-  const deviceName = device?.name ?? serial;
+  const deviceName = useAppSelector((s) => selectDeviceLabel(s, serial));
   const give = () => {
     if (sendIntent === null || device === undefined) return;
     const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
-    sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName });
+    sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device.name });
   };
   const problem = commandProblem(row, { status, isInControl, hasWifi: device?.has_wifi });
   return { row, deviceName, send: give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };

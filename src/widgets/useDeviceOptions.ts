@@ -1,13 +1,18 @@
 import { useMemo } from 'react';
+import { dateText } from '#domain/text/dates';
 import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useFormerDevices } from './useFormerDevices.ts';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
-/** Returns the device options, sorted by name. A chosen serial that is not in the list is added with the serial as its label. */
+/** Returns the device options, sorted by name, then those of devices that left the reader. A chosen serial that is not in the list is added with the serial as its label. */
 export function useDeviceOptions(chosen: string | undefined) {
   const devices = useAppSelector(selectSortedDevices);
+  const left = useFormerDevices();
   return useMemo(() => {
-    const known = devices.map(({ serial, name }) => ({ value: serial, label: `${name}, ${serial}` }));
-    const isKnown = chosen === undefined || devices.some(({ serial }) => serial === chosen);
+    const now = devices.map(({ serial, name }) => ({ value: serial, label: `${name}, ${serial}` }));
+    const before = left.map((one) => ({ value: one.serial, label: `${one.name}, ${one.serial}, until ${dateText(one.until)}` }));
+    const known = [...now, ...before];
+    const isKnown = chosen === undefined || known.some(({ value }) => value === chosen);
     return isKnown ? known : [{ value: chosen, label: chosen }, ...known];
-  }, [devices, chosen]);
+  }, [devices, left, chosen]);
 }

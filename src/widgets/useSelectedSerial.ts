@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { chosenSerial } from '#domain/devices/deviceList';
@@ -7,6 +7,9 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
+/** A device as a chooser offers it. */
+export type Choice = Pick<Device, 'serial' | 'name'>;
+
 /** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
 export interface SelectedDevice {
   readonly serial: string | null;
@@ -14,6 +17,8 @@ export interface SelectedDevice {
   readonly unknownSerial: string | null;
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
+  /** What is offered: every device, then those that the page adds. */
+  readonly choices: readonly Choice[];
   readonly select: (serial: string) => void;
 }
 
@@ -31,13 +36,18 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
   });
 }
 
-/** Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. */
-export function useSelectedSerial(): SelectedDevice {
+const NO_MORE: readonly Choice[] = [];
+
+/**
+ * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered beside those of now.
+ */
+export function useSelectedSerial(more: readonly Choice[] = NO_MORE): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
-  const serial = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
+  const choices = useMemo(() => (more.length === 0 ? devices : [...devices, ...more]), [devices, more]);
+  const serial = chosenSerial(choices, query, remember.get(DEVICE_SERIAL));
 
   const select = useCallback(
     (chosen: string) => {
@@ -57,6 +67,6 @@ export function useSelectedSerial(): SelectedDevice {
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);
 
-  const unknownSerial = query && devices.length > 0 && serial === null ? query : null;
-  return { serial, unknownSerial, devices, select };
+  const unknownSerial = query && choices.length > 0 && serial === null ? query : null;
+  return { serial, unknownSerial, devices, choices, select };
 }

@@ -3,6 +3,7 @@ import { type Device, getAllDevices, postUpdateDevice } from '#contract/devices/
 import { endings } from '#domain/text/endings';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useSave } from '#state/hooks/useSave';
 
@@ -39,9 +40,9 @@ type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 /** Returns what a device loses by a changed setting: one that is decommissioned by it is cut off. Source: ENDS1. */
-function endsOf(device: Pick<Device, SettingName>, name: SettingName, next: string): string | null {
+function endsOf(device: Pick<Device, SettingName>, name: SettingName, next: string, label: string): string | null {
   const isCutOff = !isDecommissioned(device) && isDecommissioned({ ...device, [name]: next });
-  return isCutOff ? endings.decommission(device.name, name === 'name' ? 'name' : 'stage') : null;
+  return isCutOff ? endings.decommission(label, name === 'name' ? 'name' : 'stage') : null;
 }
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
@@ -83,6 +84,7 @@ function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (nam
  */
 export function useSettings(device: Device): (name: SettingName) => Setting {
   const listed = useAnswer(getAllDevices, {});
+  const label = useDeviceLabel(device.serial);
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
   const end = (name: SettingName) => {
     setDrafts((known) => ({ ...known, [name]: null }));
@@ -99,7 +101,7 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
       value,
       draft,
       problem: wrong ?? post.alertOf(name),
-      ends: draft === null ? null : endsOf(now, name, cleanOf(name, draft)),
+      ends: draft === null ? null : endsOf(now, name, cleanOf(name, draft), label),
       isSaving: post.isSaving && post.isOfSent(name),
       canSave,
       isPossible: post.isPossible,

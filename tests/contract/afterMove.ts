@@ -50,6 +50,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postCreateDevice: 'none',
   postUpdateDeviceType: 'none',
   postDeleteDevice: 'none',
+  getFormerDevices: 'past',
   getDeviceActions: 'past',
   getDecryptedDevice: 'present',
   getDeviceCredentials: 'present',

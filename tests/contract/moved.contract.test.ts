@@ -1,9 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
 import { calls, type CallName } from '#contract/calls';
+import { getDevice, postUpdateDevice } from '#contract/devices/device';
+import { getFormerDevices } from '#contract/devices/formerDevice';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
-import { ask, type Asking } from '../support/client.ts';
+import { answerOf, ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, type Era } from '../support/movedDevice.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { anIncident } from '../support/anIncident.ts';
@@ -149,4 +151,30 @@ it('[OWN4] what the device of the next owner reports of the former owner’s tim
   };
   await until('all is the next owner’s', isAll);
   expect(await textOf('older')).not.toMatch(/late-/);
+});
+
+it('[SEE9] a device that left is listed to its former owner alone, with the name and the time of then', async () => {
+  const { address, identity, now } = server.it();
+  const token = (who: Who) => identity.issue(groupsOf[who], { username: 'lister', name: 'Lister', expiresAt: now() + HOUR_MS });
+  const listOf = async (who: Who) => {
+    const { result } = await answerOf(address, getFormerDevices, { token: token(who) });
+    return result.filter(({ serial }) => serial === MOVED);
+  };
+  await answerOf(address, postUpdateDevice, { token: token('newer'), params: { serial: MOVED }, body: { name: 'newer-name' } });
+  const [listed] = await listOf('older');
+  expect(listed).toMatchObject({ name: 'Lumion 02', device_type: 'LUMION_FIX' });
+  expect(Math.abs(Date.parse(listed?.until ?? '') - (now() - MOVED_AGO_MS))).toBeLessThan(HOUR_MS);
+  expect([await listOf('newer'), await listOf('staff')]).toEqual([[], []]);
+});
+
+it('[SEE9] the present owner sees the device first when it came, not when it was first seen elsewhere', async () => {
+  const { address, identity, now } = server.it();
+  const seenBy = async (who: 'newer' | 'staff') => {
+    const token = identity.issue(groupsOf[who], { username: 'seer', name: 'Seer', expiresAt: now() + HOUR_MS });
+    const { result } = await answerOf(address, getDevice, { token, params: { serial: MOVED } });
+    return Date.parse(result.first_seen ?? '');
+  };
+  const moved = now() - MOVED_AGO_MS;
+  expect(await seenBy('newer')).toBeGreaterThan(moved - HOUR_MS);
+  expect(await seenBy('staff')).toBeLessThan(moved - HOUR_MS);
 });

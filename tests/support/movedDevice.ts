@@ -77,7 +77,10 @@ async function actAll(server: TestServer, { word, organisation, docking_retries 
     params,
     body: { deployment: { pi: { username: `${word}-user`, password: `${word}-password` } } },
   });
-  const metadata = { wifi_password: `${word}-secret` };
+  const metadata = {
+    wifi_password: `${word}-secret`,
+    app_login_credentials: { username: `${word}-login`, password: `${word}-password` },
+  };
   await answerOf(address, postUpdateDevice, { token, params, body: { metadata } });
   const engineer = tokenOf(server, staff, `${word}-engineer`);
   const edit = { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: docking_retries };

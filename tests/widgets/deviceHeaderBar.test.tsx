@@ -182,7 +182,7 @@ it('[KEYS5] steps that are pressed faster than the screen renders begin at the l
   const chosenInTurn: string[] = [];
   const devices = [aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'), aDevice('LF-03', 'Carla'), aDevice('LF-04', 'Dora')];
   const select = (serial: string) => void chosenInTurn.push(serial);
-  const view = (serial: string) => <DeviceSteps {...{ devices, select, serial }} />;
+  const view = (serial: string) => <DeviceSteps {...{ choices: devices, select, serial }} />;
   const { again, user } = renderUi(view('LF-01'));
   await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
   again(view('LF-02'));

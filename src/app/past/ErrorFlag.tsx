@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { timeText } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
-import { selectErrorText, selectListedDevice } from '#state/referenceData';
+import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { RecordedMark } from '#streams/recording/timeline';
@@ -46,7 +46,6 @@ const Flag = chakra('output', {
   },
 });
 
-const deviceName = (state: RootState, serial: string) => selectListedDevice(state, serial)?.name ?? serial;
 /** The text about a device in error, after its name. */
 const errorText = (state: RootState, code: string | undefined) =>
   code === undefined ? ' in error' : `, ${codeText(code)}, ${selectErrorText(state, code)}`;
@@ -57,7 +56,7 @@ const errorText = (state: RootState, code: string | undefined) =>
  */
 export function markText(state: RootState, { kind, at, to, serial, code, text }: RecordedMark): string {
   if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
-  return `${timeText(at)} ${serial === undefined ? text : `${deviceName(state, serial)}${errorText(state, code)}`}`;
+  return `${timeText(at)} ${serial === undefined ? text : `${selectDeviceLabel(state, serial)}${errorText(state, code)}`}`;
 }
 
 /** The error that a moment shows: the last one, unless it is longer ago than it takes to be shown. */
@@ -84,7 +83,7 @@ interface Props extends Span {
 /** Renders which error the shown moment is at, with the way to its device: beside its place on the track, where it moves nothing. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
-  const name = useAppSelector((state) => deviceName(state, mark?.serial ?? ''));
+  const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));
   const text = useAppSelector((state) => errorText(state, mark?.code));
   if (mark === undefined) return null;
   const { serial } = mark;

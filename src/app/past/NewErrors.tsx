@@ -1,5 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { useState } from 'react';
+import { deviceLabels } from '#domain/devices/deviceList';
 import { isRowInError, makeSelectFleetRows } from '#state/fleetRows';
 import { selectAllDevices } from '#state/referenceData';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -9,9 +10,10 @@ const NAMED = 2;
 
 /** Creates a selector of the names of the devices in error, by serial; null while the devices are not known. */
 function makeSelectFailing() {
-  const selectFailing = createSelector([makeSelectFleetRows()], (rows): ReadonlyMap<string, string> => {
+  const selectFailing = createSelector([makeSelectFleetRows(), selectAllDevices], (rows, devices): ReadonlyMap<string, string> => {
+    const labels = deviceLabels(devices);
     const failing = rows.filter(isRowInError);
-    return new Map(failing.map(({ device }) => [device.serial, device.name]));
+    return new Map(failing.map(({ device: { serial, name } }) => [serial, labels.get(serial) ?? name]));
   });
   return (...[state]: Parameters<typeof selectAllDevices>) => (selectAllDevices(state).length === 0 ? null : selectFailing(state));
 }

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { isOfDevice } from '#domain/devices/deviceLink';
 import type { Note } from '#edge/recorder/blockStore';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectDeviceLabel } from '#state/referenceData';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { ToolButton } from '#ui/ToolButton';
@@ -111,7 +113,8 @@ function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   const { pathname } = useLocation();
   const device = useShownDevice(isOfDevice(pathname));
   const errors = marks.filter((mark) => isError(mark) && (device === null || mark.serial === device.serial));
-  return { errors, of: device?.name ?? null };
+  const of = useAppSelector((s) => (device === null ? null : selectDeviceLabel(s, device.serial)));
+  return { errors, of };
 }
 
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });

@@ -1,13 +1,17 @@
 import { chakra } from '@chakra-ui/react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { type Device, getAllDevices } from '#contract/devices/device';
+import type { FormerDevice } from '#contract/devices/formerDevice';
+import { formerName } from '#domain/devices/formerDevice';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { ControlBanner } from '#widgets/ControlBanner';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { useFormerDevices } from '#widgets/useFormerDevices';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { FormerNote } from './FormerDevice.tsx';
 import { NoAnswer } from './NoAnswer.tsx';
 
 const missingText = (serial: string | null): string => (serial === null ? 'No devices found' : `Device ${serial} not found`);
@@ -23,25 +27,37 @@ interface Props {
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
+  /** Renders what is left of a device that worked for the reader before; without it none is offered. Source: SEE9. */
+  readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 
 /** Renders a device page: the device selection, then the content for the selected device. */
-export function DevicePage({ hasHeaderBar = false, hasStop, fill, children }: Props) {
+export function DevicePage({ hasHeaderBar = false, hasStop, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
-  const selected = useSelectedSerial();
+  const left = useFormerDevices(former !== undefined);
+  const more = useMemo(() => left.map((one) => ({ serial: one.serial, name: formerName(one) })), [left]);
+  const selected = useSelectedSerial(more);
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
+  const gone = device === undefined ? left.find(({ serial }) => serial === selected.serial) : undefined;
   return (
     <Page fill={fill} of={selected.serial ?? undefined}>
-      {hasHeaderBar ? (
+      {hasHeaderBar && gone === undefined ? (
         <DeviceHeaderBar selected={selected} hasStop={hasStop} />
       ) : (
         <chakra.div display="flex" flexWrap="wrap" gap="12px" flex="none">
           <DevicePicker selected={selected} hasSteps={false} />
-          {selected.serial !== null && <ControlBanner serial={selected.serial} />}
+          {selected.serial !== null && gone === undefined && <ControlBanner serial={selected.serial} />}
         </chakra.div>
       )}
       {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
+      {gone !== undefined && (
+        <Fragment key={gone.serial}>
+          <FormerNote device={gone} />
+          {former?.(gone)}
+        </Fragment>
+      )}
       {device === undefined &&
+        gone === undefined &&
         (listed.answer === undefined ? <NoAnswer {...listed} /> : <EmptyState text={missingText(selected.unknownSerial)} />)}
     </Page>
   );

@@ -3,7 +3,7 @@ import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
 import { wordText } from '#domain/text/labels';
 import { selectLocationName } from '#state/referenceData';
-import { useDevice, useAppSelector } from '#state/hooks/useAppSelector';
+import { useDevice, useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
@@ -24,13 +24,14 @@ const Line = chakra('div', {
 });
 
 /** Renders name, activity, location, type and battery of a device. */
-export function DeviceTitle({ device: { serial, name, device_type } }: { readonly device: Device }) {
+export function DeviceTitle({ device: { serial, device_type } }: { readonly device: Device }) {
+  const label = useDeviceLabel(serial);
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
   return (
     <Line>
       <chakra.h2 data-shows="name" data-head="Name" textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
-        {name}
+        {label}
       </chakra.h2>
       {row !== undefined && (
         <span className="doing">

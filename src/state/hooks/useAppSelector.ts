@@ -1,5 +1,6 @@
 import { useSelector, useStore } from 'react-redux';
 import type { LogStore, RootState } from '../store.ts';
+import { selectDeviceLabel } from '../referenceData.ts';
 import { selectDevice, type DeviceRow } from '../fleet.ts';
 
 /** Reads the state with a selector. */
@@ -11,4 +12,9 @@ export const useLogStore = useStore.withTypes<LogStore>();
 /** Returns the newest row of a device; undefined when it never reported. Renders only with reports of that device. */
 export function useDevice(serial: string): DeviceRow | undefined {
   return useAppSelector((s) => selectDevice(s, serial));
+}
+
+/** Returns what a device is called: its name, beside an equal one with the serial. */
+export function useDeviceLabel(serial: string): string {
+  return useAppSelector((s) => selectDeviceLabel(s, serial));
 }

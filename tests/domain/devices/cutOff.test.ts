@@ -29,11 +29,11 @@ it.each([
     `Alba is not deployed: the staff of the provider alone sees it. Deploy it at a location, ${TOKEN}: those of a former deployment have ended.`,
   ],
 ])('[ENDS2] of a device that is %s the page says what the way back is', (_, device, text) => {
-  expect(cutOffText(device, 'system_admin')).toBe(text);
+  expect(cutOffText(device, { name: device.name, role: 'system_admin' })).toBe(text);
 });
 
 it('[ENDS2] who gets no access tokens reads whom to ask', () => {
-  expect(cutOffText({ ...alba, life_cycle_stage: 'DECOMMISSIONED' }, 'organisation_user')).toMatch(
+  expect(cutOffText({ ...alba, life_cycle_stage: 'DECOMMISSIONED' }, { name: 'Alba', role: 'organisation_user' })).toMatch(
     /then ask an administrator for a new access token\.$/,
   );
 });

@@ -1,4 +1,12 @@
-import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices/deviceList';
+import {
+  deviceLabels,
+  chosenSerial,
+  foundBy,
+  isDecommissioned,
+  isOperational,
+  adjacentSerial,
+  sortedByName,
+} from '#domain/devices/deviceList';
 import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { expect, it } from 'vitest';
 
@@ -64,4 +72,15 @@ it('[RULE-104] the eight stages', () => {
   expect(lifeCycleStages.join(', ')).toBe(
     'DEPLOYMENT, OPERATIONAL, TESTING, SERVICE, PRODUCTION, PRE_DEPLOYMENT, DECOMMISSIONED, COMMISSIONED',
   );
+});
+
+it('[TWIN1] equal names have the serial beside them, whatever case, accents, composition and blanks', () => {
+  const devices = [
+    { serial: 'A-1', name: 'Zoë' },
+    { serial: 'A-2', name: 'zoe\u0308 ' },
+    { serial: 'A-3', name: 'ZOE' },
+    { serial: 'B-1', name: 'Alba' },
+    { serial: 'B-2', name: 'Alba 2' },
+  ];
+  expect([...deviceLabels(devices).values()]).toEqual(['Zoë, A-1', 'zoe\u0308 , A-2', 'ZOE, A-3', 'Alba', 'Alba 2']);
 });

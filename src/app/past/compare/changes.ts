@@ -19,7 +19,7 @@ import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf, rowOf } from '#state/persistentRows';
 import { selectDevice } from '#state/fleet';
-import { selectErrorText, selectListedDevice } from '#state/referenceData';
+import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import { factOf } from '../why/facts.ts';
 
@@ -90,9 +90,9 @@ const groupsOfData = [
   ['active_treatment', 'Treatments'],
 ] as const satisfies readonly (readonly [string, Group])[];
 
-/** The name of a device in either moment, else its serial. */
+/** What a device is called in either moment, else its serial. */
 const deviceNameOf = (before: RootState, after: RootState, serial: string): string =>
-  selectListedDevice(after, serial)?.name ?? selectListedDevice(before, serial)?.name ?? serial;
+  selectDeviceLabel(after, serial, selectDeviceLabel(before, serial));
 
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
   // At the begin of a session no device is known yet, which is no change of any.

@@ -8,7 +8,7 @@ import { from, switchMap, type Observable } from 'rxjs';
 import { timeText } from '#domain/text/dates';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector, useLogStore } from '#state/hooks/useAppSelector';
-import { selectListedDevice } from '#state/referenceData';
+import { selectDeviceLabel } from '#state/referenceData';
 import { IconButton } from '#ui/IconButton';
 import { useDismiss } from '#ui/useDismiss';
 import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
@@ -102,7 +102,7 @@ export function WhyPanel({ value, onClose }: Props) {
   const { recorded, isPast } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const store = useLogStore();
-  const device = useAppSelector((s) => selectListedDevice(s, serial)?.name);
+  const device = useAppSelector((s) => (serial === null || serial === undefined ? undefined : selectDeviceLabel(s, serial)));
   const part = useFocusMeanwhile();
   const beside = useRoomInSheet();
   useDismiss(part, null, (by) => by === 'escape' && onClose());

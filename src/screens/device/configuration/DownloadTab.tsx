@@ -3,6 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { getConfigDownload } from '#contract/devices/configuration';
 import type { Device } from '#contract/devices/device';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { DownloadProgress } from '#widgets/DownloadProgress';
@@ -13,6 +14,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '16px', maxWidth: '4
 
 /** Renders the form that downloads the config folder of a device at a chosen time as a zip. Source: DEV-110, DEV-111. */
 export function DownloadTab({ device }: { readonly device: Device }) {
+  const name = useDeviceLabel(device.serial);
   const newest = useNewestStep();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
   const file = useDownload(getConfigDownload);
@@ -24,13 +26,13 @@ export function DownloadTab({ device }: { readonly device: Device }) {
         if (at !== null) file.download({}, { machine_serial: device.serial, at_time: new Date(at).toISOString() });
       }}
     >
-      <p>{`All config files of ${device.name} at a chosen time, in one zip file.`}</p>
+      <p>{`All config files of ${name} at a chosen time, in one zip file.`}</p>
       <PastTime label="Time" at={at} onAt={setChosen} />
       <Button variant="solid" type="submit" disabled={at === null || file.isLoading || !file.isPossible}>
         <Download aria-hidden="true" />
         {file.isLoading ? 'Downloading' : 'Download'}
       </Button>
-      <DownloadProgress of={file} what={`the config files of ${device.name}`} />
+      <DownloadProgress of={file} what={`the config files of ${name}`} />
     </Form>
   );
 }

@@ -4,7 +4,7 @@ import { changeBody, configValueText, draftOf, readDraft } from '#domain/configu
 import type { ShownParameter } from '#domain/configuration/configList';
 import { isTreating } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
-import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
+import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
@@ -98,7 +98,7 @@ function useTreatingText(serial: string): string | null {
   return useAppSelector((s) => {
     const device = selectListedDevice(s, serial);
     const isBusy = isTreating(device?.device_type ?? '', selectDevice(s, serial)?.state, selectDeviceStatus(s, serial) !== 'offline');
-    return isBusy ? `${device?.name ?? serial} is in treatment.` : null;
+    return isBusy ? `${selectDeviceLabel(s, serial)} is in treatment.` : null;
   });
 }
 

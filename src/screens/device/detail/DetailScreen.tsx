@@ -8,6 +8,7 @@ import { Banner } from '#ui/Banner';
 import { CutOff } from '#widgets/CutOff';
 import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
+import { FormerState } from '../FormerDevice.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
 import { DockDetail } from './DockDetail.tsx';
@@ -40,7 +41,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
 /** One device: activity, position, and its data. */
 export function DetailScreen() {
   return (
-    <DevicePage hasHeaderBar hasStop>
+    <DevicePage hasHeaderBar hasStop former={(device) => <FormerState device={device} />}>
       {(device) => <DeviceDetail device={device} />}
     </DevicePage>
   );

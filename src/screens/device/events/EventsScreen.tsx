@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { levelOf } from '#domain/devices/eventLevel';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
@@ -19,8 +20,13 @@ const toneOfRow = ({ event }: EventRow) => (event.level === 'fatal' ? ('error' a
 
 const LEVEL = 'level';
 
+interface Shown extends Pick<Device, 'serial' | 'name'> {
+  /** It works for somebody else now: what it reported before is shown, and nothing acts. */
+  readonly isFormer?: boolean;
+}
+
 /** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
-function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
+function DeviceEvents({ serial, name, isFormer = false }: Shown) {
   const { zone } = useAccountZone();
   const columns = useMemo(() => columnsIn(zone), [zone]);
   const [level, setLevel] = useLevel();
@@ -30,7 +36,7 @@ function DeviceEvents({ device: { serial, name } }: { readonly device: Device })
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
   return (
     <>
-      <StopControl serial={serial} isCompact />
+      {!isFormer && <StopControl serial={serial} isCompact />}
       <TitleLine title={`Device Events - ${name}`}>
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
       </TitleLine>
@@ -50,9 +56,17 @@ function DeviceEvents({ device: { serial, name } }: { readonly device: Device })
   );
 }
 
+const PresentEvents = ({ device: { serial } }: { readonly device: Device }) => (
+  <DeviceEvents serial={serial} name={useDeviceLabel(serial)} />
+);
+
 /** The events of one device. */
 export function EventsScreen() {
-  return <DevicePage fill>{(device) => <DeviceEvents device={device} />}</DevicePage>;
+  return (
+    <DevicePage fill former={({ serial, name }) => <DeviceEvents serial={serial} name={name} isFormer />}>
+      {(device) => <PresentEvents device={device} />}
+    </DevicePage>
+  );
 }
 
 /** Returns the level filter of the URL and its setter; '' means all. */

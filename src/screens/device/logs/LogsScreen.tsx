@@ -3,6 +3,7 @@ import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCommands } from '#contract/command';
 import type { Device } from '#contract/devices/device';
+import type { FormerDevice } from '#contract/devices/formerDevice';
 import { type DeviceLog, getLogs } from '#contract/devices/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { isRunning, isFinal } from '#domain/commands/commandText';
@@ -10,7 +11,7 @@ import type { CommandLine } from '#state/commandLines';
 import { useFeature } from '#state/features';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
@@ -34,7 +35,8 @@ const NEWEST = { page: 0, per_page: 100 };
 
 /** Renders the log files on one device and their uploads; an offline device keeps its known files. Source: GAP-114. */
 function DeviceLogs({ device }: { readonly device: Device }) {
-  const { serial, name } = device;
+  const { serial } = device;
+  const name = useDeviceLabel(serial);
   const query = useAnswer(getLogs, { serial });
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const { lines, refresh: refreshUploads } = useUploads(serial);
@@ -85,9 +87,35 @@ function DeviceLogs({ device }: { readonly device: Device }) {
   );
 }
 
+/** Renders the log files of a device that left, of the reader's time; none can be uploaded. */
+function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevice }) {
+  const query = useAnswer(getLogs, { serial });
+  const logs = query.failure === undefined ? (query.answer?.result ?? NONE) : NONE;
+  const rows = useMemo(() => logRows(serial, logs, []), [serial, logs]);
+  return (
+    <>
+      <TitleLine title={`Device Logs - ${name}`}>{null}</TitleLine>
+      <DataTable
+        fill
+        name="device-logs"
+        label="Logs"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        exportFirst={withSerial}
+        {...requestedTableState(query)}
+      />
+    </>
+  );
+}
+
 /** The log files of one device. */
 export function LogsScreen() {
-  return <DevicePage fill>{(device) => <DeviceLogs device={device} />}</DevicePage>;
+  return (
+    <DevicePage fill former={(device) => <FormerLogs device={device} />}>
+      {(device) => <DeviceLogs device={device} />}
+    </DevicePage>
+  );
 }
 
 const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isFinal(status);

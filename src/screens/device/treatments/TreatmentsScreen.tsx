@@ -4,7 +4,7 @@ import type { Device } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { problemTexts } from '#domain/commands/commandRows';
 import { selectDeviceStatus } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';
@@ -17,8 +17,13 @@ import { columns } from './columns.tsx';
 
 const keyOfRow = ({ id }: Treatment) => id;
 
+interface Shown extends Pick<Device, 'serial' | 'name'> {
+  /** It works for somebody else now: what it reported before is shown, and nothing acts. */
+  readonly isFormer?: boolean;
+}
+
 /** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
-function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
+function DeviceTreatments({ serial, name, isFormer = false }: Shown) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const withSerial = useMemo(() => serialFirst<Treatment>(() => serial), [serial]);
   const { table, query } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
@@ -26,15 +31,25 @@ function DeviceTreatments({ device: { serial, name } }: { readonly device: Devic
     <>
       <TitleLine title={`Device Treatments - ${name}`}>
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
-        <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
+        {!isFormer && <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />}
       </TitleLine>
-      {status !== 'online' && <Banner tone="warning">{`${problemTexts[status]}, these may not be the last treatments`}</Banner>}
+      {!isFormer && status !== 'online' && (
+        <Banner tone="warning">{`${problemTexts[status]}, these may not be the last treatments`}</Banner>
+      )}
       <DataTable {...table} fill dense label="Treatments" columns={columns} exportFirst={withSerial} rowKey={keyOfRow} />
     </>
   );
 }
 
+const PresentTreatments = ({ device: { serial } }: { readonly device: Device }) => (
+  <DeviceTreatments serial={serial} name={useDeviceLabel(serial)} />
+);
+
 /** The treatments of one device. */
 export function TreatmentsScreen() {
-  return <DevicePage fill>{(device) => <DeviceTreatments device={device} />}</DevicePage>;
+  return (
+    <DevicePage fill former={({ serial, name }) => <DeviceTreatments serial={serial} name={name} isFormer />}>
+      {(device) => <PresentTreatments device={device} />}
+    </DevicePage>
+  );
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ConfigDifference } from '#contract/devices/configuration';
 import { differencesText } from '#domain/configuration/compareChoice';
 import { dateTimeText } from '#domain/text/dates';
-import { selectListedDevice } from '#state/referenceData';
+import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
@@ -19,8 +19,7 @@ interface Props {
   readonly differences: readonly ConfigDifference[] | undefined;
 }
 
-const useHead = ({ serial, at }: ComparedSide) =>
-  useAppSelector((s) => `${selectListedDevice(s, serial)?.name ?? serial}, ${dateTimeText(at)}`);
+const useHead = ({ serial, at }: ComparedSide) => useAppSelector((s) => `${selectDeviceLabel(s, serial)}, ${dateTimeText(at)}`);
 
 /** Renders the differences, headed by the compared devices and times. */
 export function Differences({ compared: [first, second], differences }: Props) {

@@ -46,7 +46,7 @@ export const columns: readonly Column<FleetRow>[] = [
     cell: ({ device }) => (
       <NameCell>
         <strong>
-          <DeviceLink {...device} />
+          <DeviceLink serial={device.serial} name={device.name} hasSerial />
         </strong>
         <span className="serial">{device.serial}</span>
         <CopyButton text={device.serial} what={`serial ${device.serial}`} />

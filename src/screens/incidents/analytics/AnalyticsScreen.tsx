@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
@@ -10,7 +11,8 @@ import { CodesSection } from './CodesSection.tsx';
 
 const TITLE = 'Most occurring error codes';
 
-function CodesOfDevice({ serial, name }: { readonly serial: string; readonly name: string }) {
+function CodesOfDevice({ serial }: { readonly serial: string }) {
+  const name = useDeviceLabel(serial);
   const query = useAnswer(getIncidentsOfMachine, { serial });
   return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} query={query} />;
 }
@@ -28,7 +30,7 @@ export function AnalyticsScreen() {
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
       {selected.unknownSerial !== null && <EmptyState text={`Device ${selected.unknownSerial} not found`} />}
-      {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} name={device.name} />}
+      {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} />}
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { noAnswerText } from '#domain/commands/alertText';
 import { endings } from '#domain/text/endings';
 import { deletesCredentials } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useRequest } from '#state/hooks/useRequest';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
@@ -25,6 +25,7 @@ interface Props {
 
 function DeleteButton({ device, onDeleted }: Props) {
   const give = useContext(IntentContext);
+  const name = useDeviceLabel(device.serial);
   const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
   const { confirm, question } = useConfirm();
   useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
@@ -39,7 +40,7 @@ function DeleteButton({ device, onDeleted }: Props) {
         aria-busy={isPending}
         disabled={isPending || give === null}
         onClick={() =>
-          confirm(`The credentials of ${device.name} will be deleted. ${endings.deleteCredentials(device.name)}`, () =>
+          confirm(`The credentials of ${name} will be deleted. ${endings.deleteCredentials(name)}`, () =>
             ask({ params: { serial: device.serial } }),
           )
         }

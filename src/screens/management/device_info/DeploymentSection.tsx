@@ -3,6 +3,7 @@ import { CircleCheck, CircleDashed, MapPin, X } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
 import { NOT_DEPLOYED } from '#domain/places/locationName';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { FieldFrame } from '#ui/Field';
@@ -30,6 +31,7 @@ const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignIte
 
 function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
   const { locationName, isBusy, isPossible, close } = deployment;
+  const name = useDeviceLabel(device.serial);
   const { confirm, question } = useConfirm();
   return (
     <>
@@ -49,7 +51,7 @@ function Active({ device, deployment }: { readonly device: Device; readonly depl
         <Button
           disabled={isBusy || !isPossible}
           aria-busy={isBusy}
-          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(device.name)}`, close)}
+          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(name)}`, close)}
         >
           <X aria-hidden="true" />
           {isBusy ? 'Closing' : 'Close Deployment'}

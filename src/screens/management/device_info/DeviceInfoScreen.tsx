@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/devices/device';
+import { selectDeviceLabel } from '#state/referenceData';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { CutOff } from '#widgets/CutOff';
@@ -69,8 +71,9 @@ export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;
   const device = useAnswer(getAllDevices, {}).answer?.result.find((one) => one.serial === serial);
+  const title = useAppSelector((s) => (device === undefined ? 'Device Info' : selectDeviceLabel(s, device.serial)));
   return (
-    <Page title={device?.name ?? 'Device Info'} above={back}>
+    <Page title={title} above={back}>
       {device === undefined ? <NoDevice serial={serial} /> : <DeviceInfo key={device.serial} device={device} />}
     </Page>
   );

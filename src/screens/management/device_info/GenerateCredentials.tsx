@@ -5,6 +5,7 @@ import type { Device } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { endings } from '#domain/text/endings';
 import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/devices/credentials';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useDownload } from '#state/hooks/useDownload';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -35,9 +36,10 @@ interface Props {
 }
 
 /** Renders the form that generates new credentials; their private part is saved as a file and never shown. Source: MGMT-040, MGMT-041. */
-export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
+export function GenerateCredentials({ device: { serial, device_type }, onGenerated }: Props) {
   const give = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
+  const name = useDeviceLabel(serial);
   const { confirm, question } = useConfirm();
   const file = useDownload(postGenerateCredentials);
   const { isLoading, isPossible } = file;

@@ -56,7 +56,10 @@ export function ActionsTab() {
   return (
     <>
       <Bar>
-        <DevicePicker selected={{ serial: serial ?? null, devices, select: (chosen) => put({ device_serial: chosen }) }} hasSteps={false} />
+        <DevicePicker
+          selected={{ serial: serial ?? null, choices: devices, select: (chosen) => put({ device_serial: chosen }) }}
+          hasSteps={false}
+        />
         {serial !== undefined && (
           <Button variant="ghost" onClick={() => put({ device_serial: '' })}>
             <X aria-hidden="true" />

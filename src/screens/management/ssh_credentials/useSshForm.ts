@@ -3,6 +3,7 @@ import type { Device } from '#contract/devices/device';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
 import { sshChanges, sshProblem } from '#domain/devices/sshChanges';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { useSave } from '#state/hooks/useSave';
 import { useSecret } from '#state/hooks/useSecret';
@@ -23,7 +24,8 @@ function useLoaded() {
  * Returns the SSH credentials of one device as a form. Stored values are shown for a minute to the user who loads them, per target; typed values stay.
  * Source: MGMT-074..077.
  */
-export function useSshForm({ serial, name }: Pick<Device, 'serial' | 'name'>) {
+export function useSshForm({ serial }: Pick<Device, 'serial'>) {
+  const name = useDeviceLabel(serial);
   const give = useContext(IntentContext);
   const { confirm, question } = useConfirm();
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
@@ -38,9 +39,7 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
       <Lines>
         {devices.slice(0, LISTED).map((row) => (
           <li key={row.device.serial}>
-            <Link to={deviceLink(row.device.serial)}>
-              <WrappingText>{row.device.name}</WrappingText>
-            </Link>
+            <NamedDevice serial={row.device.serial} />
             <span className="doing">
               {row.status === 'online' ? (
                 <ActivityBadge activity={activityOf(row.reported?.state)} />
@@ -54,5 +53,13 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
       </Lines>
       {devices.length > LISTED && <chakra.p color="fg.subtle">{`${devices.length - LISTED} more`}</chakra.p>}
     </>
+  );
+}
+
+function NamedDevice({ serial }: { readonly serial: string }) {
+  return (
+    <Link to={deviceLink(serial)}>
+      <WrappingText>{useDeviceLabel(serial)}</WrappingText>
+    </Link>
   );
 }

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
 import { countText } from '#domain/text/labels';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';
@@ -38,10 +39,11 @@ function Leaf({ icon, children }: { readonly icon: ReactNode; readonly children:
 }
 
 function DeviceLeaf({ serial, row }: TreeDevice) {
+  const label = useDeviceLabel(serial);
   return (
     <Leaf icon={<Bot aria-label="Device" />}>
       <Link to={deviceLink(serial)}>
-        <WrappingText>{row?.device.name ?? serial}</WrappingText>
+        <WrappingText>{label}</WrappingText>
       </Link>
       {row?.status === 'online' && <ActivityBadge activity={activityOf(row.reported?.state)} />}
       {row !== undefined && row.status !== 'online' && <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />}

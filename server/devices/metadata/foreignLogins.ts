@@ -1,0 +1,13 @@
+import { MASK } from '#domain/text/secretMask';
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Returns masked metadata without the logins of another owner: a group that holds a secret says nothing of it, neither its user name nor its network.
+ * What stands beside a secret at the top belongs to the device. Source: SEE5.
+ */
+export const withoutForeignLogins = (metadata: Fields): Fields =>
+  Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, isFields(value) ? withoutLogin(value) : value]));
+
+const withoutLogin = (group: Fields): Fields => (Object.values(group).includes(MASK) ? {} : withoutForeignLogins(group));

@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import type { FormerDevice as Former } from '#contract/devices/formerDevice';
+import { formerText } from '#domain/devices/formerDevice';
+import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
+import { Banner } from '#ui/Banner';
+
+const Ways = chakra('nav', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 20px',
+    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '32px' } },
+  },
+});
+
+/** The pages that show what a device reported in its former owner's time. */
+const PAGES = [
+  ['Events', '/device/events'],
+  ['Logs', '/device/logs'],
+  ['Treatments', '/device/treatments'],
+  ['Incidents', '/incidents/all'],
+] as const;
+
+/** Renders that a device left, and until when what it reported is the reader's. */
+export function FormerNote({ device }: { readonly device: Former }) {
+  return <Banner tone="quiet">{formerText(device)}</Banner>;
+}
+
+/** Renders the ways to what a device reported before it left; its present state is its present owner's. Source: SEE9. */
+export function FormerState({ device: { serial } }: { readonly device: Former }) {
+  const query = new URLSearchParams({ [DEVICE_SERIAL]: serial }).toString();
+  return (
+    <Ways aria-label="Reported in your time">
+      {PAGES.map(([label, path]) => (
+        <Link key={path} to={`${path}?${query}`}>
+          {label}
+        </Link>
+      ))}
+    </Ways>
+  );
+}
