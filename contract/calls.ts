@@ -1,6 +1,7 @@
 import { auditCalls } from './audit.ts';
 import { commandCalls } from './command.ts';
 import { configurationCalls } from './devices/configuration.ts';
+import { correctDeviceCalls } from './devices/correctDevice.ts';
 import { deploymentCalls } from './devices/deployment.ts';
 import { deviceCalls } from './devices/device.ts';
 import { deviceActionCalls } from './devices/deviceAction.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...treatmentCalls,
   ...deviceCalls,
   ...deviceActionCalls,
+  ...correctDeviceCalls,
   ...formerDeviceCalls,
   ...deviceCredentialCalls,
   ...deploymentCalls,

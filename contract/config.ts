@@ -8,7 +8,8 @@ import { z } from './schema.ts';
  * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
  * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
  * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses;
- * `former_devices`: lists devices that worked for the caller before.
+ * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
+ * serial, type and revision of a device that never reported.
  */
 export const serverFeatures = [
   'commands',
@@ -30,6 +31,7 @@ export const serverFeatures = [
   'audit_log',
   'removals',
   'former_devices',
+  'device_corrections',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -38,6 +38,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'GET treatment/{id}/recalculate_stats': 'Recalculated the stats of a treatment',
   'GET treatment/{id}/delete_stats': 'Deleted the stats of a treatment',
   'POST create_device/{serial}': 'Added a device',
+  'POST correct_device/{serial}': 'Corrected a device',
   'POST delete_device/{serial}': 'Removed a device',
   'POST update_device/{serial}': 'Changed a device',
   'POST update_device_type/{id}': 'Renamed a device type',

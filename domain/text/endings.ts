@@ -17,6 +17,8 @@ export const endings = {
   /** `computers` are those whose credentials change. */
   replaceSsh: (device: string, computers: readonly string[]) =>
     `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones cannot be read any more.`,
+  correctSerial: (from: string, to: string) =>
+    `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
   /** `devices`: how many are deployed there. */
   passLocation: (location: string, { to, devices }: { readonly to: string; readonly devices: number }) =>

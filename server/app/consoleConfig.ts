@@ -25,6 +25,7 @@ const OFFERED: ServerFeature[] = [
   'audit_log',
   'removals',
   'former_devices',
+  'device_corrections',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -16,7 +16,11 @@ const typeShape = z.object({
   revisions: z.array(z.object({ revision_id: z.string() })),
 });
 
-async function typeOf(tx: Transaction<Database>, { device_type, hardware_revision_id }: CreateDeviceBody) {
+/** Returns schema and revision of a device type. Throws 400 for an unknown type, and for a revision of another one. */
+export async function requireType(
+  tx: Transaction<Database>,
+  { device_type, hardware_revision_id }: Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>,
+) {
   const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).executeTakeFirst();
   if (row === undefined) throw invalid('There is no such device type.');
   const { metadata_schema, revisions } = typeShape.parse(row);
@@ -51,7 +55,7 @@ export async function createDevice(database: Kysely<Database>, typed: string, bo
   const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {
-    const { metadata_schema, revision } = await typeOf(tx, body);
+    const { metadata_schema, revision } = await requireType(tx, body);
     const fields = {
       serial,
       name: deviceName(body.name),

@@ -1,9 +1,12 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { postCreateDevice, postDeleteDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { seesEverything } from '#domain/people/rights';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
+import { correctDevice } from './correctDevice.ts';
 import { createDevice } from './createDevice.ts';
 import { removeDevice } from './removeDevice.ts';
 import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
@@ -35,11 +38,13 @@ export interface ManagementDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly now: () => number;
+  /** Encrypts the secrets of metadata. */
+  readonly credentialKey: KeyObject;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
 }
 
-type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
+type ManagementCall = 'getDeviceActions' | 'postCorrectDevice' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
 
 /** Returns the caller as doer. Throws 403 without the right to manage devices. */
 function doerOf({ now }: ManagementDependencies, { role, username, name }: Principal): Doer {
@@ -61,6 +66,13 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });
       // Makes the device visible at once. On failure the device is still stored, and the next periodic refresh adds it.
+      await registry.refresh().catch(() => undefined);
+      return { result: true };
+    }),
+    postCorrectDevice: serve(postCorrectDevice, async ({ params, body, caller }) => {
+      const doer = doerOf(dependencies, caller);
+      const isMoved = await correctDevice(database, { serial: params.serial, body, key: dependencies.credentialKey }, doer);
+      if (isMoved) dependencies.disconnectDevice(params.serial);
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),

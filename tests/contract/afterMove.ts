@@ -51,6 +51,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postUpdateDeviceType: 'none',
   postDeleteDevice: 'none',
   getFormerDevices: 'past',
+  postCorrectDevice: 'none',
   getDeviceActions: 'past',
   getDecryptedDevice: 'present',
   getDeviceCredentials: 'present',

@@ -13,6 +13,7 @@ const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {
   postCreateDevice: { name: {} },
   postUpdateDevice: { name: {}, client_name: {} },
   postUpdateDeviceType: { name: {} },
+  postCorrectDevice: { client_name: {} },
   postMaintenanceSettings: { 'settings.name': {} },
   postCreateLocation: { name: {}, address: { name: 'Named' } },
   postUpdateLocation: { name: {}, client_name: {}, address: {} },

@@ -141,6 +141,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   },
   postDeleteDevice: { mine: { ...serial('SC-0'), body: {} }, mineStatus: 404, staffOnly: true, ofNobody: true },
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
+  postCorrectDevice: { mine: { ...serial('SC-0'), body: { client_name: 'North' } }, mineStatus: 404, staffOnly: true, ofNobody: true },
   getFormerDevices: { mine: {} },
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,

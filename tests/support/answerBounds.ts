@@ -54,6 +54,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postCreateDevice: 'one',
   postDeleteDevice: 'one',
   postUpdateDeviceType: 'one',
+  postCorrectDevice: 'one',
   getFormerDevices: 'list',
   getDeviceActions: 'page',
   getDecryptedDevice: 'one',

@@ -34,6 +34,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'GET treatment/{id}/recalculate_stats': 'replaces figures by newer ones',
   'GET treatment/{id}/delete_stats': 'no screen has it',
   'POST create_device/{serial}': 'adds',
+  'POST correct_device/{serial}': ['correctSerial'],
   'POST delete_device/{serial}': ['removeDevice'],
   'POST update_device/{serial}': ['decommission'],
   'POST update_device_type/{id}': 'a name',

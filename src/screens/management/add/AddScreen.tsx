@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Field } from '#ui/Field';
 import { Page } from '#ui/Page';
 import { StaffOnly } from '../StaffOnly.tsx';
-import { TypeFields } from './TypeFields.tsx';
+import { TypeFields } from '../TypeFields.tsx';
 import { useAddDevice } from './useAddDevice.ts';
 
 const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%', maxWidth: '480px' } });
@@ -114,7 +114,7 @@ function IdentityFields({ device: { draft, put, problems, isSaving }, isOff }: F
         disabled={isOff}
         readOnly={isSaving}
         problem={problems.serial}
-        hint="As it stands on the device; it cannot be changed later."
+        hint="As it stands on the device; it can be corrected until the device has reported."
         onValue={(serial) => put({ serial })}
       />
       <Field

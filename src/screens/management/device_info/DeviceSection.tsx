@@ -13,6 +13,7 @@ import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { SettingLine } from '#widgets/SettingLine';
 import { TimeText } from '#widgets/TimeText';
+import { EditDevice } from './EditDevice.tsx';
 import { RemoveDevice } from './RemoveDevice.tsx';
 import { StageMark } from '../StageMark.tsx';
 
@@ -67,6 +68,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
         </Mark>
       </Fact>
       <FieldNote>{SETTINGS_NOTE}</FieldNote>
+      <EditDevice device={device} />
       <RemoveDevice device={device} />
     </Section>
   );

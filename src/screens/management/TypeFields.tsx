@@ -25,7 +25,7 @@ interface Props {
   readonly onRevision: (id: string) => void;
 }
 
-/** Renders the fields for the type of a new device and its hardware revision. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
+/** Renders the fields for the type of a device and its hardware revision. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
 export function TypeFields({ types, device_type, revision, disabled, onType, onRevision }: Props) {
   const revisions = types?.find(({ id }) => id === device_type)?.revisions;
   const choices = (revisions ?? []).flatMap(({ revision_id }) => (revision_id ? [{ value: revision_id, label: revision_id }] : []));

@@ -1,0 +1,25 @@
+import { call } from '../call.ts';
+import { z } from '../schema.ts';
+
+/**
+ * Corrects what was typed wrong when a device was added: the given fields only. With another serial its SSH credentials, device credentials and access
+ * tokens end. Fails: 400 for an invalid serial or name, an unknown type, or a revision of another type; 403 for users who are not staff; 404 unknown; 409 when
+ * the serial exists, or when serial, type or revision are given for a device that reported. An extension of this server, announced as `device_corrections`.
+ */
+export const postCorrectDevice = call({
+  method: 'POST',
+  path: 'correct_device/{serial}',
+  summary: 'Corrects a device that never reported.',
+  body: z.partial(
+    z.object({
+      serial: z.string(),
+      device_type: z.string(),
+      hardware_revision_id: z.nullable(z.string()),
+      client_name: z.nullable(z.string().check(z.maxLength(100))),
+    }),
+  ),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const correctDeviceCalls = { postCorrectDevice } as const;

@@ -1,0 +1,108 @@
+import { chakra } from '@chakra-ui/react';
+import { Pencil } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/devices/device';
+import { postCorrectDevice } from '#contract/devices/correctDevice';
+import { correctionFields, correctionProblems, fixedText } from '#domain/devices/deviceCorrection';
+import { deviceInfoLink } from '#domain/devices/deviceLink';
+import { seesEverything } from '#domain/people/rights';
+import { endings } from '#domain/text/endings';
+import { useFeature } from '#state/features';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSave } from '#state/hooks/useSave';
+import { selectRole } from '#state/session';
+import { Button } from '#ui/Button';
+import { Field } from '#ui/Field';
+import { FieldNote } from '#ui/FieldNote';
+import { FormDialog } from '#ui/form/FormDialog';
+import { useDraft } from '#ui/form/useDraft';
+import { useConfirm } from '#ui/useConfirm';
+import { TypeFields } from '../TypeFields.tsx';
+
+const fieldsOf = ({ serial, client_name, device_type, hardware_revision_id }: Device) => ({
+  serial,
+  client_name: client_name ?? '',
+  device_type,
+  hardware_revision_id: hardware_revision_id ?? '',
+});
+
+/** Returns the draft of an edited device and the function that sends what changed; another serial is followed to its page. */
+function useEdit(device: Device, onClose: () => void) {
+  const navigate = useNavigate();
+  const { refresh } = useAnswer(getAllDevices, {});
+  const stored = fieldsOf(device);
+  const draft = useDraft(stored, { clean: correctionFields, problems: (fields) => correctionProblems(fields, stored) });
+  const options = {
+    saved: 'The device is changed',
+    isSaved: ({ result }: { readonly result: boolean }) => result,
+    unsure: 'The device may be changed',
+    onSaved: () => {
+      refresh();
+      onClose();
+      if (draft.clean.serial !== device.serial) void navigate(deviceInfoLink(draft.clean.serial));
+    },
+  };
+  const naming = useSave(postUpdateDevice, options);
+  const correcting = useSave(postCorrectDevice, options);
+  const params = { serial: device.serial };
+  const send = () => {
+    const { client_name, ...identity } = draft.patch;
+    const named = client_name === undefined ? {} : { client_name: client_name === '' ? null : client_name };
+    if (Object.keys(identity).length === 0) return naming.save({ params, body: named });
+    const { hardware_revision_id: revision, ...rest } = identity;
+    const revised = revision === undefined ? {} : { hardware_revision_id: revision === '' ? null : revision };
+    return correcting.save({ params, body: { ...rest, ...revised, ...named } });
+  };
+  return { draft, send, saving: { isSaving: naming.isSaving || correcting.isSaving, alert: naming.alert ?? correcting.alert } };
+}
+
+/** Renders the form: the client name, and what was typed wrong when the device was added, or why that stays. Source: CORRECT1. */
+function EditForm({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  const canCorrect = useFeature('device_corrections');
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const { draft, send, saving } = useEdit(device, onClose);
+  const { confirm, question } = useConfirm();
+  const fixed = fixedText(device.serial, Boolean(device.first_seen) || Boolean(device.last_seen));
+  const { serial } = draft.patch;
+  const submit = () => confirm(serial === undefined ? null : endings.correctSerial(device.serial, serial), send);
+  return (
+    <FormDialog title="Edit Device" draft={draft} saving={saving} word="Save" onSubmit={submit} onClose={onClose}>
+      <Field label="Client Name" autoComplete="off" readOnly={saving.isSaving} {...draft.field('client_name')} />
+      {canCorrect && isStaff && fixed === undefined && (
+        <>
+          <Field label="Serial" autoComplete="off" spellCheck={false} readOnly={saving.isSaving} {...draft.field('serial')} />
+          <TypeFields
+            types={types}
+            device_type={draft.value.device_type}
+            revision={draft.value.hardware_revision_id}
+            disabled={saving.isSaving}
+            onType={(device_type) => draft.put({ device_type, hardware_revision_id: '' })}
+            onRevision={(hardware_revision_id) => draft.put({ hardware_revision_id })}
+          />
+        </>
+      )}
+      {canCorrect && isStaff && fixed !== undefined && <FieldNote>{fixed}</FieldNote>}
+      {canCorrect && !isStaff && <FieldNote>Serial, type and revision are corrected by the staff of the provider.</FieldNote>}
+      {question}
+    </FormDialog>
+  );
+}
+
+/** Renders the button that edits a device, with its form. Source: CORRECT1. */
+export function EditDevice({ device }: { readonly device: Device }) {
+  const isPast = useContext(IntentContext) === null;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <chakra.div pt="10px">
+      <Button disabled={isPast} onClick={() => setOpen(true)}>
+        <Pencil aria-hidden="true" />
+        Edit Device
+      </Button>
+      {isOpen && <EditForm device={device} onClose={() => setOpen(false)} />}
+    </chakra.div>
+  );
+}
