@@ -109,14 +109,17 @@ function clearAll<Row>({ onClearFilter }: DataTableProps<Row>, onFilters: (filte
 }
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
-  const { columns, filterText, status, isSilent, notice, onRetry, unreadCount = 0 } = props;
+  const { columns, filterText, status, isSilent, notice, onRetry, unreadCount = 0, whenEmpty } = props;
   const { emptyText = unreadCount > 0 ? 'No row could be read' : 'No rows found' } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
+  const filter = filterText ?? (named.length > 0 ? named.join(', ') : undefined);
   return {
     text: emptyText,
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
-    filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined),
+    filter,
+    // A filter that is named outside the table counts as one too.
+    next: (status ?? 'ready') === 'ready' && filter === undefined && unreadCount === 0 ? whenEmpty : undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Column, Filters, Sorting } from './column.ts';
 
 /** Server-side paging: `rows` is one page, already in order. Sorting is off, and so are filters unless they are controlled. `page` counts from 1. */
@@ -37,6 +38,8 @@ export interface DataTableProps<Row> {
   /** Ends the filter that `filterText` names, where that stands outside the table and `onFilters` does not end it. */
   readonly onClearFilter?: (() => void) | undefined;
   readonly emptyText?: string | undefined;
+  /** What fills the table: shown where it has no rows at all, none is filtered out and loading did not fail. */
+  readonly whenEmpty?: ReactNode;
   /** Rows that came and could not be read: the table says that they are missing. */
   readonly unreadCount?: number | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */

@@ -23,7 +23,7 @@ export function OrganisationUsers() {
           onValue={(value) => setSearch({ tab: 'organisation_users', organisation: value })}
         />
       </chakra.div>
-      <UserTable key={organisation} name="organisation-users" label="Organisation Users" query={query} />
+      <UserTable key={organisation} name="organisation-users" label="Organisation Users" userType="organisation_user" query={query} />
     </chakra.div>
   );
 }

@@ -1,4 +1,4 @@
-import type { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
+import { type getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
 import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
@@ -22,7 +22,12 @@ export function StaffUsers({ call, name, label }: Props) {
   return (
     <>
       {isEmpty && !seesEverything(role) && <Banner tone="quiet">{`The accounts of ${company} are shown to its own staff only.`}</Banner>}
-      <UserTable name={name} label={label} query={query} />
+      <UserTable
+        name={name}
+        label={label}
+        userType={call === getSystemAdmins ? 'system_admin' : 'license_support_engineer'}
+        query={query}
+      />
     </>
   );
 }

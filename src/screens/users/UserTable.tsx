@@ -2,10 +2,15 @@ import { useMemo } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { alertText } from '#domain/commands/alertText';
 import { endings } from '#domain/text/endings';
+import { mayInviteType } from '#domain/people/invite';
+import type { Role } from '#domain/people/rights';
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Answered } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
+import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { AccountContext } from './AccountMenu.tsx';
 import { ChangeAccount } from './ChangeAccount.tsx';
@@ -22,11 +27,14 @@ const CONFLICT = 409;
 interface Props {
   readonly name: string;
   readonly label: string;
+  /** The type of the people in the list. */
+  readonly userType: Role;
   readonly query: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
 
 /** Renders a list of users, with what can be done with their accounts and invitations where the server offers it. Source: USER-005, INVITE2, PEOPLE7. */
-export function UserTable({ name, label, query }: Props) {
+export function UserTable({ name, label, userType, query }: Props) {
+  const role = useAppSelector(selectRole);
   const invitations = useInvitations(query.refresh);
   const accounts = useAccounts(query.refresh);
   const { failure } = query;
@@ -55,6 +63,7 @@ export function UserTable({ name, label, query }: Props) {
             rowKey={keyOfRow}
             renderKey={userRenderKey}
             sortedBy={BY_NAME}
+            whenEmpty={<FillStep list="people" mayInvite={role === null || mayInviteType(role, userType)} />}
             {...requestedTableState(query)}
           />
         </InvitationContext>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { EmptyState } from '../EmptyState.tsx';
 
@@ -8,13 +9,16 @@ interface Props {
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
+  /** What fills the table. */
+  readonly next: ReactNode;
 }
 
 /** Renders the empty state of a table: the reason, the filter, and the buttons to retry and to clear the filter. */
-export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
+export function EmptyRows({ text, reason, filter, onClear, onRetry, next }: Props) {
   return (
     <EmptyState inTable text={text}>
       {reason !== undefined && <span>{reason}</span>}
+      {next}
       {filter !== undefined && <span>Filter: {filter}</span>}
       {onRetry && (
         <Button variant="link" onClick={onRetry}>

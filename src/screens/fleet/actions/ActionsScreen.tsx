@@ -8,6 +8,7 @@ import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 
@@ -34,6 +35,7 @@ export function ActionsScreen() {
         rowKey={keyOfRow}
         renderKey={renderKey}
         sortedBy={BY_NAME}
+        whenEmpty={<FillStep list="devices" />}
         {...polledTableState(devices)}
       />
     </Page>

@@ -5,6 +5,7 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { serialFirst } from '#widgets/serialColumn';
 import { columns } from './columns.tsx';
@@ -34,6 +35,7 @@ export function MetricsScreen() {
         rowTone={toneOfRow}
         renderKey={renderKey}
         sortedBy={BY_NAME}
+        whenEmpty={<FillStep list="devices" />}
         {...polledTableState(metrics)}
       />
     </Page>

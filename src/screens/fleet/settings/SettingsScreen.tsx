@@ -11,6 +11,7 @@ import { Checkbox } from '#ui/Checkbox';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { RequestRemaining } from './RequestRemaining.tsx';
 import { serialFirst } from '#widgets/serialColumn';
@@ -62,6 +63,7 @@ export function SettingsScreen() {
         rowTone={toneOfRow}
         renderKey={renderKeyOf(columns)}
         sortedBy={BY_NAME}
+        whenEmpty={<FillStep list="devices" />}
         {...polledTableState(devices)}
       />
     </Page>

@@ -7,6 +7,7 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { serialFirst } from '#widgets/serialColumn';
 import { columns as stateColumns } from './columns.tsx';
@@ -49,6 +50,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       filters={filters}
       onFilters={onFilters}
       filterText={filterText(filter)}
+      whenEmpty={<FillStep list="devices" />}
       {...polledTableState(devices)}
     />
   );

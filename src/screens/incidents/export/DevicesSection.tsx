@@ -9,6 +9,7 @@ import { DataTable } from '#ui/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
 import { useStableCallback } from '#ui/useStableCallback';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { ChooseContext, deviceColumns, type DeviceLine } from './deviceColumns.tsx';
 
@@ -46,6 +47,7 @@ export function DevicesSection({ query, devices, serials, onChoose }: Props) {
           rows={lines}
           rowKey={keyOfLine}
           renderKey={renderKey}
+          whenEmpty={<FillStep list="devices" />}
           {...polledTableState(query)}
           onRetry={query.refresh}
           filterText={search === '' ? undefined : search}

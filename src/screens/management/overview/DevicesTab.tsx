@@ -4,6 +4,7 @@ import { isDecommissioned } from '#domain/devices/deviceList';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
+import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { managedRows, type ManagedRow } from './managedRows.ts';
@@ -30,6 +31,7 @@ export function DevicesTab() {
       rowTone={toneOfRow}
       renderKey={renderKey}
       sortedBy={BY_NAME}
+      whenEmpty={<FillStep list="devices" />}
       {...requestedTableState(devices)}
     />
   );

@@ -6,6 +6,7 @@ import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
+import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
@@ -50,6 +51,7 @@ export function AuthorisationScreen() {
             rows={(users.failure === undefined ? users.answer?.result : undefined) ?? noUsers}
             rowKey={keyOfRow}
             sortedBy={BY_NAME}
+            whenEmpty={<FillStep list="people" />}
             {...requestedTableState(users)}
           />
         </Section>

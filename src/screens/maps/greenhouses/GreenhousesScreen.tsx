@@ -5,6 +5,7 @@ import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
@@ -43,6 +44,9 @@ export function GreenhousesScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
+          whenEmpty={
+            <FillStep list="greenhouses" onStep={form.create} hasLocations={query.locations.answer === undefined || locations.length > 0} />
+          }
           {...polledTableState(query.greenhouses, query.locations, query.maps)}
         />
       </UpdateContext>

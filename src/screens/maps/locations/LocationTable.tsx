@@ -1,5 +1,6 @@
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import type { PlaceLists } from '../usePlaceLists.ts';
 import { columns } from './columns.tsx';
@@ -16,10 +17,12 @@ interface Props {
   readonly onChoose: (id: string) => void;
   readonly filter: LocationFilter;
   readonly query: PlaceLists['query'];
+  readonly onCreate: () => void;
 }
 
 /** Renders the table of the locations; a click on a row chooses its location. */
-export function LocationTable({ rows, chosen, onChoose, filter, query }: Props) {
+export function LocationTable({ rows, chosen, onChoose, filter, query, onCreate }: Props) {
+  const hasOrganisations = query.organisations.answer === undefined || query.organisations.answer.results.length > 0;
   return (
     <DataTable
       name="locations"
@@ -34,6 +37,7 @@ export function LocationTable({ rows, chosen, onChoose, filter, query }: Props) 
       filters={{}}
       onFilters={filter.clear}
       filterText={filter.words}
+      whenEmpty={<FillStep list="locations" onStep={onCreate} hasOrganisations={hasOrganisations} />}
       {...polledTableState(query.locations, query.greenhouses, query.organisations)}
     />
   );

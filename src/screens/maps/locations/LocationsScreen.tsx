@@ -84,7 +84,7 @@ export function LocationsScreen() {
       {row === undefined && chosen !== null && query.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
-      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} query={query} />
+      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} query={query} onCreate={form.create} />
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>

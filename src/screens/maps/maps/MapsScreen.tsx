@@ -4,6 +4,7 @@ import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
@@ -27,6 +28,7 @@ export function MapsScreen() {
         rows={rows}
         rowKey={keyOfRow}
         sortedBy={BY_NAME}
+        whenEmpty={<FillStep list="maps" />}
         {...requestedTableState(maps)}
       />
       <UploadForm />

@@ -9,6 +9,7 @@ import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
@@ -48,6 +49,7 @@ export function OrganisationsScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
+          whenEmpty={<FillStep list="organisations" onStep={form.create} />}
           {...polledTableState(query.organisations)}
         />
       </UpdateContext>

@@ -18,6 +18,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { ChangeContext, type PushLine } from './pushLine.ts';
@@ -87,6 +88,7 @@ export function NotificationsScreen() {
           rowKey={keyOfLine}
           renderKey={renderKey}
           paged={false}
+          whenEmpty={<FillStep list="devices" />}
           {...polledTableState(devices, known)}
           onRetry={known.refresh}
           filterText={search === '' ? undefined : search}

@@ -1,0 +1,50 @@
+import { type Role, seesEverything } from '../people/rights.ts';
+
+/** The lists that people fill. */
+export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people';
+
+/** What fills an empty list: a sentence, and the act of whoever may. Without `to` it is done on the screen of the list. */
+export interface FillStep {
+  readonly text: string;
+  readonly word?: string;
+  readonly to?: string;
+}
+
+/** What a step depends on: the role of the reader, and whether there is what the thing belongs to. Unknown counts as there. */
+interface Known {
+  readonly role: Role | null;
+  readonly hasOrganisations?: boolean;
+  readonly hasLocations?: boolean;
+  /** Whether the reader may invite people of the list. */
+  readonly mayInvite?: boolean;
+}
+
+const STAFF = 'Ask the staff of the provider.';
+
+/** One row per list. A role that is not known (a server without `me`) may do all. */
+const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boolean }) => FillStep>> = {
+  organisations: ({ isStaff }) =>
+    isStaff ? { text: 'No organisation yet.', word: 'Create Organisation' } : { text: `No organisation is shown to you yet. ${STAFF}` },
+  locations: ({ isStaff, hasOrganisations = true }) => {
+    if (hasOrganisations) return { text: 'No location yet.', word: 'Create Location' };
+    if (!isStaff) return { text: `A location belongs to an organisation, and none is shown to you yet. ${STAFF}` };
+    return { text: 'A location belongs to an organisation: create that first.', word: 'Organisations', to: '/maps/organisations' };
+  },
+  greenhouses: ({ hasLocations = true }) =>
+    hasLocations
+      ? { text: 'No greenhouse yet.', word: 'Create Greenhouse' }
+      : { text: 'A greenhouse stands at a location: create that first.', word: 'Locations', to: '/maps/locations' },
+  maps: () => ({ text: 'No map yet. The first one is uploaded below.' }),
+  devices: ({ isStaff }) =>
+    isStaff
+      ? { text: 'No device yet.', word: 'Add Device', to: '/management/add' }
+      : { text: `No device works for your organisation yet. ${STAFF}` },
+  people: ({ mayInvite = true }) =>
+    mayInvite
+      ? { text: 'Nobody yet.', word: 'Invite User', to: '/users?tab=manage_users' }
+      : { text: 'Nobody yet. Ask a system admin to invite somebody.' },
+};
+
+/** Returns what fills an empty list, for the reader. Source: EMPTY2. */
+export const fillStep = (list: FilledList, known: Known): FillStep =>
+  steps[list]({ ...known, isStaff: known.role === null || seesEverything(known.role) });

@@ -1,0 +1,34 @@
+import { useContext } from 'react';
+import { Link } from 'react-router-dom';
+import { type FilledList, fillStep } from '#domain/text/fillStep';
+import { selectRole } from '#state/session';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Button } from '#ui/Button';
+
+interface Props {
+  readonly list: FilledList;
+  /** Opens the form of the screen, where the step is done there. */
+  readonly onStep?: (() => void) | undefined;
+  readonly hasOrganisations?: boolean;
+  readonly hasLocations?: boolean;
+  readonly mayInvite?: boolean;
+}
+
+/** Renders what fills an empty list: the step for those who may, whom to ask for the others. Source: EMPTY2. */
+export function FillStep({ list, onStep, ...has }: Props) {
+  const isPast = useContext(IntentContext) === null;
+  const role = useAppSelector(selectRole);
+  const { text, word, to } = fillStep(list, { role, ...has });
+  return (
+    <>
+      <span>{text}</span>
+      {to !== undefined && <Link to={to}>{word}</Link>}
+      {to === undefined && word !== undefined && onStep !== undefined && (
+        <Button variant="link" disabled={isPast} onClick={onStep}>
+          {word}
+        </Button>
+      )}
+    </>
+  );
+}
