@@ -14,7 +14,8 @@ import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.
 import { endTokens } from './credentials/deviceToken.ts';
 import type { MetadataSchema } from './metadata/maskSecrets.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
-import { keepMetadata, readMetadata } from './metadata/metadataSecrets.ts';
+import { withHiddenLogins, withoutForeignLogins } from './metadata/foreignLogins.ts';
+import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 
 type Change = BodyOf<typeof postUpdateDevice>;
 
@@ -43,7 +44,7 @@ async function schemaOf(tx: Transaction<Database>, device_type: string): Promise
 }
 
 /** Returns the given metadata with masked secrets restored, and its validity. `known` is null when the stored metadata cannot be decrypted. */
-function metadataOf({ metadata: given }: Change, schema: MetadataSchema, known: Fields | null) {
+function metadataOf(given: Change['metadata'], schema: MetadataSchema, known: Fields | null) {
   if (given === undefined) return null;
   if (isTooDeep(given)) throw invalid('metadata nests too deep');
   const problem = nestedTextProblem(given, known, 'metadata');
@@ -51,6 +52,14 @@ function metadataOf({ metadata: given }: Change, schema: MetadataSchema, known: 
   const metadata = keptSecrets(given, known, schema);
   const fits = metadataFits(schema, metadata);
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
+}
+
+/** Returns whether the stored logins of a device are those of an owner whose deployment ended since they were saved. Source: OWN3. */
+async function isOfFormerOwner(tx: Transaction<Database>, serial: string): Promise<boolean> {
+  const savedAt = await metadataSavedAt(tx, serial);
+  const ended = tx.selectFrom('deployment').select('id').where('device_serial', '=', serial).where('closed_date', 'is not', null);
+  const since = savedAt === null ? ended : ended.where('closed_date', '>=', savedAt);
+  return (await since.limit(1).executeTakeFirst()) !== undefined;
 }
 
 interface Wanted {
@@ -79,8 +88,10 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
     const schema = await schemaOf(tx, row.device_type);
-    const written = metadataOf(change, schema, known);
-    const savedAt = holdsMask(change.metadata) ? undefined : doer.at;
+    const isForeign = stored !== null && (await isOfFormerOwner(tx, serial));
+    const metadata = change.metadata !== undefined && isForeign ? withHiddenLogins(change.metadata, stored) : change.metadata;
+    const written = metadataOf(metadata, schema, known);
+    const savedAt = holdsMask(metadata) ? undefined : doer.at;
     const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, schema, savedAt });
     const kept = written === null ? {} : { ...written, metadata: JSON.stringify(masked) };
     await tx
@@ -88,7 +99,8 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
       .set({ ...plain, ...kept })
       .where('serial', '=', serial)
       .execute();
-    const before = { ...row, metadata: known ?? stored };
+    // The record of this change is the present owner's.
+    const before = { ...row, metadata: isForeign ? withoutForeignLogins(stored) : (known ?? stored) };
     const done = changeOf(before, { ...before, ...plain, ...written });
     if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', schema, ...done }, doer);
     const hasEnded = !isDecommissioned(row) && isDecommissioned({ ...row, ...plain });

@@ -2,11 +2,12 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
 import { calls, type CallName } from '#contract/calls';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
+import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
-import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, type Era } from '../support/movedDevice.ts';
+import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, moveTo, type Era } from '../support/movedDevice.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { anIncident } from '../support/anIncident.ts';
 import type { TestDevice } from '../support/testDevice.ts';
@@ -177,4 +178,19 @@ it('[SEE9] the present owner sees the device first when it came, not when it was
   const moved = now() - MOVED_AGO_MS;
   expect(await seenBy('newer')).toBeGreaterThan(moved - HOUR_MS);
   expect(await seenBy('staff')).toBeLessThan(moved - HOUR_MS);
+});
+
+it('[SEE5] whoever edits another field ends no login that is hidden, and gets none', async () => {
+  const { address, identity, now } = server.it();
+  const token = (who: Who) => identity.issue(groupsOf[who], { username: 'editor', name: 'Editor', expiresAt: now() + HOUR_MS });
+  const params = { serial: 'LF-0142-23' };
+  const app_login_credentials = { username: 'older-app', password: 'older-pass' };
+  await answerOf(address, postUpdateDevice, { token: token('older'), params, body: { metadata: { app_login_credentials, note: 'a' } } });
+  await moveTo(server.it(), params.serial, 'loc-hortus-noord');
+  const { result } = await answerOf(address, getDevice, { token: token('newer'), params });
+  expect(result.metadata).toEqual({ app_login_credentials: {}, note: 'a' });
+  await answerOf(address, postUpdateDevice, { token: token('newer'), params, body: { metadata: { ...result.metadata, note: 'b' } } });
+  const decrypted = async (who: Who) => (await answerOf(address, getDecryptedDevice, { token: token(who), params })).result.metadata;
+  expect(await decrypted('newer')).toEqual({ app_login_credentials: {}, note: 'b' });
+  expect(await decrypted('staff')).toEqual({ app_login_credentials, note: 'b' });
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MASK } from '#domain/text/secretMask';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -11,3 +12,14 @@ export const withoutForeignLogins = (metadata: Fields): Fields =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, isFields(value) ? withoutLogin(value) : value]));
 
 const withoutLogin = (group: Fields): Fields => (Object.values(group).includes(MASK) ? {} : withoutForeignLogins(group));
+
+/** Returns given metadata with the groups of `stored` that were hidden from the giver and came back as they were shown: whoever edits another field ends no login. */
+export const withHiddenLogins = (given: Fields, stored: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const known = stored[name];
+      if (!isFields(value) || !isFields(known)) return [name, value];
+      const isHidden = Object.values(known).includes(MASK) && isDeepStrictEqual(value, {});
+      return [name, isHidden ? known : withHiddenLogins(value, known)];
+    }),
+  );
