@@ -4,6 +4,8 @@ import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().check(z.maxLength(2_000));
+/** Mail domains in small letters, without `@`; an extension, announced as `mail_domains`, for a system_admin alone. */
+const mailDomains = z.array(z.string().check(z.maxLength(253))).check(z.maxLength(50));
 const result = z.object({ result: organisation });
 
 /**
@@ -15,7 +17,12 @@ export const postCreateOrganisation = call({
   method: 'POST',
   path: 'locations/create_organisation',
   summary: 'Creates an organisation.',
-  body: z.object({ name: text, client_name: z.nullish(text), authentication_group: z.optional(text) }),
+  body: z.object({
+    name: text,
+    client_name: z.nullish(text),
+    authentication_group: z.optional(text),
+    mail_domains: z.optional(mailDomains),
+  }),
   answer: result,
 });
 
@@ -27,7 +34,9 @@ export const postUpdateOrganisation = call({
   method: 'POST',
   path: 'locations/{id}/update_organisation',
   summary: 'Changes fields of an organisation.',
-  body: z.partial(z.object({ name: text, client_name: z.nullable(text), authentication_group: z.nullable(text) })),
+  body: z.partial(
+    z.object({ name: text, client_name: z.nullable(text), authentication_group: z.nullable(text), mail_domains: mailDomains }),
+  ),
   answer: result,
 });
 

@@ -28,6 +28,8 @@ export const organisation = z.object({
   name: z.string(),
   client_name: z.nullish(z.string()),
   authentication_group: z.nullish(z.string()),
+  /** Whose addresses may belong to its people; an extension of this server, announced as `mail_domains`. */
+  mail_domains: z.nullish(z.array(z.string())),
 });
 /** A location with its greenhouses and deployments. Source: OPEN-67. */
 export const locationTree = z.extend(location, {

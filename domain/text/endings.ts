@@ -33,6 +33,8 @@ export const endings = {
   takeMap: (map: string, { from }: { readonly from: string }) => `${map} leaves ${from}, whose people see it no more.`,
   changeGroup: (organisation: string, { from }: { readonly from: string }) =>
     `Members of the group ${from} see nothing of ${organisation} any more, unless they are in the new one too.`,
+  removeDomains: (organisation: string, domains: readonly string[]) =>
+    `People of ${organisation} with addresses of ${domains.join(', ')} cannot sign in any more, unless another organisation or the server allows them.`,
   removeLocation: () => 'Its network information ends with it.',
   removeGreenhouse: (hasMap: boolean) => (hasMap ? 'Its map stays, and belongs to no greenhouse then.' : 'It has no map.'),
   removeOrganisation: () => 'Its authentication group shows nothing then.',

@@ -26,6 +26,7 @@ const OFFERED: ServerFeature[] = [
   'removals',
   'former_devices',
   'device_corrections',
+  'mail_domains',
 ];
 
 /** Returns the configuration that the console loads at start. */

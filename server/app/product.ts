@@ -32,6 +32,7 @@ import { deleteLeftFiles } from '../platform/storage/openFileStorage.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { demoLines } from './demoLines.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
+import { mailAllowance } from '../identity/allowedMail.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -206,7 +207,15 @@ function openOutside({ settings, log }: Parts, issuer: string, database: Kysely<
   const file = openProviderFile(path.join(settings.DATA_DIR, 'identity-provider.json'), (reason) =>
     log.warn({ reason }, 'what the identity provider publishes cannot be kept'),
   );
-  return openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), file, now, log });
+  return openExternalProvider({
+    settings,
+    issuer,
+    proofs: openProofs(withIdentityTables(database), now),
+    file,
+    isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS),
+    now,
+    log,
+  });
 }
 
 /** Waits for the own broker, so that whoever reads "ready" can send a command. An outside one may be away: the server works without it meanwhile. */

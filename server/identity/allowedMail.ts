@@ -1,3 +1,6 @@
+import type { QueryExecutorProvider } from 'kysely';
+import { readMailDomains } from '../locations/mailDomains.ts';
+
 const ADDRESS = /^[^\s@]+@([^\s@]+\.[^\s@.]+)$/;
 
 /** Returns whether an address belongs to a configured mail domain (`a.example,b.example`, case-insensitive). Source: GAP-02, SIGN-025. */
@@ -11,3 +14,12 @@ export function isAllowedMail(email: string, domains: string): boolean {
       .some((allowed) => allowed.trim() === domain)
   );
 }
+
+/** Checks whether an address may sign in: by the setting, which is the beginning, or by the domains of an organisation. */
+export type MailAllowance = (email: string) => Promise<boolean>;
+
+/** Creates the check of addresses; the organisations are asked only where the setting does not allow. Source: MAILD1. */
+export const mailAllowance =
+  (store: QueryExecutorProvider, setting: string): MailAllowance =>
+  async (email) =>
+    isAllowedMail(email, setting) || (email.includes('@') && isAllowedMail(email, (await readMailDomains(store)).join(',')));

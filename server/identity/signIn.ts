@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
 import type { FailedSignIns } from './failedSignIns.ts';
-import { isAllowedMail } from './allowedMail.ts';
+import type { MailAllowance } from './allowedMail.ts';
 import type { SignInEvents } from './signInEvents.ts';
 import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
@@ -49,7 +49,7 @@ export interface SignInParts {
   readonly database: Kysely<IdentityTables>;
   /** Decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
-  readonly domains: string;
+  readonly isAllowed: MailAllowance;
   readonly failures: FailedSignIns;
   readonly events: Pick<SignInEvents, 'note'>;
   readonly now: () => number;
@@ -66,9 +66,9 @@ const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email)
  * `browser`, the id of a browser known to the account, has a count of its own: others cannot lock it out.
  */
 export async function signIn(parts: SignInParts, given: Credentials, browser: string | null): Promise<SignIn> {
-  const { database, domains, failures, events, now } = parts;
+  const { database, isAllowed, failures, events, now } = parts;
   const { email, password, code } = given;
-  const findOwn = () => (email.includes('@') && isAllowedMail(email, domains) ? findAccount(database, email) : Promise.resolve(undefined));
+  const findOwn = async () => (email.includes('@') && (await isAllowed(email)) ? findAccount(database, email) : undefined);
   if (!isReadable(given)) return { ok: false, error: WRONG };
   const tried = await countAttempt(database, browser === null ? email.trim().toLowerCase() : `browser ${browser}`, now());
   if (tried === null) {

@@ -9,9 +9,10 @@ import {
   organisationFields,
   organisationProblems,
 } from '#domain/places/organisation';
+import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
-import { forbidden, notFound } from '../platform/failure.ts';
+import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
@@ -60,6 +61,15 @@ async function newGroup(tx: Transaction<Database>, name: string): Promise<string
   return group;
 }
 
+/** Returns given mail domains as stored. Throws 400 for one that is none. Source: MAILD1. */
+function domainsOf(given: readonly string[] | undefined): { readonly mail_domains?: string[] } {
+  if (given === undefined) return {};
+  const mail_domains = [...typedDomains(given.join(','))];
+  const problem = mailDomainsProblem(mail_domains);
+  if (problem !== undefined) throw invalid(problem);
+  return { mail_domains };
+}
+
 /** A new organisation. `makesGroup`: whether it gets a group of its own where none is given. */
 interface Creation {
   readonly body: BodyOf<typeof postCreateOrganisation>;
@@ -70,12 +80,14 @@ interface Creation {
 export function createOrganisation(database: Kysely<Database>, { caller, scope }: Asker, { body, makesGroup }: Creation): Promise<Row> {
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
   requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
-  const { authentication_group = '' } = body;
-  const typed = organisationFields({ ...body, client_name: body.client_name ?? '', authentication_group });
+  requireAdminFor(caller, body.mail_domains, 'the mail domains of an organisation');
+  const { authentication_group = '', mail_domains, ...names } = body;
+  const domains = domainsOf(mail_domains);
+  const typed = organisationFields({ ...names, client_name: body.client_name ?? '', authentication_group });
   return inTurn(database, async (tx) => {
     await check(tx, scope, typed, typed, null);
     const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
-    const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }) };
+    const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }), ...domains };
     return tx.insertInto('organisation').values(row).returningAll().executeTakeFirstOrThrow();
   });
 }
@@ -91,10 +103,17 @@ export function updateOrganisation(
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
     requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
+    requireAdminFor(caller, body.mail_domains, 'the mail domains of an organisation');
+    const { mail_domains, ...texts } = body;
     const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
-    const given = givenTexts(body);
+    const given = givenTexts(texts);
     const fields = organisationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
-    return tx.updateTable('organisation').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    return tx
+      .updateTable('organisation')
+      .set({ ...rowOf(fields), ...domainsOf(mail_domains) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
   });
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface OrganisationTable {
@@ -5,6 +6,8 @@ interface OrganisationTable {
   name: string;
   client_name: string | null;
   authentication_group: string | null;
+  /** Whose addresses may belong to its people, beside those of the setting; null for none. */
+  mail_domains: Generated<string[] | null>;
 }
 
 interface LocationTable {
@@ -52,4 +55,5 @@ export const locationTables: TableHistory = {
   '015_network_information': [
     `create table location_network (location_id text primary key references location (id), sealed bytea not null)`,
   ],
+  '041_mail_domains': [`alter table organisation add column mail_domains text[]`],
 };

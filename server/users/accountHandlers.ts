@@ -7,7 +7,7 @@ import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, type UserDependencies, userOf } from './organisations.ts';
+import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 /** The calls of accounts. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
@@ -41,10 +41,12 @@ interface Asked {
 }
 
 /** Returns the groups that an account gets: those of its organisations stay when the first one is the one that is asked for. */
-async function groupsFor({ database, registry }: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
+async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
+  const { database, registry } = dependencies;
   const type = `user_type:${asked.user_type}`;
   if (seesEverything(roleOf([type]))) return [type];
   const stays = userOf(account, registry).organisation_id === asked.organisation_id;
+  if (!stays) await requireMailDomain(dependencies, account.email, asked.organisation_id);
   return [type, ...(stays ? organisationGroups(account.groups) : [await groupOf(database, asked.organisation_id)])];
 }
 

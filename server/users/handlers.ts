@@ -18,7 +18,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, type UserDependencies, userOf } from './organisations.ts';
+import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 type UserCall =
   | 'getSystemAdmins'
@@ -77,6 +77,7 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       checkInvite(caller, scopeOf(caller, registry), invite);
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
       await checkLocale(database, locale);
+      if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
       countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
       await identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] });

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { ManagedUser } from '#contract/user';
+import { GROUP_REFUSAL, mailRefusal } from '#domain/people/mailDomains';
 import { organisationGroups, userTypesIn } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
+import { isAllowedMail } from '../identity/allowedMail.ts';
+import { readMailDomains } from '../locations/mailDomains.ts';
+import type { Settings } from '../platform/settings.ts';
 import type { Identity } from '../identity/identity.ts';
 
 /** Dependencies of the user handlers. */
@@ -13,6 +17,7 @@ export interface UserDependencies {
   readonly registry: OwnershipRegistry;
   readonly identity: Identity;
   readonly now: () => number;
+  readonly settings: Pick<Settings, 'ALLOWED_MAIL_DOMAINS'>;
 }
 
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
@@ -20,11 +25,24 @@ export async function groupOf(database: Kysely<Database>, organisation: string):
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
   if (row === undefined) throw notFound('no such organisation');
   if (row.authentication_group === null || row.authentication_group === '') {
-    throw conflict(
-      'This organisation has no authentication group: nobody can be its user. A system admin gives it one under Maps, Organisations.',
-    );
+    throw conflict(GROUP_REFUSAL);
   }
   return row.authentication_group;
+}
+
+/**
+ * Throws 400 for an address whose domain neither the setting nor the organisation has, naming where it is added. Accounts of another provider are not
+ * checked. Source: MAILD1.
+ */
+export async function requireMailDomain(
+  { database, settings, identity }: UserDependencies,
+  email: string,
+  organisation: string,
+): Promise<void> {
+  if (!identity.administration.managesAccounts || isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)) return;
+  if (isAllowedMail(email, (await readMailDomains(database, organisation)).join(','))) return;
+  const row = await database.selectFrom('organisation').select('name').where('id', '=', organisation).executeTakeFirst();
+  throw invalid(mailRefusal(email, row?.name ?? null));
 }
 
 /** Maps an account to the response; its organisation is the first one whose group it has. */

@@ -38,7 +38,7 @@ it('[CORRECT1] another serial takes deployment, metadata and history with it, an
   });
   const { actions } = await answerOf(address, getDeviceActions, { query: { device_serial: 'LF-9001', per_page: 100 }, token: token() });
   expect(actions[0]?.action).toMatchObject({ old_value: { serial: 'LF-9O01' }, new_value: { serial: 'LF-9001', client_name: 'North' } });
-  expect(actions.map(({ action }) => action?.action_type)).toContain('create');
+  expect(actions.map(({ action_type }) => action_type)).toContain('create');
 });
 
 it('[CORRECT1] case, type and revision alone are corrected too; the metadata is checked by the new type', async () => {

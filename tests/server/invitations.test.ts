@@ -1,6 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailRefusal } from '#domain/people/mailDomains';
 import { acceptInvitation } from '#server/identity/invitations/acceptInvitation';
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
 import { INVITATION_MS, openInvitation } from '#server/identity/invitations/invitationLinks';
@@ -257,7 +259,7 @@ it('[INVITE7] hostile names stay text in mail and page, and a domain that may no
   expect(await (await fetch(link)).text()).not.toContain('<img');
   await expect(administration().invite(somebody({ email: 'a@elsewhere.example' }))).rejects.toMatchObject({
     status: 400,
-    message: 'Addresses of this domain may not use the console: who runs the server adds it to the setting ALLOWED_MAIL_DOMAINS.',
+    message: mailRefusal('a@elsewhere.example', null),
   });
 });
 
@@ -280,4 +282,18 @@ it('[USER-005] 2,000 accounts of one group are listed by name', async () => {
   await server.tables.insertInto('identity_account').values(rows).execute();
   const listed = await administration().inGroup(group);
   expect(listed.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+});
+
+it('[MAILD1] an address of a domain that an organisation has is invited and may sign in; without the domain no more', async () => {
+  const email = 'mia@orgdomain.example';
+  const set = (domains: string[] | null) =>
+    sql`insert into organisation (id, name, mail_domains) values ('org-domains', 'Domains', ${domains}::text[])
+      on conflict (id) do update set mail_domains = excluded.mail_domains`.execute(server.database);
+  await expect(server.identity.loginMethod({ email })).rejects.toMatchObject({ status: 403 });
+  await set(['orgdomain.example']);
+  expect((await invited({ email })).person.email).toBe(email);
+  expect(await server.identity.loginMethod({ email })).toEqual({ mfa_enabled: true });
+  expect((await server.identity.accounts())?.find((one) => one.email === email)?.isMailAllowed).toBe(true);
+  await set(null);
+  await expect(server.identity.loginMethod({ email })).rejects.toMatchObject({ status: 403 });
 });

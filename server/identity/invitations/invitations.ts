@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { mailRefusal } from '#domain/people/mailDomains';
 import { conflict, invalid } from '../../platform/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
-import { isAllowedMail } from '../allowedMail.ts';
+import { mailAllowance } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
 import { accountChanges } from '../management/changeAccount.ts';
 import { mailPasswordLink } from '../management/passwordLink.ts';
@@ -101,6 +102,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
 /** Creates the account management of the embedded provider; invitations are sent by mail. */
 export function embeddedAdministration(parts: InvitationParts): Administration {
   const { database, now } = parts;
+  const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);
   return {
     managesAccounts: true,
     inGroup: async (group) => {
@@ -119,8 +121,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       return account === undefined ? undefined : managed(account);
     },
     invite: async (person) => {
-      if (!isAllowedMail(person.email, parts.settings.ALLOWED_MAIL_DOMAINS))
-        throw invalid('Addresses of this domain may not use the console: who runs the server adds it to the setting ALLOWED_MAIL_DOMAINS.');
+      if (!(await isAllowed(person.email))) throw invalid(mailRefusal(person.email, null));
       const username = await addAccount(parts, person);
       const { token } = await createLink(database, username, now());
       try {

@@ -5,7 +5,7 @@ import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import { findAccount } from '../accounts.ts';
-import { isAllowedMail } from '../allowedMail.ts';
+import { mailAllowance } from '../allowedMail.ts';
 import { openLink, type OpenInvitation } from '../invitations/invitationLinks.ts';
 import { PAGE_HEADERS } from '../provider/pageFrame.ts';
 import { MOUNT } from '../provider/scopes.ts';
@@ -48,7 +48,8 @@ const page = (reply: FastifyReply, status: number, text: string) =>
 
 /** Mails a link to an address that has an account which may sign in; to another one nothing. */
 async function mailLink(parts: RouteParts, email: string): Promise<void> {
-  const account = isAllowedMail(email, parts.settings.ALLOWED_MAIL_DOMAINS) ? await findAccount(parts.database, email) : undefined;
+  const isAllowed = mailAllowance(parts.database, parts.settings.ALLOWED_MAIL_DOMAINS);
+  const account = (await isAllowed(email)) ? await findAccount(parts.database, email) : undefined;
   if (account?.status === 'ACTIVE' && account.disabled_at === null) await sendPasswordLink(parts, account);
 }
 

@@ -3,7 +3,7 @@ import { Failure, conflict, forbidden } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { BadSetting, type Settings } from '../../platform/settings.ts';
 import type { TokenRules } from '../accessTokens.ts';
-import { isAllowedMail } from '../allowedMail.ts';
+import { isAllowedMail, type MailAllowance } from '../allowedMail.ts';
 import type { TokenReading } from '../claims.ts';
 import type { Identity } from '../identity.ts';
 import type { Administration } from '../administration.ts';
@@ -50,6 +50,8 @@ export interface ExternalProviderDependencies {
   readonly proofs: SecondFactorProofs;
   /** Keeps what the provider published, for a start while it is away. Default: nothing is kept. */
   readonly file?: ProviderFile;
+  /** Checks addresses before a sign-in. Default: by the setting alone. */
+  readonly isAllowed?: MailAllowance;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -126,6 +128,7 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
 export async function openExternalProvider(parts: ExternalProviderDependencies): Promise<Identity> {
   const { settings, issuer, proofs, file, now, log } = parts;
   const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
+  const { isAllowed = (email: string) => Promise.resolve(isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)) } = parts;
   const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const { document, keys } = await published(parts, address);
   const reading = readingOf(settings);
@@ -153,10 +156,10 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     onRevoked: () => () => undefined,
     onSignIn: () => () => undefined,
     mount: () => Promise.resolve(),
-    loginMethod: ({ email }) =>
-      isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)
-        ? Promise.resolve({ mfa_enabled: true })
-        : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
+    loginMethod: async ({ email }) => {
+      if (await isAllowed(email)) return { mfa_enabled: true };
+      throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
+    },
     setupMfa: notHere,
     associateCode: notHere,
     updateMfa: notHere,

@@ -13,7 +13,8 @@ import { createMailer } from '../../platform/mail/mailer.ts';
 import { localClock, openDatabaseClock } from '../../platform/instances/databaseClock.ts';
 import { findAccount, looksEnrolled } from '../accounts.ts';
 import { createHashingSlots } from '../password.ts';
-import { isAllowedMail } from '../allowedMail.ts';
+import { isAllowedMail, type MailAllowance, mailAllowance } from '../allowedMail.ts';
+import { readMailDomains } from '../../locations/mailDomains.ts';
 import { type TokenReading, principalOf } from '../claims.ts';
 import { grantVerifier } from '../grantVerifier.ts';
 import type { Identity } from '../identity.ts';
@@ -38,8 +39,9 @@ import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 
-/** Returns all accounts of the embedded provider without secrets. `domains` are the mail domains that may sign in. */
-async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
+/** Returns all accounts of the embedded provider without secrets. `setting` holds mail domains that may sign in, beside those of the organisations. */
+async function readAccounts(database: Kysely<IdentityTables>, setting: string): Promise<readonly AccountFacts[]> {
+  const domains = [setting, ...(await readMailDomains(database))].join(',');
   const rows = await database
     .selectFrom('identity_account')
     .select(['username', 'email', 'name', 'family_name', 'locale', 'groups', 'disabled_at'])
@@ -110,8 +112,8 @@ async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): P
   return row?.groups ?? null;
 }
 
-async function loginMethod(database: Kysely<IdentityTables>, domains: string, email: string) {
-  if (!isAllowedMail(email, domains)) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
+async function loginMethod(database: Kysely<IdentityTables>, isAllowed: MailAllowance, email: string) {
+  if (!(await isAllowed(email))) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
   // An unknown address gets the same response as an account with a second factor, which does not reveal which accounts exist.
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
@@ -187,7 +189,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
       });
       await mountProvider(app, { ...enrolment, provider, settings, mailer, slots, failures, events, browsers, demo, wait });
     },
-    loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
+    loginMethod: ({ email }) => loginMethod(database, mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),
     updateMfa: (caller, body) => updateMfa(enrolment, caller, body),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
 import { typedAddress, typedCode } from '#domain/people/typedAddress';
+import { mailAllowance } from '../allowedMail.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -80,7 +81,7 @@ function signInRate({ database, settings, now }: LoginParts): SignInRate {
 /** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
 function limitedSignIn(parts: LoginParts, count: SignInRate): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
   const { database, credentialKey, settings, slots, failures, events, browsers, now } = parts;
-  const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, events, now };
+  const checking = { database, credentialKey, isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), failures, events, now };
   return async ({ ip, headers }, submitted) => {
     const network = networkOf(ip);
     if (!(await count(network))) return null;

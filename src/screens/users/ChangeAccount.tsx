@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
 import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
+import { refusalPlace } from '#domain/people/mailDomains';
 import { mayInviteType } from '#domain/people/invite';
 import { roles } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
@@ -72,6 +74,7 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
     onSaved();
     onClose();
   });
+  const to = refusalPlace(saving.alert, useAppSelector(selectRole));
   const { confirm, question } = useConfirm();
   const text = { autoComplete: 'off', readOnly: saving.isSaving } as const;
   const choice = { disabled: saving.isSaving };
@@ -107,6 +110,7 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
           )}
         </>
       )}
+      {to !== null && <Link to={to}>Organisations</Link>}
       {question}
     </FormDialog>
   );

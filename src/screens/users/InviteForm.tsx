@@ -1,6 +1,10 @@
 import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { refusalPlace } from '#domain/people/mailDomains';
 import { roles } from '#domain/people/rights';
 import { prettified } from '#domain/text/prettified';
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -56,8 +60,13 @@ export function InviteForm() {
   );
 }
 
+const ToPlace = chakra(Link, {
+  base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '32px' } },
+});
+
 function NotInvited({ problem, onClose }: { readonly problem: string | null; readonly onClose: () => void }) {
   const { product } = useProductNames();
+  const to = refusalPlace(problem, useAppSelector(selectRole));
   return (
     <Dialog
       open={problem !== null}
@@ -72,6 +81,7 @@ function NotInvited({ problem, onClose }: { readonly problem: string | null; rea
       <chakra.p color="fg.muted" mt="2" overflowWrap="anywhere">
         {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
       </chakra.p>
+      {to !== null && <ToPlace to={to}>Organisations</ToPlace>}
     </Dialog>
   );
 }

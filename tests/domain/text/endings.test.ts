@@ -53,7 +53,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST locations/create_greenhouse': ['takeMap'],
   'POST locations/{id}/update_greenhouse': ['passGreenhouse', 'takeMap'],
   'POST locations/create_organisation': 'adds',
-  'POST locations/{id}/update_organisation': ['changeGroup'],
+  'POST locations/{id}/update_organisation': ['changeGroup', 'removeDomains'],
   'POST map/{a}/{b}/upload': 'adds a version',
   'POST xenion/error_codes/register': 'adds',
   'POST xenion/error_codes/update': 'texts, with those of before in the form',

@@ -28,7 +28,13 @@ export const timezonesKnown: EventPayload = {
 };
 
 export const organisations = organisationsKnown([
-  { id: 'org-1', name: 'De Linde Groep', client_name: 'De Linde', authentication_group: 'organisation:linde' },
+  {
+    id: 'org-1',
+    name: 'De Linde Groep',
+    client_name: 'De Linde',
+    authentication_group: 'organisation:linde',
+    mail_domains: ['linde.example'],
+  },
   { id: 'org-2', name: 'Van Houte' },
 ]);
 export const locations = locationsKnown([

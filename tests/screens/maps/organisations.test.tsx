@@ -83,6 +83,19 @@ it("[LOC-029] [LOC-030] [CALL-061] [OPEN-69] a dialog updates an organisation an
   expect(alerts()).toEqual([]);
 });
 
+it('[MAILD1] a system_admin edits the mail domains; one that goes is asked about', async () => {
+  const { user, acts } = organisationsShown();
+  await user.click(screen.getByRole('button', { name: 'Update De Linde Groep' }));
+  await user.clear(field('Mail Domains'));
+  await pasteInto(user, field('Mail Domains'), 'linde');
+  expect(field('Mail Domains')).toHaveAccessibleDescription('linde is no mail domain, such as company.example.');
+  await user.clear(field('Mail Domains'));
+  await pasteInto(user, field('Mail Domains'), 'new.example, @two.example');
+  await user.click(press('Update Organisation'));
+  expect(await accept(user)).toBe(endings.removeDomains('De Linde Groep', ['linde.example']));
+  expect(acts().at(-1)?.body).toEqual({ mail_domains: ['new.example', 'two.example'] });
+});
+
 it('[ENDS1] another group in place of one says who sees the organisation no more', async () => {
   const { user, acts } = organisationsShown();
   await user.click(screen.getByRole('button', { name: 'Update De Linde Groep' }));

@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getLocales } from '#contract/identity';
 import { getOrganisations } from '#contract/place';
 import { postCreateUser } from '#contract/user';
+import { mailRefusal } from '#domain/people/mailDomains';
 import { UsersScreen } from '#screens/users/UsersScreen';
 import { ProductNamesContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
@@ -168,4 +169,19 @@ it('[USER-004] in the past nobody is invited', () => {
   open({ isPast: true });
   expect(choice('User type')).toBeDisabled();
   expect(button()).toBeDisabled();
+});
+
+it.each([
+  ['system_admin', true],
+  ['organisation_admin', false],
+])('[MAILD1] a refused domain names the place, and leads a %s there: %s', async (role, leads) => {
+  const shown = open({ role });
+  await fill(shown);
+  await shown.user.click(button());
+  const refusal = mailRefusal('jo.maes@delinde.example', 'Name of org-1');
+  shown.learn(...create.refused(400, `Invalid: ${refusal}`));
+  const dialog = within(screen.getByRole('dialog', { name: 'User is not invited' }));
+  expect(dialog.getByText(refusal, { exact: false })).toBeVisible();
+  const link = dialog.queryByRole('link', { name: 'Organisations' });
+  expect(link?.getAttribute('href') ?? null).toBe(leads ? '/maps/organisations' : null);
 });

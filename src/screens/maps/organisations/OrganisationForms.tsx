@@ -3,6 +3,7 @@ import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation 
 import type { Organisation } from '#contract/place';
 import { organisationFields, organisationProblems } from '#domain/places/organisation';
 import { endings } from '#domain/text/endings';
+import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import { useFeature } from '#state/features';
 import { selectRole } from '#state/session';
@@ -15,16 +16,34 @@ import { RemoveAction } from '#widgets/RemoveAction';
 import { treeLink } from '../placeLinks.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
-const EMPTY = { name: '', client_name: '', authentication_group: '' };
+const EMPTY = { name: '', client_name: '', authentication_group: '', mail_domains: '' };
+type Fields = typeof EMPTY;
 
-const fieldsOf = ({ name, client_name, authentication_group }: Organisation) => ({
+const fieldsOf = ({ name, client_name, authentication_group, mail_domains }: Organisation): Fields => ({
   name,
   client_name: client_name ?? '',
   authentication_group: authentication_group ?? '',
+  mail_domains: (mail_domains ?? []).join(', '),
+});
+
+const cleanFields = (typed: Fields): Fields => ({
+  ...organisationFields(typed),
+  mail_domains: typedDomains(typed.mail_domains).join(', '),
+});
+
+const fieldProblems = (fields: Fields, others: readonly Organisation[]) => ({
+  ...organisationProblems(fields, others),
+  mail_domains: mailDomainsProblem(typedDomains(fields.mail_domains)),
 });
 
 const MEMBERS = 'Members of this group see the organisation.';
 const MADE = 'Members of this group see the organisation. Left empty, it is made from the name.';
+
+const DOMAINS = 'Whose addresses its people may have, such as company.example, company.nl.';
+
+function DomainsField({ field }: { readonly field: FieldBinding<string> }) {
+  return <Field label="Mail Domains" autoComplete="off" spellCheck={false} autoCapitalize="none" {...field} hint={field.hint ?? DOMAINS} />;
+}
 
 function GroupField({ field, hint }: { readonly field: FieldBinding<string>; readonly hint: string }) {
   return <Field label="Authentication Group" autoComplete="off" spellCheck={false} {...field} hint={field.hint ?? hint} />;
@@ -41,13 +60,15 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { draft, save, dialog } = usePlaceForm(postCreateOrganisation, {
     stored: EMPTY,
-    clean: organisationFields,
-    problems: (fields) => organisationProblems(fields, organisations),
+    clean: cleanFields,
+    problems: (fields) => fieldProblems(fields, organisations),
     saved: 'Organisation is created',
     onSaved,
     onClose,
   });
-  const { name, client_name, authentication_group } = draft.clean;
+  const { name, client_name, authentication_group, mail_domains } = draft.clean;
+  const hasDomains = useFeature('mail_domains') && isAdmin;
+  const domains = hasDomains && mail_domains !== '' ? { mail_domains: [...typedDomains(mail_domains)] } : {};
   const hasGroup = useFeature('organisation_groups') && isAdmin;
   const group = hasGroup && authentication_group !== '' ? { authentication_group } : {};
   return (
@@ -56,11 +77,12 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
       title="Create Organisation"
       word="Create Organisation"
       savingWord="Creating"
-      onSubmit={() => save({ params: {}, body: { name, client_name, ...group } })}
+      onSubmit={() => save({ params: {}, body: { name, client_name, ...group, ...domains } })}
     >
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       {hasGroup && <GroupField field={draft.field('authentication_group')} hint={MADE} />}
+      {hasDomains && <DomainsField field={draft.field('mail_domains')} />}
     </FormDialog>
   );
 }
@@ -72,11 +94,12 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
 export function UpdateOrganisation({ organisation, organisations, onSaved, onClose }: Props & { readonly organisation: Organisation }) {
   const role = useAppSelector(selectRole);
   const isAdmin = role === 'system_admin';
+  const hasDomains = useFeature('mail_domains');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),
-    clean: organisationFields,
+    clean: cleanFields,
     problems: (fields) =>
-      organisationProblems(
+      fieldProblems(
         fields,
         organisations.filter(({ id }) => id !== organisation.id),
       ),
@@ -87,14 +110,22 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
   const { confirm, question } = useConfirm();
   const submit = () => {
     const from = organisation.authentication_group;
-    const ends = draft.patch.authentication_group === undefined || !from ? null : endings.changeGroup(organisation.name, { from });
-    confirm(ends, () => save({ params: { id: organisation.id }, body: draft.patch }));
+    const { mail_domains, ...texts } = draft.patch;
+    const domains = mail_domains === undefined ? undefined : typedDomains(mail_domains);
+    const gone = domains === undefined ? [] : (organisation.mail_domains ?? []).filter((one) => !domains.includes(one));
+    const ends = [
+      ...(texts.authentication_group === undefined || !from ? [] : [endings.changeGroup(organisation.name, { from })]),
+      ...(gone.length === 0 ? [] : [endings.removeDomains(organisation.name, gone)]),
+    ];
+    const body = { ...texts, ...(domains && { mail_domains: [...domains] }) };
+    confirm(ends.length === 0 ? null : ends.join(' '), () => save({ params: { id: organisation.id }, body }));
   };
   return (
     <FormDialog {...dialog} title="Update Organisation" word="Update Organisation" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       {isAdmin && <GroupField field={draft.field('authentication_group')} hint={MEMBERS} />}
+      {isAdmin && hasDomains && <DomainsField field={draft.field('mail_domains')} />}
       {seesEverything(role) && (
         <RemoveAction
           call={postDeleteOrganisation}

@@ -1,0 +1,39 @@
+import type { Role } from './rights.ts';
+
+/** A domain name: labels of letters, digits and hyphens, with a dot. */
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const DOMAIN_LENGTH = 253;
+/** The most domains of one organisation. */
+export const MAX_DOMAINS = 50;
+
+/** Returns the domains of a typed list: separated by commas, blanks or lines, `@` in front left out, in small letters, each once. */
+export const typedDomains = (typed: string): readonly string[] => [
+  ...new Set(
+    typed
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .map((one) => one.replace(/^@/, ''))
+      .filter((one) => one !== ''),
+  ),
+];
+
+/** Validates mail domains; undefined when valid. Used by console and server. Source: MAILD1. */
+export function mailDomainsProblem(domains: readonly string[]): string | undefined {
+  const wrong = domains.find((domain) => domain.length > DOMAIN_LENGTH || !DOMAIN.test(domain));
+  if (wrong !== undefined) return `${wrong.slice(0, 60)} is no mail domain, such as company.example.`;
+  return domains.length > MAX_DOMAINS ? `At most ${MAX_DOMAINS} mail domains.` : undefined;
+}
+
+/** Where people change what a refusal names, as the menu has it. */
+const PLACE = 'under Maps, Organisations';
+
+/** Returns why an address is not taken: for an organisation, or for the console where it belongs to none. */
+export const mailRefusal = (email: string, organisation: string | null): string =>
+  `Addresses of ${email.split('@').at(-1) ?? ''} are not allowed ${organisation === null ? 'to use the console' : `for ${organisation}`}: a system admin adds the mail domain ${organisation === null ? 'to an organisation ' : ''}${PLACE}.`;
+
+/** The refusal of somebody for an organisation without a group. */
+export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
+
+/** Returns the way to the place that a refusal names, for those who may change it there; null for others and for other refusals. Source: MAILD1. */
+export const refusalPlace = (refusal: string | null | undefined, role: Role | null): string | null =>
+  role === 'system_admin' && refusal?.includes(PLACE) === true ? '/maps/organisations' : null;
