@@ -46,7 +46,7 @@ const ambiguous = () =>
     { name: NAME, serials: [...SERIALS] },
   );
 
-it('[TWIN1] two devices of one name are told apart on every screen, in the chooser and in a question', async () => {
+it('[TWIN1] two devices of one name are distinguished on every screen, in the chooser and in a question', async () => {
   for (const serial of SERIALS) await rename(serial, NAME);
   const shown = routes.filter(({ place }) => place !== 'hidden').map(({ path }) => path);
   const found: string[] = [];

