@@ -5,7 +5,7 @@ import { instant, z } from '../schema.ts';
  * A device that worked for the caller's organisations and does no more, as it was called then. `from` and `until` are the first and the last instant of
  * that time, within which its events, logs, incidents and treatments are the caller's.
  */
-export const formerDevice = z.object({ serial: z.string(), name: z.string(), device_type: z.string(), from: instant, until: instant });
+const formerDevice = z.object({ serial: z.string(), name: z.string(), device_type: z.string(), from: instant, until: instant });
 /** A device that worked for the caller's organisations. */
 export type FormerDevice = z.infer<typeof formerDevice>;
 

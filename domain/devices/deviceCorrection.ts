@@ -3,7 +3,7 @@ import { deviceSerial, deviceSerialProblem } from './deviceSerial.ts';
 import { clientNameProblem } from './deviceSettings.ts';
 
 /** The form fields of a correction; '' is no client name and no revision. */
-export interface DeviceCorrection {
+interface DeviceCorrection {
   readonly serial: string;
   readonly client_name: string;
   readonly device_type: string;

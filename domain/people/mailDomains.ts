@@ -4,7 +4,7 @@ import type { Role } from './rights.ts';
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const DOMAIN_LENGTH = 253;
 /** The most domains of one organisation. */
-export const MAX_DOMAINS = 50;
+const MAX_DOMAINS = 50;
 
 /** Returns the domains of a typed list: separated by commas, blanks or lines, `@` in front left out, in small letters, each once. */
 export const typedDomains = (typed: string): readonly string[] => [

@@ -4,7 +4,7 @@ import { type Role, seesEverything } from '../people/rights.ts';
 export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people';
 
 /** What fills an empty list: a sentence, and the act of whoever may. Without `to` it is done on the screen of the list. */
-export interface FillStep {
+interface FillStep {
   readonly text: string;
   readonly word?: string;
   readonly to?: string;

@@ -19,6 +19,7 @@ import { metricsHandlers } from '../fleet/metricsHandlers.ts';
 import { notificationHandlers } from '../notifications/handlers.ts';
 import { placeHandlers } from '../locations/placeHandlers.ts';
 import { userHandlers } from '../users/handlers.ts';
+import type { UserDependencies } from '../users/organisations.ts';
 import { treatmentHandlers, type TreatmentDependencies } from '../treatments/handlers.ts';
 import { validationHandlers } from '../identity/validation/handlers.ts';
 
@@ -35,6 +36,7 @@ export type HandlerDependencies = AuditLogDependencies &
   LocationDependencies &
   MachineDependencies &
   MapUploadDependencies &
+  UserDependencies &
   TreatmentDependencies;
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({

@@ -113,13 +113,15 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   const { emptyText = unreadCount > 0 ? 'No row could be read' : 'No rows found' } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
+  const { status: state = 'ready', emptyText: special } = props;
   const filter = filterText ?? (named.length > 0 ? named.join(', ') : undefined);
+  const isWhollyEmpty = state === 'ready' && special === undefined && filter === undefined && unreadCount === 0;
   return {
     text: emptyText,
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
-    // A filter that is named outside the table counts as one too.
-    next: (status ?? 'ready') === 'ready' && filter === undefined && unreadCount === 0 ? whenEmpty : undefined,
+    // Not of rows that are filtered out, unread or not known.
+    next: isWhollyEmpty ? whenEmpty : undefined,
   };
 }
 

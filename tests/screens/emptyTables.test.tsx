@@ -28,6 +28,8 @@ const empty = [
   ),
 ];
 
+const emptyState = () => screen.getAllByRole('status').find((one) => one.textContent?.includes('No rows found') === true) ?? document.body;
+
 const none = { hasOrganisations: false, hasLocations: false };
 const screens: readonly (readonly [string, ReactElement, Parameters<typeof fillStep>[0], string])[] = [
   ['organisations', <OrganisationsScreen />, 'organisations', '/maps/organisations'],
@@ -44,7 +46,7 @@ const screens: readonly (readonly [string, ReactElement, Parameters<typeof fillS
 it.each(screens)('[EMPTY2] the empty table of %s names its step to a system_admin', (_name, view, list, address) => {
   managing(view, { address, events: [signedIn('system_admin'), ...empty] });
   const { text, word, to } = fillStep(list, { role: 'system_admin', ...none });
-  const place = within(screen.getAllByRole('status').find((one) => one.textContent?.includes('No rows found')) ?? document.body);
+  const place = within(emptyState());
   expect(place.getByText(text)).toBeVisible();
   if (to !== undefined) expect(place.getByRole('link', { name: word ?? '' })).toHaveAttribute('href', to);
   else if (word !== undefined) expect(place.getByRole('button', { name: word })).toBeEnabled();
@@ -61,6 +63,6 @@ it.each(screens)(
 
 it('[EMPTY2] the button opens the form; in the past it is off', async () => {
   const { user } = managing(<OrganisationsScreen />, { address: '/maps/organisations', events: [signedIn('system_admin'), ...empty] });
-  await user.click(within(screen.getAllByRole('status').at(-1) ?? document.body).getByRole('button', { name: 'Create Organisation' }));
+  await user.click(within(emptyState()).getByRole('button', { name: 'Create Organisation' }));
   expect(screen.getByRole('dialog', { name: 'Create Organisation' })).toBeVisible();
 });
