@@ -109,15 +109,13 @@ function clearAll<Row>({ onClearFilter }: DataTableProps<Row>, onFilters: (filte
 }
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
-  const { columns, filterText, status, isSilent, notice, onRetry, unreadCount = 0, whenEmpty } = props;
-  const { emptyText = unreadCount > 0 ? 'No row could be read' : 'No rows found' } = props;
+  const { columns, filterText, status = 'ready', isSilent, notice, onRetry, emptyText, unreadCount = 0, whenEmpty } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
-  const { status: state = 'ready', emptyText: special } = props;
   const filter = filterText ?? (named.length > 0 ? named.join(', ') : undefined);
-  const isWhollyEmpty = state === 'ready' && special === undefined && filter === undefined && unreadCount === 0;
+  const isWhollyEmpty = status === 'ready' && emptyText === undefined && filter === undefined && unreadCount === 0;
   return {
-    text: emptyText,
+    text: emptyText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),
     reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter,
     // Not of rows that are filtered out, unread or not known.

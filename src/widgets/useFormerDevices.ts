@@ -1,11 +1,19 @@
+import { useMemo } from 'react';
 import { type FormerDevice, getFormerDevices } from '#contract/devices/formerDevice';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectAllDevices } from '#state/referenceData';
 
 const NONE: readonly FormerDevice[] = [];
 
-/** Returns the devices that worked for the reader before, where the server lists them. Source: SEE9. */
+/** Returns the devices that worked for the reader before, where the server lists them; not those that are there again. Source: SEE9. */
 export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const isOffered = useFeature('former_devices') && isWanted;
-  return useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered }).answer?.result ?? NONE;
+  const listed = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered }).answer?.result ?? NONE;
+  const devices = useAppSelector(selectAllDevices);
+  return useMemo(() => {
+    const own = new Set(devices.map(({ serial }) => serial));
+    return listed.filter(({ serial }) => !own.has(serial));
+  }, [listed, devices]);
 }

@@ -17,13 +17,13 @@ const refusal = (email: string, organisation: string) => ({ status: 400, error: 
 
 it('[MAILD1] an address of a domain of the organisation is invited into it, and into no other one', async () => {
   expect(await invite('a@linde.test.example', 'org-de-linde', adminOf('de-linde'))).toMatchObject(
-    refusal('a@linde.test.example', 'De Linde'),
+    refusal('a@linde.test.example', 'De Linde Groep'),
   );
   expect(await set([' @LINDE.test.example', 'linde.test.example'])).toMatchObject({
     answer: { result: { mail_domains: ['linde.test.example'], authentication_group: 'organisation:de-linde' } },
   });
   expect(await invite('a@linde.test.example', 'org-de-linde', adminOf('de-linde'))).toMatchObject({ ok: true });
-  expect(await invite('b@linde.test.example', 'org-van-houte')).toMatchObject(refusal('b@linde.test.example', 'Van Houte'));
+  expect(await invite('b@linde.test.example', 'org-van-houte')).toMatchObject(refusal('b@linde.test.example', 'Van Houte Tomaten'));
   const { results } = await answerOf(server.it().address, getOrganisations, { query: { per_page: 100 }, token: token() });
   expect(results.find(({ id }) => id === 'org-de-linde')?.mail_domains).toEqual(['linde.test.example']);
 });
@@ -36,7 +36,7 @@ it('[MAILD1] an account is moved only to an organisation that has its domain', a
       body: { ...person, email: 'c@moved.test.example', organisation_id: 'org-van-houte' },
       token: token(),
     });
-  expect(await move()).toMatchObject(refusal('c@moved.test.example', 'Van Houte'));
+  expect(await move()).toMatchObject(refusal('c@moved.test.example', 'Van Houte Tomaten'));
   await set(['moved.test.example'], staff, 'org-van-houte');
   expect(await move()).toMatchObject({ ok: true });
 });
