@@ -10,7 +10,9 @@ const NONE: readonly FormerDevice[] = [];
 /** Returns the devices that worked for the reader before, where the server lists them; not those that are there again. Source: SEE9. */
 export function useFormerDevices(isWanted = true): readonly FormerDevice[] {
   const isOffered = useFeature('former_devices') && isWanted;
-  const listed = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered }).answer?.result ?? NONE;
+  const { answer } = useAnswer(getFormerDevices, {}, {}, { isWanted: isOffered });
+  // What another page requested stays in the store.
+  const listed = isOffered ? (answer?.result ?? NONE) : NONE;
   const devices = useAppSelector(selectAllDevices);
   return useMemo(() => {
     const own = new Set(devices.map(({ serial }) => serial));
