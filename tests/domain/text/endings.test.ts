@@ -58,6 +58,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST xenion/error_codes/register': 'adds',
   'POST xenion/error_codes/update': 'texts, with those of before in the form',
   'POST xenion/error_codes/delete_error_code': ['removeErrorCode'],
+  'POST xenion/error_codes/import': 'texts, compared with those of before in the form',
   'POST notifications/settings': 'switches that are switched back',
   'GET incidents/post_processing/{id}/retry/{x}': 'tries again',
   'GET nimbus/{x}/validate': 'a check',
