@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { ReactElement } from 'react';
+import type { ComponentType } from 'react';
 import { expect, it } from 'vitest';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getMetrics } from '#contract/fleet/metrics';
@@ -28,23 +28,23 @@ const empty = [
   ),
 ];
 
-const emptyState = () => screen.getAllByRole('status').find((one) => one.textContent?.includes('No rows found') === true) ?? document.body;
+const emptyState = () => screen.getAllByRole('status').find((one) => one.textContent.includes('No rows found')) ?? document.body;
 
 const none = { hasOrganisations: false, hasLocations: false };
-const screens: readonly (readonly [string, ReactElement, Parameters<typeof fillStep>[0], string])[] = [
-  ['organisations', <OrganisationsScreen />, 'organisations', '/maps/organisations'],
-  ['locations', <LocationsScreen />, 'locations', '/maps/locations'],
-  ['greenhouses', <GreenhousesScreen />, 'greenhouses', '/maps/greenhouses'],
-  ['maps', <MapsScreen />, 'maps', '/maps/maps'],
-  ['managed devices', <OverviewScreen />, 'devices', '/management/overview'],
-  ['metrics', <MetricsScreen />, 'devices', '/fleet/metrics'],
-  ['settings', <SettingsScreen />, 'devices', '/fleet/settings'],
-  ['actions', <ActionsScreen />, 'devices', '/fleet/actions'],
-  ['people', <UsersScreen />, 'people', '/users'],
+const screens: readonly (readonly [string, ComponentType, Parameters<typeof fillStep>[0], string])[] = [
+  ['organisations', OrganisationsScreen, 'organisations', '/maps/organisations'],
+  ['locations', LocationsScreen, 'locations', '/maps/locations'],
+  ['greenhouses', GreenhousesScreen, 'greenhouses', '/maps/greenhouses'],
+  ['maps', MapsScreen, 'maps', '/maps/maps'],
+  ['managed devices', OverviewScreen, 'devices', '/management/overview'],
+  ['metrics', MetricsScreen, 'devices', '/fleet/metrics'],
+  ['settings', SettingsScreen, 'devices', '/fleet/settings'],
+  ['actions', ActionsScreen, 'devices', '/fleet/actions'],
+  ['people', UsersScreen, 'people', '/users'],
 ];
 
-it.each(screens)('[EMPTY2] the empty table of %s names its step to a system_admin', (_name, view, list, address) => {
-  managing(view, { address, events: [signedIn('system_admin'), ...empty] });
+it.each(screens)('[EMPTY2] the empty table of %s names its step to a system_admin', (_name, View, list, address) => {
+  managing(<View />, { address, events: [signedIn('system_admin'), ...empty] });
   const { text, word, to } = fillStep(list, { role: 'system_admin', ...none });
   const place = within(emptyState());
   expect(place.getByText(text)).toBeVisible();
@@ -54,8 +54,8 @@ it.each(screens)('[EMPTY2] the empty table of %s names its step to a system_admi
 
 it.each(screens)(
   '[EMPTY2] the empty table of %s says to an organisation_user what is left to do or whom to ask',
-  (_name, view, list, address) => {
-    managing(view, { address, events: [signedIn('organisation_user'), ...empty] });
+  (_name, View, list, address) => {
+    managing(<View />, { address, events: [signedIn('organisation_user'), ...empty] });
     const step = fillStep(list, { role: 'organisation_user', ...none, mayInvite: list !== 'people' });
     expect(screen.getByText(step.text)).toBeVisible();
   },

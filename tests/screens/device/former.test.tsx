@@ -24,12 +24,12 @@ const open = (view: ReactElement, path: string) =>
   });
 
 it.each([
-  ['/device/detail', <DetailScreen />],
-  ['/device/events', <EventsScreen />],
-  ['/device/logs', <LogsScreen />],
-  ['/device/treatments', <TreatmentsScreen />],
-])('[SEE9] %s offers a device that left, until when, and nothing that acts on it', async (path, view) => {
-  const { user } = open(view, path);
+  ['/device/detail', DetailScreen],
+  ['/device/events', EventsScreen],
+  ['/device/logs', LogsScreen],
+  ['/device/treatments', TreatmentsScreen],
+])('[SEE9] %s offers a device that left, until when, and nothing that acts on it', async (path, View) => {
+  const { user } = open(<View />, path);
   expect(screen.getByText(/^Diva worked for you until 12\/11\/2026/)).toBeVisible();
   for (const name of [/^Stop/, /Control$/, /^Sync/, /Upload/]) expect(screen.queryByRole('button', { name })).toBeNull();
   await user.click(screen.getByRole('combobox', { name: 'Device: Diva, until 12/11/2026' }));
