@@ -32,7 +32,8 @@ const ambiguous = () =>
     ({ name, serials }) => {
       const says = (text: string | null | undefined) => serials.some((serial) => text?.includes(serial) === true);
       const texts = [...document.body.querySelectorAll('*')].flatMap((element) => {
-        if (element.closest('script,style') !== null) return [];
+        // The value of the field "Name" is the name itself.
+        if (element.closest('script,style,[role=group][aria-label=Name]') !== null) return [];
         const own = [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(name) === true);
         const label = element.getAttribute('aria-label');
         const unit = element.closest('tr,[role=row],[role=option],li,p,h1,h2,h3,td') ?? element.parentElement;
