@@ -1,9 +1,21 @@
+import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { cutOffText } from '#domain/devices/cutOff';
 import { selectRole } from '#state/session';
 import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
+
+const Way = chakra(Link, {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: { base: '44px', lg: '32px' },
+    whiteSpace: 'nowrap',
+    textDecoration: 'underline',
+    textUnderlineOffset: '3px',
+  },
+});
 
 interface Props {
   readonly device: Device;
@@ -17,7 +29,7 @@ export function CutOff({ device, to }: Props) {
   const text = cutOffText(device, { name, role: useAppSelector(selectRole) });
   if (text === null) return null;
   return (
-    <Banner tone="warning" action={to === undefined ? undefined : <Link to={to}>Device Info</Link>}>
+    <Banner tone="warning" action={to === undefined ? undefined : <Way to={to}>Device Info</Way>}>
       {text}
     </Banner>
   );

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { type FilledList, fillStep } from '#domain/text/fillStep';
@@ -5,6 +6,17 @@ import { selectRole } from '#state/session';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
+
+const Way = chakra(Link, {
+  base: {
+    color: 'accent.fg',
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: { base: '44px', lg: '32px' },
+    fontWeight: 500,
+    _hover: { textDecoration: 'underline' },
+  },
+});
 
 interface Props {
   readonly list: FilledList;
@@ -23,7 +35,7 @@ export function FillStep({ list, onStep, ...has }: Props) {
   return (
     <>
       <span>{text}</span>
-      {to !== undefined && <Link to={to}>{word}</Link>}
+      {to !== undefined && <Way to={to}>{word}</Way>}
       {to === undefined && word !== undefined && onStep !== undefined && (
         <Button variant="link" disabled={isPast} onClick={onStep}>
           {word}

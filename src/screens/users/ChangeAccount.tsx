@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
@@ -110,7 +111,11 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
           )}
         </>
       )}
-      {to !== null && <Link to={to}>Organisations</Link>}
+      {to !== null && (
+        <chakra.span css={{ '& a': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px' } }}>
+          <Link to={to}>Organisations</Link>
+        </chakra.span>
+      )}
       {question}
     </FormDialog>
   );
