@@ -4,6 +4,7 @@ import { configurationCalls } from './devices/configuration.ts';
 import { correctDeviceCalls } from './devices/correctDevice.ts';
 import { deploymentCalls } from './devices/deployment.ts';
 import { deviceCalls } from './devices/device.ts';
+import { deviceTypeCalls } from './devices/deviceType.ts';
 import { deviceActionCalls } from './devices/deviceAction.ts';
 import { deviceCredentialCalls } from './devices/deviceCredential.ts';
 import { deviceEventCalls } from './devices/deviceEvent.ts';
@@ -35,6 +36,7 @@ export const calls = {
   ...metricsCalls,
   ...treatmentCalls,
   ...deviceCalls,
+  ...deviceTypeCalls,
   ...deviceActionCalls,
   ...correctDeviceCalls,
   ...formerDeviceCalls,

@@ -9,7 +9,8 @@ import { z } from './schema.ts';
  * texts that changed meanwhile; `error_code_print_check`: names the texts that the PDF of the error codes cannot show; `error_code_file`: takes error codes as one file; `me`: returns the signed-in user; `id_token`: takes the ID token for it, as proof of a second factor; `socket_stop`:
  * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses;
  * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
- * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation.
+ * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
+ * `catalogues`: adds, archives and removes device types.
  */
 export const serverFeatures = [
   'commands',
@@ -33,6 +34,7 @@ export const serverFeatures = [
   'former_devices',
   'device_corrections',
   'mail_domains',
+  'catalogues',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

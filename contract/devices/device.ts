@@ -49,7 +49,10 @@ export const getAllLifeCycleStages = call({
   answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });
 
-/** Device types with their hardware revisions. Source: CALL-091, OPEN-90. */
+/**
+ * Device types with their hardware revisions. `archived`: not offered for new devices; an extension of this server, announced as `catalogues`.
+ * Source: CALL-091, OPEN-90.
+ */
 export const getAllDeviceTypes = call({
   method: 'GET',
   path: 'all_device_types',
@@ -60,7 +63,8 @@ export const getAllDeviceTypes = call({
         id: z.string(),
         name: z.string(),
         metadata_schema: z.nullish(z.record(z.string(), z.unknown())),
-        revisions: z.nullish(z.array(z.object({ revision_id: z.nullish(z.string()) }))),
+        revisions: z.nullish(z.array(z.object({ revision_id: z.nullish(z.string()), archived: z.nullish(z.boolean()) }))),
+        archived: z.nullish(z.boolean()),
       }),
     ),
   }),
@@ -86,7 +90,7 @@ export const postUpdateDevice = call({
 });
 
 /**
- * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown type, or a revision of another type; 403
+ * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown or archived type, or a revision of another type or an archived one; 403
  * for users who are not staff; 409 when the serial exists (case-insensitive), unless this request id created it. Source: CALL-092, OPEN-91, GAP-99.
  */
 export const postCreateDevice = call({

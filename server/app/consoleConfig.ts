@@ -27,6 +27,7 @@ const OFFERED: ServerFeature[] = [
   'former_devices',
   'device_corrections',
   'mail_domains',
+  'catalogues',
 ];
 
 /** Returns the configuration that the console loads at start. */

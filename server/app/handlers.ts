@@ -12,6 +12,7 @@ import { identityHandlers, type IdentityDependencies } from '../identity/handler
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
 import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';
 import { maintenanceHandlers } from '../devices/maintenanceHandlers.ts';
+import { typeHandlers } from '../devices/typeHandlers.ts';
 import { managementHandlers } from '../devices/managementHandlers.ts';
 import { mapHandlers } from '../maps/handlers.ts';
 import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
@@ -56,6 +57,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...deploymentHandlers(dependencies),
   ...maintenanceHandlers(dependencies),
   ...managementHandlers(dependencies),
+  ...typeHandlers(dependencies),
   ...placeHandlers(dependencies),
   ...locationHandlers({ ...dependencies, redeploy: redeployFor(dependencies) }),
   ...greenhouseHandlers(dependencies),

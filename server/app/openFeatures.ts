@@ -34,6 +34,7 @@ import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { reachDevices } from './reachDevices.ts';
+import { offerTypes } from '../devices/seed/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
@@ -103,6 +104,7 @@ function firstCompany(settings: Settings, now: number): Company {
 async function prepareDatabase({ database, now, settings, credentialKey }: ServerParts): Promise<void> {
   await migrate(database);
   await seed(database, () => firstCompany(settings, now()));
+  await offerTypes(database);
   await sealMetadata(database, credentialKey);
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }

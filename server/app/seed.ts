@@ -14,11 +14,11 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Company } from './company.ts';
 import { locks } from '../platform/database/locks.ts';
 
-/** Seeds an empty database in one transaction. Does nothing when any device type exists. */
+/** Seeds an empty database in one transaction. Does nothing when any life cycle stage exists: those stay, whatever a person removes. */
 export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedCompany})`.execute(tx);
-    const known = await tx.selectFrom('device_type').select('id').limit(1).executeTakeFirst();
+    const known = await tx.selectFrom('life_cycle_stage').select('id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const { maps, errorCodes, locales, ...rest } = company();
     await seedPlaces(tx, rest);

@@ -93,10 +93,11 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
       after.serial !== serial || after.device_type !== before.device_type || after.hardware_revision_id !== before.hardware_revision_id;
     const fixed = isIdentity ? fixedText(serial, row.first_seen !== null || row.last_seen !== null) : undefined;
     if (fixed !== undefined) throw conflict(fixed);
-    const { metadata_schema: schema, revision } = await requireType(tx, {
-      device_type: after.device_type,
-      hardware_revision_id: after.hardware_revision_id || null,
-    });
+    const { metadata_schema: schema, revision } = await requireType(
+      tx,
+      { device_type: after.device_type, hardware_revision_id: after.hardware_revision_id || null },
+      row,
+    );
     const metadata = await readMetadata(tx, key, serial, anyFields.parse(row.metadata));
     if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
     const fields = { client_name: after.client_name || null, device_type: after.device_type, hardware_revision_id: revision };

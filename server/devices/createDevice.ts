@@ -13,21 +13,26 @@ type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 
 const typeShape = z.object({
   metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
-  revisions: z.array(z.object({ revision_id: z.string() })),
+  revisions: z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) })),
 });
 
-/** Returns schema and revision of a device type. Throws 400 for an unknown type, and for a revision of another one. */
-export async function requireType(
-  tx: Transaction<Database>,
-  { device_type, hardware_revision_id }: Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>,
-) {
-  const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).executeTakeFirst();
+type OfType = Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>;
+
+/**
+ * Returns schema and revision of a device type. Throws 400 for an unknown type, for a revision of another one, and for what is archived unless the device
+ * has it already (`kept`). Source: TYPES3.
+ */
+export async function requireType(tx: Transaction<Database>, { device_type, hardware_revision_id }: OfType, kept?: OfType) {
+  // Locked, so that neither is archived or removed before the device has it.
+  const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).forShare().executeTakeFirst();
   if (row === undefined) throw invalid('There is no such device type.');
+  const isKept = kept?.device_type === device_type;
+  if (row.archived && !isKept) throw invalid('This device type is archived.');
   const { metadata_schema, revisions } = typeShape.parse(row);
   const revision = hardware_revision_id ?? null;
-  if (revision !== null && !revisions.some(({ revision_id }) => revision_id === revision)) {
-    throw invalid('This device type has no such hardware revision.');
-  }
+  const known = revisions.find(({ revision_id }) => revision_id === revision);
+  if (revision !== null && known === undefined) throw invalid('This device type has no such hardware revision.');
+  if (known?.archived === true && !(isKept && kept.hardware_revision_id === revision)) throw invalid('This hardware revision is archived.');
   return { metadata_schema, revision };
 }
 

@@ -31,7 +31,7 @@ export interface DeviceDependencies {
 const metadataShape = z.nullable(z.record(z.string(), z.unknown()));
 const typeShape = z.object({
   metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
-  revisions: z.array(z.object({ revision_id: z.string() })),
+  revisions: z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) })),
 });
 
 const select = ({ database }: DeviceDependencies, scope: Scope) => {
@@ -143,7 +143,7 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     })),
     getAllDeviceTypes: serve(getAllDeviceTypes, async () => {
       const rows = await database.selectFrom('device_type').selectAll().orderBy('id').execute();
-      return { result: rows.map(({ id, name, ...rest }) => ({ id, name, ...typeShape.parse(rest) })) };
+      return { result: rows.map(({ id, name, archived, ...rest }) => ({ id, name, archived, ...typeShape.parse(rest) })) };
     }),
   };
 }

@@ -6,7 +6,15 @@ interface DeviceTypeTable {
   id: string;
   name: string;
   metadata_schema: NullableJson;
+  /** Hardware revisions with `revision_id`, and `archived` where it is true. */
   revisions: Json;
+  /** Not offered for new devices. */
+  archived: Generated<boolean>;
+}
+
+/** The types that an installation was offered at its starts: one that a person removed is not offered again. */
+interface OfferedDeviceTypeTable {
+  id: string;
 }
 
 interface LifeCycleStageTable {
@@ -105,6 +113,7 @@ interface DeviceLogTable {
 declare module '../platform/database/tables.ts' {
   interface Database {
     device_type: DeviceTypeTable;
+    offered_device_type: OfferedDeviceTypeTable;
     life_cycle_stage: LifeCycleStageTable;
     device: DeviceTable;
     deployment: DeploymentTable;
@@ -196,5 +205,10 @@ export const deviceTables: TableHistory = {
     // Secrets of a device that was taken away from a location are the former owner's; which is older is not known.
     `alter table ssh_credential add column saved_at timestamptz`,
     `alter table device_secret add column saved_at timestamptz`,
+  ],
+  '039_type_catalogue': [
+    `alter table device_type add column archived boolean not null default false`,
+    `create table offered_device_type (id text primary key)`,
+    `create index device_of_type on device (device_type)`,
   ],
 };

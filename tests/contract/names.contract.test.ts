@@ -14,6 +14,7 @@ const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {
   postUpdateDevice: { name: {}, client_name: {} },
   postUpdateDeviceType: { name: {} },
   postCorrectDevice: { client_name: {} },
+  postCreateDeviceType: { name: {} },
   postMaintenanceSettings: { 'settings.name': {} },
   postCreateLocation: { name: {}, address: { name: 'Named' } },
   postUpdateLocation: { name: {}, client_name: {}, address: {} },
@@ -47,6 +48,7 @@ function nameFields(schema: unknown, path: readonly string[] = []): readonly str
 
 /** Texts that are no names, and the credentials of things; those of people are theirs. What a body holds under free names is not in its schema. */
 const written: typeof named = {
+  postChangeRevision: { revision_id: { act: 'add' } },
   postUpdateDevice: { 'metadata.robot_platform_id': {}, 'metadata.own.note': {}, 'metadata.own.LANGUAGE': {} },
   postUpdateNetworkInformation: { wifi_password: {} },
   postMaintenanceDeployment: { 'deployment.pi.username': {}, 'deployment.router.password': {} },

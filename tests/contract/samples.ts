@@ -44,6 +44,11 @@ const newDevice = (): Asking => {
   made += 1;
   return { ...serial(`SC-${made}`), body: { name: `Scout ${made}`, device_type: 'SCT01', hardware_revision_id: 'SCT01-R1' } };
 };
+/** A device type that is not there yet, each time it is read. */
+const newType = (): Asking => {
+  made += 1;
+  return { params: { id: `TYPE_${made}` }, body: { name: `Type ${made}`, revisions: ['A'] } };
+};
 /** An error code that is not there yet, each time it is read. */
 const newCode = (): Asking => {
   made += 1;
@@ -143,6 +148,20 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
   postCorrectDevice: { mine: { ...serial('SC-0'), body: { client_name: 'North' } }, mineStatus: 404, staffOnly: true, ofNobody: true },
   getFormerDevices: { mine: {} },
+  postCreateDeviceType: {
+    get mine() {
+      return newType();
+    },
+    staffOnly: true,
+    ofNobody: true,
+  },
+  postArchiveDeviceType: { mine: { params: { id: 'BUG01' }, body: { archived: false } }, staffOnly: true, ofNobody: true },
+  postDeleteDeviceType: { mine: { params: { id: 'NONE' }, body: {} }, mineStatus: 404, staffOnly: true, ofNobody: true },
+  postChangeRevision: {
+    mine: { params: { id: 'BUG01' }, body: { revision_id: 'BUG01-R1', act: 'restore' } },
+    staffOnly: true,
+    ofNobody: true,
+  },
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,
   getDeviceCredentials: device,
@@ -239,7 +258,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getErrorCodesExport: { mine: { query: { language: 'nl' } } },
   getErrorCodesExportCheck: { mine: { query: { language: 'nl' } } },
   // The matrix sends JSON; what it takes has tests of its own.
-  postImportErrorCodes: { mine: {}, mineStatus: 400, staffOnly: true, ofNobody: true },
+  postImportErrorCodes: { mine: {}, mineStatus: 400, ofNobody: true },
   getUsedErrorCodes: { mine: {}, staffOnly: true, ofNobody: true },
   getNotificationSettings: list,
   postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },

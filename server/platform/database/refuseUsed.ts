@@ -42,6 +42,6 @@ export async function refuseUsed(database: Kysely<Database>, name: string, uses:
 
 /** Returns rows of a table where a test holds, as `refuseUsed` counts them. */
 export const rowsWhere =
-  (table: 'incident' | 'treatment' | 'deployment' | 'command', test: RawBuilder<unknown>): Uses['rows'] =>
+  (table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device', test: RawBuilder<unknown>): Uses['rows'] =>
   (own) =>
     sql`select 1 from ${sql.table(table)} where ${test} and ${own}`;

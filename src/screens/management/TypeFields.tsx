@@ -5,7 +5,7 @@ import { prettified } from '#domain/text/prettified';
 import { FieldFrame } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 
-type Types = AnswerOf<typeof getAllDeviceTypes>['result'];
+type Types = readonly AnswerOf<typeof getAllDeviceTypes>['result'][number][];
 
 const NO_REVISION: Option = { value: '', label: 'No revision' };
 

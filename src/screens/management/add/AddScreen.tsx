@@ -2,13 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
-import { getAllDeviceTypes } from '#contract/devices/device';
 import { deviceInfoLink, deviceLink } from '#domain/devices/deviceLink';
 import { deviceSerial } from '#domain/devices/deviceSerial';
 import { seesEverything } from '#domain/people/rights';
 import { wordText } from '#domain/text/labels';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Banner } from '#ui/Banner';
@@ -72,8 +70,7 @@ interface FormProps {
 }
 
 function AddForm({ device, isOff }: FormProps) {
-  const { draft, put, chooseRevision, isSaving, submit } = device;
-  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const { draft, types, put, chooseRevision, isSaving, submit } = device;
   return (
     <Form
       noValidate

@@ -1,7 +1,8 @@
-import { useContext, useState } from 'react';
-import { getAllDevices, postCreateDevice } from '#contract/devices/device';
+import { useContext, useMemo, useState } from 'react';
+import { getAllDevices, getAllDeviceTypes, postCreateDevice } from '#contract/devices/device';
 import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { offeredTypes } from '#domain/devices/typeCatalogue';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useSave } from '#state/hooks/useSave';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -43,12 +44,22 @@ function useCreateDevice(onCreated: () => void) {
   });
 }
 
+/** Returns the types that a new device may have, and the chosen one: the first of them where that is not offered, e.g. since it is archived. Source: TYPES3. */
+function useOfferedTypes(chosen: string) {
+  const known = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const types = useMemo(() => (known === undefined ? undefined : offeredTypes(known)), [known]);
+  const isOffered = types === undefined || types.some(({ id }) => id === chosen);
+  return { types, device_type: isOffered ? chosen : (types[0]?.id ?? chosen) };
+}
+
 /**
  * Returns the form that adds devices: draft, confirmation, request. Problems show after the first attempt. Keeps type and revision for the next device.
  * Source: MGMT-055..066.
  */
 export function useAddDevice() {
-  const [draft, setDraft] = useState(EMPTY);
+  const [typed, setDraft] = useState(EMPTY);
+  const { types, device_type } = useOfferedTypes(typed.device_type);
+  const draft = { ...typed, device_type };
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
   const [created, setCreated] = useState<string | null>(null);
   const post = useCreateDevice(() => {
@@ -72,6 +83,8 @@ export function useAddDevice() {
   };
   return {
     draft,
+    /** The types that a new device may have; undefined while they are not known. */
+    types,
     /** The serial of the device that was created last. */
     created,
     put,

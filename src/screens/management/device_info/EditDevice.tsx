@@ -6,6 +6,7 @@ import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from 
 import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { correctionFields, correctionProblems, fixedText } from '#domain/devices/deviceCorrection';
 import { deviceInfoLink } from '#domain/devices/deviceLink';
+import { offeredTypes } from '#domain/devices/typeCatalogue';
 import { seesEverything } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
 import { useFeature } from '#state/features';
@@ -63,7 +64,8 @@ function useEdit(device: Device, onClose: () => void) {
 function EditForm({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const canCorrect = useFeature('device_corrections');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const known = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const types = known === undefined ? undefined : offeredTypes(known, device);
   const { draft, send, saving } = useEdit(device, onClose);
   const { confirm, question } = useConfirm();
   const fixed = fixedText(device.serial, Boolean(device.first_seen) || Boolean(device.last_seen));

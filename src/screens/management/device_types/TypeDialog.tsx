@@ -4,6 +4,13 @@ import { useId } from 'react';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
+import { Link } from 'react-router-dom';
+import { getAllDeviceTypes } from '#contract/devices/device';
+import { postDeleteDeviceType } from '#contract/devices/deviceType';
+import { devicesOfTypeLink } from '#domain/devices/typeCatalogue';
+import { useFeature } from '#state/features';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { RemoveAction } from '#widgets/RemoveAction';
 import { useRename } from './useRename.ts';
 
 interface Props {
@@ -11,7 +18,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that renames a device type. Source: MGMT-069. */
+/** Renders the dialog that renames a device type, and removes one that no device has. Source: MGMT-069, TYPES2. */
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
   const { draft, put, save, problem, isSaving, canSave } = useRename(type, onClose);
@@ -43,6 +50,7 @@ export function TypeDialog({ type, onClose }: Props) {
           onValue={put}
         />
       </chakra.form>
+      <RemoveType id={type.id} onClose={onClose} />
     </Dialog>
   );
 }
@@ -65,5 +73,24 @@ function Buttons({ form, isSaving, canSave, onCancel }: ButtonsProps) {
         {isSaving ? 'Saving' : 'Save'}
       </Button>
     </>
+  );
+}
+
+function RemoveType({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const isOffered = useFeature('catalogues');
+  const { refresh } = useAnswer(getAllDeviceTypes, {});
+  if (!isOffered) return null;
+  return (
+    <chakra.div mt="4">
+      <RemoveAction
+        call={postDeleteDeviceType}
+        request={{ params: { id }, body: {} }}
+        name={id}
+        ends="Its hardware revisions end with it."
+        uses={<Link to={devicesOfTypeLink(id)}>Devices</Link>}
+        onRemoved={refresh}
+        onClose={onClose}
+      />
+    </chakra.div>
   );
 }

@@ -1,11 +1,14 @@
-import { Pencil } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
+import { Archive, Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
+import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { TypeMenu } from './TypeMenu.tsx';
 
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
@@ -22,7 +25,12 @@ function UpdateButton({ type }: { readonly type: DeviceType }) {
   );
 }
 
-const revisionsOf = ({ revisions }: DeviceType) => (revisions ?? []).flatMap(({ revision_id }) => revision_id ?? []).join(', ');
+const revisionsOf = ({ revisions }: DeviceType) =>
+  (revisions ?? [])
+    .flatMap(({ revision_id, archived }) => (revision_id == null ? [] : [archived === true ? `${revision_id} (archived)` : revision_id]))
+    .join(', ');
+
+const Pair = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
 
 /** The columns of the device types. Source: MGMT-068, MGMT-069. */
 export const columns: readonly Column<DeviceType>[] = [
@@ -42,7 +50,17 @@ export const columns: readonly Column<DeviceType>[] = [
     sort: 'text',
     value: ({ name }) => name,
     filter: { kind: 'text', placeholder: 'Name' },
-    cell: ({ name }) => <strong>{name}</strong>,
+    renderInputs: ({ name, archived }) => [name, archived],
+    cell: ({ name, archived }) => (
+      <Pair>
+        <strong>{name}</strong>
+        {archived === true && (
+          <Badge tone="idle" icon={Archive}>
+            Archived
+          </Badge>
+        )}
+      </Pair>
+    ),
   },
   {
     id: 'revisions',
@@ -59,5 +77,18 @@ export const columns: readonly Column<DeviceType>[] = [
     value: ({ metadata_schema }) => yesNo(metadata_schema != null),
     cell: ({ metadata_schema }) => yesNo(metadata_schema != null),
   },
-  { id: 'update', head: '', label: 'Actions', width: 220, narrow: 'action', cell: (type) => <UpdateButton type={type} /> },
+  {
+    id: 'update',
+    head: '',
+    label: 'Actions',
+    width: 270,
+    narrow: 'action',
+    renderInputs: ({ id, archived }) => [id, archived],
+    cell: (type) => (
+      <Pair>
+        <UpdateButton type={type} />
+        <TypeMenu type={type} />
+      </Pair>
+    ),
+  },
 ];

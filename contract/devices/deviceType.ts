@@ -1,0 +1,58 @@
+import { call } from '../call.ts';
+import { z } from '../schema.ts';
+
+// Extensions of this server, announced as `catalogues`. All of them fail with 403 for users who are not staff, and with 404 for an unknown type.
+
+const MAX_ID = 100;
+const MAX_REVISIONS = 100;
+const saved = z.object({ result: z.boolean() });
+
+/** Adds a device type without metadata schema. Fails: 400 for an invalid id, name or revision; 409 when the id exists (case-insensitive). */
+export const postCreateDeviceType = call({
+  method: 'POST',
+  path: 'create_device_type/{id}',
+  summary: 'Adds a device type.',
+  body: z.object({
+    name: z.string(),
+    revisions: z.optional(z.array(z.string().check(z.maxLength(MAX_ID))).check(z.maxLength(MAX_REVISIONS))),
+  }),
+  answer: saved,
+});
+
+/** Takes a device type out of the choices of new devices, or back into them; devices that have it keep it. */
+export const postArchiveDeviceType = call({
+  method: 'POST',
+  path: 'archive_device_type/{id}',
+  summary: 'Archives a device type, or restores it.',
+  body: z.object({ archived: z.boolean() }),
+  answer: saved,
+});
+
+/** Removes a device type. Fails: 409 when devices have it, with how many. */
+export const postDeleteDeviceType = call({
+  method: 'POST',
+  path: 'delete_device_type/{id}',
+  summary: 'Removes a device type.',
+  body: z.object({}),
+  answer: saved,
+});
+
+/** What can be done with a hardware revision of a type. */
+export const revisionAct = z.enum(['add', 'remove', 'archive', 'restore']);
+/** What can be done with a hardware revision of a type. */
+export type RevisionAct = z.infer<typeof revisionAct>;
+
+/**
+ * Adds a hardware revision to a type, removes it, or takes it out of the choices of new devices and back. Fails: 400 for an invalid one, 404 for an unknown one;
+ * 409 when it exists already (case-insensitive), or when it is to be removed and devices have it.
+ */
+export const postChangeRevision = call({
+  method: 'POST',
+  path: 'device_type/{id}/revision',
+  summary: 'Changes the hardware revisions of a device type.',
+  body: z.object({ revision_id: z.string().check(z.maxLength(MAX_ID)), act: revisionAct }),
+  answer: saved,
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceTypeCalls = { postCreateDeviceType, postArchiveDeviceType, postDeleteDeviceType, postChangeRevision } as const;

@@ -1,0 +1,114 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postChangeRevision, postCreateDeviceType } from '#contract/devices/deviceType';
+import { z } from '#contract/schema';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { newRevisionProblem, newTypeIdProblem, revisionText } from '#domain/devices/typeCatalogue';
+import type { Database } from '../platform/database/tables.ts';
+import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';
+import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
+
+const revisionsShape = z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) }));
+type Revisions = z.infer<typeof revisionsShape>;
+
+/** Returns a type, which nobody else changes until the transaction ends. Throws 404. */
+async function lockType(tx: Transaction<Database>, id: string) {
+  const row = await tx
+    .selectFrom('device_type')
+    .select(['name', 'archived', 'revisions'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('no such device type');
+  return { ...row, revisions: revisionsShape.parse(row.revisions) };
+}
+
+const record = (tx: Transaction<Database>, doer: Doer, id: string, before: object | null, after: object | null) => {
+  const of = (fields: object | null) => (fields === null ? null : { device_type: id, ...fields });
+  return writeDeviceAction(tx, { serial: null, type: before === null ? 'create' : 'update', before: of(before), after: of(after) }, doer);
+};
+
+const usedBy = (test: ReturnType<typeof sql>) => [{ rows: rowsWhere('device', test), one: 'device', many: 'devices' }];
+
+/** Adds a device type. Throws 400, or 409 when its id exists in any letter case. Source: TYPES1. */
+export async function createType(
+  database: Kysely<Database>,
+  id: string,
+  body: BodyOf<typeof postCreateDeviceType>,
+  doer: Doer,
+): Promise<void> {
+  const name = deviceName(body.name);
+  const revisions: Revisions = [];
+  let problem = newTypeIdProblem(id, []) ?? deviceNameProblem(name);
+  for (const typed of body.revisions ?? []) {
+    problem ??= newRevisionProblem(typed, revisions);
+    revisions.push({ revision_id: revisionText(typed) });
+  }
+  if (problem !== undefined) throw invalid(problem);
+  await database.transaction().execute(async (tx) => {
+    const added = await tx
+      .insertInto('device_type')
+      .values({ id, name, revisions: JSON.stringify(revisions), metadata_schema: null })
+      .onConflict((known) => known.doNothing())
+      .executeTakeFirst();
+    if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('A device type with this id exists already.');
+    await record(tx, doer, id, null, { name, revisions: revisions.map(({ revision_id }) => revision_id) });
+  });
+}
+
+/** Archives a type or restores it; one that is so already stays. Source: TYPES3. */
+export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: Doer): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const known = await lockType(tx, id);
+    if (known.archived === archived) return;
+    await tx.updateTable('device_type').set({ archived }).where('id', '=', id).execute();
+    await record(tx, doer, id, { archived: known.archived }, { archived });
+  });
+}
+
+/** Removes a type that no device has. Throws 409 with how many have it. Source: TYPES2. */
+export async function removeType(database: Kysely<Database>, id: string, doer: Doer): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const { name } = await lockType(tx, id);
+    await refuseUsed(tx, id, usedBy(sql`device_type = ${id}`), 'all');
+    await tx.deleteFrom('device_type').where('id', '=', id).execute();
+    await record(tx, doer, id, { name }, null);
+  });
+}
+
+/** Returns the revisions after an act. Throws 400, 404 or 409. */
+function revisionsAfter(known: Revisions, typed: string, act: BodyOf<typeof postChangeRevision>['act']): Revisions {
+  if (act === 'add') {
+    const problem = newRevisionProblem(typed, []);
+    if (problem !== undefined) throw invalid(problem);
+    const existing = newRevisionProblem(typed, known);
+    if (existing !== undefined) throw conflict(existing);
+    return [...known, { revision_id: revisionText(typed) }];
+  }
+  if (!known.some(({ revision_id }) => revision_id === typed)) throw notFound('no such hardware revision');
+  if (act === 'remove') return known.filter(({ revision_id }) => revision_id !== typed);
+  const changed = act === 'archive' ? { revision_id: typed, archived: true } : { revision_id: typed };
+  return known.map((one) => (one.revision_id === typed ? changed : one));
+}
+
+/** Adds, removes, archives or restores a hardware revision of a type. Source: TYPES1..3. */
+export async function changeRevision(
+  database: Kysely<Database>,
+  id: string,
+  { revision_id, act }: BodyOf<typeof postChangeRevision>,
+  doer: Doer,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const { revisions } = await lockType(tx, id);
+    const after = revisionsAfter(revisions, revision_id, act);
+    if (act === 'remove')
+      await refuseUsed(tx, revision_id, usedBy(sql`device_type = ${id} and hardware_revision_id = ${revision_id}`), 'all');
+    await tx
+      .updateTable('device_type')
+      .set({ revisions: JSON.stringify(after) })
+      .where('id', '=', id)
+      .execute();
+    if (JSON.stringify(after) !== JSON.stringify(revisions)) await record(tx, doer, id, { revisions }, { revisions: after });
+  });
+}

@@ -1,0 +1,30 @@
+import { postArchiveDeviceType, postChangeRevision, postCreateDeviceType, postDeleteDeviceType } from '#contract/devices/deviceType';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { doerOf, type ManagementDependencies } from './managementHandlers.ts';
+import { archiveType, changeRevision, createType, removeType } from './typeCatalogue.ts';
+
+type TypeCall = 'postCreateDeviceType' | 'postArchiveDeviceType' | 'postDeleteDeviceType' | 'postChangeRevision';
+const done = { result: true };
+
+/** Handlers of the catalogue of device types, for the staff. */
+export function typeHandlers(dependencies: ManagementDependencies): Pick<Handlers, TypeCall> {
+  const { database } = dependencies;
+  return {
+    postCreateDeviceType: serve(postCreateDeviceType, async ({ params, body, caller }) => {
+      await createType(database, params.id, body, doerOf(dependencies, caller));
+      return done;
+    }),
+    postArchiveDeviceType: serve(postArchiveDeviceType, async ({ params, body, caller }) => {
+      await archiveType(database, params.id, body.archived, doerOf(dependencies, caller));
+      return done;
+    }),
+    postDeleteDeviceType: serve(postDeleteDeviceType, async ({ params, caller }) => {
+      await removeType(database, params.id, doerOf(dependencies, caller));
+      return done;
+    }),
+    postChangeRevision: serve(postChangeRevision, async ({ params, body, caller }) => {
+      await changeRevision(database, params.id, body, doerOf(dependencies, caller));
+      return done;
+    }),
+  };
+}

@@ -1,0 +1,161 @@
+import { chakra } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { postChangeRevision, type RevisionAct } from '#contract/devices/deviceType';
+import { devicesOfTypeLink, newRevisionProblem, revisionText } from '#domain/devices/typeCatalogue';
+import { useSave } from '#state/hooks/useSave';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { Dialog } from '#ui/Dialog';
+import { Field } from '#ui/Field';
+import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
+import type { DeviceType } from './columns.tsx';
+
+const Content = chakra('div', { base: { display: 'grid', gap: '16px', mt: '4', minWidth: 0, '& a': { textDecoration: 'underline' } } });
+const Lines = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& > li': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '8px',
+      py: '4px',
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+    },
+    '& .name': { flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' },
+    '& .archived': { color: 'fg.muted', textDecoration: 'line-through' },
+  },
+});
+const Adding = chakra('form', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'start',
+    gap: '12px',
+    '& > div': { flex: '1 1 200px' },
+    '& > button': { mt: '26px' },
+  },
+});
+
+const done: Readonly<Record<RevisionAct, string>> = {
+  add: 'The hardware revision is added',
+  remove: 'The hardware revision is removed',
+  archive: 'The hardware revision is archived',
+  restore: 'The hardware revision is restored',
+};
+
+interface Props {
+  readonly type: DeviceType;
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+/** Returns the draft of a new revision, and what is done with one. Each act is sent at once. */
+function useRevisions({ type, refresh }: Props) {
+  const [typed, setTyped] = useState('');
+  const [sent, setSent] = useState<RevisionAct>('add');
+  const [isAsking, setAsking] = useState<string | null>(null);
+  const saving = useSave(postChangeRevision, {
+    saved: done[sent],
+    isSaved: ({ result }) => result,
+    onSaved: () => (sent === 'add' ? setTyped('') : undefined),
+    onSettled: refresh,
+    unsure: 'The hardware revisions may be changed',
+  });
+  useUnsaved(typed.trim() !== '');
+  const act = (name: RevisionAct, revision_id: string) => {
+    setSent(name);
+    setAsking(null);
+    saving.save({ params: { id: type.id }, body: { revision_id, act: name } });
+  };
+  const known = (type.revisions ?? []).flatMap(({ revision_id, archived }) =>
+    revision_id == null ? [] : [{ revision_id, isArchived: archived === true }],
+  );
+  return { typed, setTyped, problem: typed === '' ? undefined : newRevisionProblem(typed, known), known, saving, act, isAsking, setAsking };
+}
+
+/** Renders the dialog with the hardware revisions of a type: added, archived, restored and removed, each at once. Source: TYPES1, TYPES2, TYPES5. */
+export function RevisionsDialog(props: Props) {
+  const { type, onClose } = props;
+  const leave = useLeave();
+  const { typed, setTyped, problem, known, saving, act, isAsking, setAsking } = useRevisions(props);
+  const isOff = saving.isSaving || !saving.isPossible;
+  const close = () => (saving.isSaving ? undefined : leave(onClose));
+  return (
+    <Dialog
+      open
+      title={`Hardware Revisions of ${type.id}`}
+      width={560}
+      onClose={close}
+      actions={<CloseButton onClose={close} isOff={saving.isSaving} />}
+    >
+      <Content>
+        {saving.alert !== undefined && (
+          <Banner tone="warning" action={<Link to={devicesOfTypeLink(type.id)}>Devices</Link>}>
+            {saving.alert}
+          </Banner>
+        )}
+        {known.length > 0 && (
+          <Lines aria-label="Hardware revisions">
+            {known.map(({ revision_id, isArchived }) => (
+              <li key={revision_id}>
+                <span className={isArchived ? 'name archived' : 'name'}>{revision_id}</span>
+                <Button
+                  size="sm"
+                  disabled={isOff}
+                  onClick={() => act(isArchived ? 'restore' : 'archive', revision_id)}
+                  aria-label={`${isArchived ? 'Restore' : 'Archive'} ${revision_id}`}
+                >
+                  {isArchived ? 'Restore' : 'Archive'}
+                </Button>
+                <Button size="sm" disabled={isOff} onClick={() => setAsking(revision_id)} aria-label={`Remove ${revision_id}`}>
+                  Remove
+                </Button>
+              </li>
+            ))}
+          </Lines>
+        )}
+        <Adding
+          aria-label="Add hardware revision"
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed.trim() !== '' && problem === undefined && !isOff) act('add', revisionText(typed));
+          }}
+        >
+          <Field
+            label="New Hardware Revision"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            readOnly={saving.isSaving}
+            problem={problem}
+            onValue={setTyped}
+          />
+          <Button type="submit" height={{ lg: '36px' }} disabled={isOff || typed.trim() === '' || problem !== undefined}>
+            <Plus aria-hidden="true" />
+            Add
+          </Button>
+        </Adding>
+      </Content>
+      <ConfirmDialog
+        open={isAsking !== null}
+        text={`${isAsking ?? ''} will be removed for good.`}
+        onNo={() => setAsking(null)}
+        onYes={() => act('remove', isAsking ?? '')}
+      />
+    </Dialog>
+  );
+}
+
+function CloseButton({ onClose, isOff }: { readonly onClose: () => void; readonly isOff: boolean }) {
+  return (
+    <Button variant="raised" size="lg" disabled={isOff} onClick={onClose}>
+      Close
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import { Archive, ArchiveRestore, Ellipsis, ListTree, type LucideIcon } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { IconButton } from '#ui/IconButton';
+import { Menu } from '#ui/Menu';
+import type { DeviceType } from './columns.tsx';
+
+/** What the staff may do with a type, beside its name. */
+export type TypeAct = 'revisions' | 'archive' | 'restore';
+
+/** The actions for the type of a row. */
+interface TypeActions {
+  /** False in the past: then the actions are shown, and none can be chosen. */
+  readonly isPossible: boolean;
+  readonly act: (act: TypeAct, id: string) => void;
+}
+
+/** Null where the types cannot be managed. */
+export const TypeActionsContext = createContext<TypeActions | null>(null);
+
+const entries: Readonly<Record<TypeAct, { readonly label: string; readonly icon: LucideIcon }>> = {
+  revisions: { label: 'Hardware revisions', icon: ListTree },
+  archive: { label: 'Archive', icon: Archive },
+  restore: { label: 'Restore', icon: ArchiveRestore },
+};
+
+/** Renders the menu with what the staff may do with a type; nothing where that is nothing. Source: TYPES5. */
+export function TypeMenu({ type: { id, archived } }: { readonly type: DeviceType }) {
+  const actions = useContext(TypeActionsContext);
+  if (actions === null) return null;
+  const button = (
+    <IconButton aria-label={`Actions for ${id}`} disabled={!actions.isPossible}>
+      <Ellipsis aria-hidden="true" />
+    </IconButton>
+  );
+  if (!actions.isPossible) return button;
+  const offered: readonly TypeAct[] = ['revisions', archived === true ? 'restore' : 'archive'];
+  return <Menu trigger={button} items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, id) }))} />;
+}

@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('license_support_engineer'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = () => page.getByRole('main');
+const row = (id: string) => main().getByRole('row').filter({ hasText: id });
+const choose = async (id: string, entry: string) => {
+  await main()
+    .getByRole('button', { name: `Actions for ${id}` })
+    .click();
+  await page.getByRole('menuitem', { name: entry }).click();
+};
+const typeOptions = () => main().getByRole('combobox', { name: 'Device Type' }).locator('option').allInnerTexts();
+
+it('[TYPES1] [TYPES2] [TYPES3] [TYPES5] a type is added with its revisions, given to a device, archived, and stays while the device has it', async () => {
+  await visit(page, '/management/device_types');
+  await main().getByRole('button', { name: 'Add Device Type' }).click();
+  await page.getByRole('textbox', { name: 'Id' }).fill('NEW01');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Newcomer');
+  await page.getByRole('textbox', { name: 'Hardware Revisions' }).fill('N1, N2');
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByText('The device type is added').waitFor();
+  await row('NEW01').getByText('N1, N2').waitFor();
+
+  await choose('NEW01', 'Hardware revisions');
+  const dialog = page.getByRole('dialog', { name: 'Hardware Revisions of NEW01' });
+  await dialog.getByRole('textbox', { name: 'New Hardware Revision' }).fill('N3');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Archive N1' }).click();
+  await dialog.getByRole('button', { name: 'Restore N1' }).waitFor();
+  await dialog.getByRole('button', { name: 'Remove N2' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await dialog.getByRole('button', { name: 'Remove N2' }).waitFor({ state: 'detached' });
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await row('NEW01').getByText('N1 (archived), N3').waitFor();
+
+  await visit(page, '/management/add');
+  await main().getByRole('combobox', { name: 'Device Type' }).selectOption('NEW01');
+  expect(await main().getByRole('combobox', { name: 'Hardware Revision' }).locator('option').allInnerTexts()).toEqual([
+    'No revision',
+    'N3',
+  ]);
+  await main().getByRole('combobox', { name: 'Hardware Revision' }).selectOption('N3');
+  await main().getByRole('textbox', { name: 'Serial' }).fill('NW-0001');
+  await main().getByRole('button', { name: 'Add Device' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('The device is created').waitFor();
+
+  await visit(page, '/management/device_types');
+  await choose('NEW01', 'Archive');
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await row('NEW01').getByText('Archived', { exact: true }).waitFor();
+  await main().getByRole('button', { name: 'Update Device Type NEW01' }).click();
+  await page.getByRole('button', { name: 'Remove NEW01' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('NEW01 is used by 1 device.').waitFor();
+  // The browser itself notes every refused call.
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
+  await page.getByRole('dialog').getByRole('link', { name: 'Devices' }).click();
+  await row('NW-0001').getByText('Newcomer').waitFor();
+  await visit(page, '/management/add');
+  await eventually(async () => (await typeOptions()).includes('Newcomer (NEW01)')).toBe(false);
+});
