@@ -45,11 +45,11 @@ function useCreateDevice(onCreated: () => void) {
 }
 
 /** Returns the types that a new device may have, and the chosen one: the first of them where that is not offered, e.g. since it is archived. Source: TYPES3. */
-function useOfferedTypes(chosen: string) {
+function useOfferedTypes(wanted: string) {
   const known = useAnswer(getAllDeviceTypes, {}).answer?.result;
   const types = useMemo(() => (known === undefined ? undefined : offeredTypes(known)), [known]);
-  const isOffered = types === undefined || types.some(({ id }) => id === chosen);
-  return { types, device_type: isOffered ? chosen : (types[0]?.id ?? chosen) };
+  const isOffered = types === undefined || types.some(({ id }) => id === wanted);
+  return { types, chosen: isOffered ? wanted : (types[0]?.id ?? wanted) };
 }
 
 /**
@@ -58,8 +58,8 @@ function useOfferedTypes(chosen: string) {
  */
 export function useAddDevice() {
   const [typed, setDraft] = useState(EMPTY);
-  const { types, device_type } = useOfferedTypes(typed.device_type);
-  const draft = { ...typed, device_type };
+  const { types, chosen } = useOfferedTypes(typed.device_type);
+  const draft = { ...typed, device_type: chosen };
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
   const [created, setCreated] = useState<string | null>(null);
   const post = useCreateDevice(() => {
