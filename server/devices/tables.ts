@@ -206,7 +206,7 @@ export const deviceTables: TableHistory = {
     `alter table ssh_credential add column saved_at timestamptz`,
     `alter table device_secret add column saved_at timestamptz`,
   ],
-  '039_type_catalogue': [
+  '042_type_catalogue': [
     `alter table device_type add column archived boolean not null default false`,
     `create table offered_device_type (id text primary key)`,
     `create index device_of_type on device (device_type)`,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { getAllDevices, getAllDeviceTypes, postCreateDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { postArchiveDeviceType, postChangeRevision, postCreateDeviceType, postDeleteDeviceType } from '#contract/devices/deviceType';
 import { getDeviceActions } from '#contract/devices/deviceAction';
@@ -117,6 +118,15 @@ it('[TYPES3] what is archived is not given to new devices; devices that have it 
   expect(await add('AR-3', 'ARC01')).toMatchObject({ status: 400, error: 'Invalid: This device type is archived.' });
   const { result } = await answerOf(server.it().address, getAllDevices, { token: token() });
   expect(result.find(({ serial }) => serial === 'AR-1')).toMatchObject({ device_type: 'ARC01', hardware_revision_id: 'A' });
+  const correct = (serial: string, body: object) =>
+    ask(server.it().address, postCorrectDevice, { params: { serial }, body, token: token() });
+  expect(await correct('AR-1', { client_name: 'North' })).toMatchObject({ status: 200 });
+  expect(await correct('AR-2', { hardware_revision_id: 'A' })).toMatchObject({
+    status: 400,
+    error: 'Invalid: This hardware revision is archived.',
+  });
+  await add('AR-4', 'SCT01');
+  expect(await correct('AR-4', { device_type: 'ARC01' })).toMatchObject({ status: 400, error: 'Invalid: This device type is archived.' });
   await revise('ARC01', 'restore', 'A');
   await archive('ARC01', false);
   expect(await add('AR-3', 'ARC01', 'A')).toMatchObject({ status: 200 });
