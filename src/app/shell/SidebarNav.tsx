@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, ChevronRight, Lock } from 'lucide-react';
 import { useId, useState } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
-import { addressOf, currentGroup, isCurrent, type MenuEntry, type MenuLink } from './menuEntry.ts';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { addressOf, currentGroup, currentLink, type MenuEntry, type MenuLink } from './menuEntry.ts';
 
 const Nav = chakra('nav', {
   base: {
@@ -111,6 +111,7 @@ interface GroupProps {
 function Group({ entry, pathname, search, held, open, onToggle }: GroupProps) {
   const id = useId();
   const Arrow = open ? ChevronDown : ChevronRight;
+  const current = currentLink(entry.entries, pathname);
   return (
     <>
       <button
@@ -129,14 +130,10 @@ function Group({ entry, pathname, search, held, open, onToggle }: GroupProps) {
         <ul id={id} aria-label={entry.label}>
           {entry.entries.map((link) => (
             <li key={link.path}>
-              <NavLink
-                to={addressOf(link, { pathname, search })}
-                title={link.note}
-                aria-current={isCurrent(link, pathname) ? 'page' : undefined}
-              >
+              <Link to={addressOf(link, { pathname, search })} title={link.note} aria-current={link === current ? 'page' : undefined}>
                 {link.label}
                 {link.note !== undefined && <Lock className="arrow" aria-hidden="true" />}
-              </NavLink>
+              </Link>
             </li>
           ))}
         </ul>

@@ -14,7 +14,14 @@ export type MenuEntry =
   | { readonly label: string; readonly icon: LucideIcon; readonly entries: readonly MenuLink[] };
 
 /** Returns whether an entry is the current one. Detail pages belong to the entry of their parent path. */
-export const isCurrent = ({ path }: MenuLink, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+const isOn = ({ path }: MenuLink, pathname: string): boolean => pathname === path || pathname.startsWith(`${path}/`);
+
+const groupPath = (path: string): string | undefined => path.split('/')[1];
+
+/** Returns the entry of a group that is the current one: for a page that is in no menu the first of its group, the list that leads to it. */
+export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
+  return entries.find((link) => isOn(link, pathname)) ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
+}
 
 /** Returns where an entry leads: from a page of a device to a page of a device it keeps the device. */
 export function addressOf({ path }: MenuLink, shown: { readonly pathname: string; readonly search: string }): string {
@@ -25,5 +32,5 @@ export function addressOf({ path }: MenuLink, shown: { readonly pathname: string
 
 /** Returns the label of the group with the current path. */
 export function currentGroup(menu: readonly MenuEntry[], pathname: string): string | undefined {
-  return menu.find((entry) => 'entries' in entry && entry.entries.some((link) => isCurrent(link, pathname)))?.label;
+  return menu.find((entry) => 'entries' in entry && currentLink(entry.entries, pathname) !== undefined)?.label;
 }

@@ -25,3 +25,18 @@ it('[MENU1] an entry that is for others says so, and keeps its name', async () =
   expect(link.querySelector('svg')).not.toBeNull();
   expect(screen.getByRole('link', { name: 'Device Types' }).querySelector('svg')).toBeNull();
 });
+
+it.each([
+  ['/treatments/detail', 'Treatments', 'Overview All Treatments'],
+  ['/maps/map_detail', 'Maps', 'Overview Maps'],
+  ['/treatments/event_analysis', 'Treatments', 'Event Analysis'],
+  ['/device/detail', 'Device', 'State'],
+])('[MENU2] at %s the group %s is open and %s is marked', (path, group, entry) => {
+  renderUi(
+    <MemoryRouter initialEntries={[path]}>
+      <SidebarNav menu={menuOf(routes, 'system_admin')} mini={false} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('button', { name: group })).toHaveAttribute('aria-expanded', 'true');
+  expect(screen.getAllByRole('link', { current: 'page' }).map(({ textContent }) => textContent)).toEqual([entry]);
+});
