@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import type { LaneState } from '#domain/treatments/jobs';
 import { fillColour, type LaneTone } from '#map/laneFill';
 import { mapStyle } from '#map/mapStyle';
-import { amountsOf, countOf, laneNotes, lanesOfPlan } from '#screens/treatments/detail/planContent';
+import { amountsOf, countOf, laneNotes, lanesOfPlan, treatingDevice } from '#screens/treatments/detail/planContent';
 import { aPlan, ground } from '../../support/aPlan.ts';
+import { aState } from '../../state/eventsOf.ts';
+import { aDevice } from '../../widgets/aConsole.tsx';
 import { job } from './aTreatmentDetail.tsx';
 
 const layer = (...features: ReturnType<typeof ground>[]) => ({ type: 'FeatureCollection' as const, features });
@@ -56,4 +58,17 @@ it('[TRT-025] a pressed lane says what became of it, its newest error where it f
     ['2', 'Completed, 420 J/m²'],
     ['3', 'No job'],
   ]);
+});
+
+it.each([
+  ['runs', { finish_time: null, map_id: 'de-linde-2' }, 'de-linde-2', ['LF-02']],
+  ['has ended', { finish_time: '2026-03-04T13:00:00Z', map_id: 'de-linde-2' }, 'de-linde-2', []],
+  ['runs, and the device is at another site', { finish_time: undefined, map_id: 'de-linde-2' }, 'de-linde-1', []],
+  ['names no map, nor does the device', { finish_time: null, map_id: null }, null, []],
+])('[TRT-020] [WHERE1] of a treatment that %s, the plan shows the device', (_, treatment, site_id, shown) => {
+  const device = { ...aDevice('LF-02', 'Boris'), site_id };
+  const state = aState({ current_pose_x: 3, current_pose_y: 4 });
+  const row = { serial: 'LF-02', reportedAt: 1, receivedAt: 1, state, isPresent: true, vanishedAt: null, errorBegan: null };
+  expect(treatingDevice(treatment, device, row, true).map(({ serial }) => serial)).toEqual(shown);
+  expect(treatingDevice(treatment, undefined, undefined, false)).toEqual([]);
 });

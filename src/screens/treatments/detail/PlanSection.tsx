@@ -1,10 +1,15 @@
 import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
 import { getMapGeojson } from '#contract/map';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { usableVersion } from '#domain/places/mapVersion';
+import type { MapDevice } from '#map/mapDevice';
 import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
+import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { treatingDevice } from './planContent.ts';
 import { TreatmentPlan } from './TreatmentPlan.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
@@ -14,17 +19,29 @@ interface Props {
   readonly jobs: readonly TreatmentJob[];
 }
 
-function Plan({ treatment: { id, map_id, map_version }, jobs }: Props) {
+function Plan({ treatment, jobs }: Props) {
+  const { id, map_id, map_version } = treatment;
+  const devices = useTreatingDevice(treatment);
   const { version } = usableVersion(map_version ?? undefined);
   const hasMap = map_id != null && map_id !== '';
   const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: hasMap });
-  if (plan.answer !== undefined || (plan.isLoading && hasMap)) return <TreatmentPlan id={id} plan={plan.answer?.layers} jobs={jobs} />;
+  if (plan.answer !== undefined || (plan.isLoading && hasMap))
+    return <TreatmentPlan id={id} plan={plan.answer?.layers} jobs={jobs} devices={devices} />;
   if (plan.isUnknown) return <Banner tone="warning">Not known at that time</Banner>;
   return (
     <Banner tone="warning" action={hasMap && <Button onClick={plan.refresh}>Try Again</Button>}>
       Map could not be generated
     </Banner>
   );
+}
+
+/** Returns the device of a treatment as a mark on its plan, while the treatment runs. */
+function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
+  const serial = treatment.device_serials[0] ?? '';
+  const device = useAppSelector((s) => selectListedDevice(s, serial));
+  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const row = useDevice(serial);
+  return useMemo(() => treatingDevice(treatment, device, row, isLive), [treatment, device, row, isLive]);
 }
 
 /** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import type { PlanLayers } from '#contract/map';
 import { type TreatmentJob, getRecalculateStats, getTreatmentLayer, type TreatmentLayerName } from '#contract/treatment';
+import type { MapDevice } from '#map/mapDevice';
 import { selectEntry } from '#state/answers';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -23,10 +24,12 @@ interface Props {
   /** Undefined until it is loaded. */
   readonly plan: PlanLayers | undefined;
   readonly jobs: readonly TreatmentJob[];
+  /** Where its device is now. */
+  readonly devices: readonly MapDevice[];
 }
 
 /** Renders the plan of a treatment with the state of its lanes and the amount of light they received. Source: TRT-020..025. */
-export function TreatmentPlan({ id, plan, jobs }: Props) {
+export function TreatmentPlan({ id, plan, jobs, devices }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
   const query = useTreatmentLayer(id, layer);
@@ -51,6 +54,7 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
       label="Map View"
       heading={heading}
       plan={plan}
+      devices={devices}
       {...(showsJobs ? { laneTones: states } : {})}
       laneBands={amounts.tones}
       laneNotes={notes}

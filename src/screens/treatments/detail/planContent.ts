@@ -1,10 +1,14 @@
 import type { AnswerOf } from '#contract/call';
 import type { PlanLayers } from '#contract/map';
-import type { getTreatmentLayer, TreatmentJob } from '#contract/treatment';
+import type { Device } from '#contract/devices/device';
+import type { getTreatmentLayer, Treatment, TreatmentJob } from '#contract/treatment';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { type LaneState, laneStates } from '#domain/treatments/jobs';
 import { numberText } from '#domain/text/numbers';
 import type { LaneTone, LaneTones } from '#map/laneFill';
+import type { MapDevice } from '#map/mapDevice';
+import type { DeviceRow } from '#state/fleet';
+import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWords } from '#widgets/JobLegend';
 
 type TreatmentLayer = AnswerOf<typeof getTreatmentLayer>['treatment_layer'];
@@ -44,6 +48,17 @@ export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly
     return [word, amounts.texts.get(id)].filter((part) => part !== undefined).join(', ');
   };
   return new Map([...states].map(([id, state]) => [id, note(id, state)]));
+}
+
+/** Returns the device of a treatment as a mark on its plan; none once the treatment has ended, or where the device is at another site. */
+export function treatingDevice(
+  { finish_time, map_id }: Pick<Treatment, 'finish_time' | 'map_id'>,
+  device: Device | undefined,
+  row: DeviceRow | undefined,
+  isLive: boolean,
+): readonly MapDevice[] {
+  const isThere = finish_time == null && device?.site_id != null && device.site_id === map_id;
+  return isThere ? devicesOnPlan(device, row, isLive) : [];
 }
 
 /** Counts the lanes per state. */
