@@ -18,7 +18,15 @@ interface Props {
   readonly onSelect: (serial: string) => void;
 }
 
-const Place = chakra('div', { base: { flex: 1, minWidth: 0, width: { base: 'auto', md: '236px' } } });
+const Place = chakra('div', {
+  base: {
+    flex: 1,
+    minWidth: 0,
+    width: { base: 'auto', md: '236px' },
+    // Room for name and serial beside both signs of a device in error.
+    '@media (min-width: 1440px)': { width: '272px' },
+  },
+});
 const Trigger = chakra('button', {
   base: { display: 'flex', alignItems: 'center', gap: '8px', px: '12px', border: 0, width: 'full', height: 'full' },
 });

@@ -2,5 +2,13 @@ import { chakra } from '@chakra-ui/react';
 
 /** A serial beside a name: subdued, and truncated before the name is. */
 export const DeviceSerial = chakra('span', {
-  base: { color: 'fg.subtle', textStyle: 'meta', fontWeight: 400, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  base: {
+    color: 'fg.subtle',
+    textStyle: 'meta',
+    fontWeight: 400,
+    flexShrink: 1_000,
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
 });

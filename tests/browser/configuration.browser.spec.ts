@@ -62,6 +62,18 @@ it('[DEV-086] [DEV-088] [DEV-090] [DEV-095] [DEV-100] [DEV-103] [MSG-048] a supp
   ]);
 });
 
+it('[EDIT5] the form of a parameter at the lower edge of the sheet is brought into view with what confirms it', async () => {
+  await tab(support, 'Configuration');
+  await row(support, 'docking_retries').evaluate((line) => line.scrollIntoView({ block: 'end' }));
+  await row(support, 'docking_retries').getByRole('button', { name: 'Edit docking_retries' }).click();
+  const confirm = row(support, 'docking_retries').getByRole('button', { name: 'Confirm' });
+  await confirm.waitFor();
+  const isInside = (button: Element) =>
+    button.getBoundingClientRect().bottom <= (button.closest('main')?.getBoundingClientRect().bottom ?? 0);
+  expect(await confirm.evaluate(isInside)).toBe(true);
+  await support.keyboard.press('Escape');
+});
+
 it('[EDIT3] of two who change one parameter the second is informed, keeps the draft, and decides', async () => {
   const before = Number(await valueNow('max_speed'));
   const [first, second] = [before === 0.4 ? 0.3 : 0.4, before === 0.6 ? 0.7 : 0.6];

@@ -7,6 +7,7 @@ import { useDevice, useAppSelector, useDeviceLabel } from '#state/hooks/useAppSe
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
+import { ErrorText } from '#widgets/ErrorText';
 import { useDeviceReported } from './useDeviceReported.ts';
 
 const Line = chakra('div', {
@@ -18,7 +19,23 @@ const Line = chakra('div', {
     alignItems: 'center',
     gap: '4px 12px',
     minHeight: '32px',
-    '& .doing': { order: { base: 3, md: 0 }, flexBasis: { base: '100%', md: 'auto' }, display: 'inline-flex', gap: '12px' },
+    '& .doing': {
+      order: { base: 3, md: 0 },
+      flex: { base: '1 1 100%', md: '1 1 0' },
+      minWidth: { base: 0, md: '180px' },
+      display: 'flex',
+      gap: '12px',
+    },
+    '& .doing > *': { flex: 'none' },
+    // One line: what is below stays where it is. Cut, it is whole at its code.
+    '& .doing > .meaning': {
+      flex: '0 1 auto',
+      minWidth: 0,
+      lineHeight: '20px',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+    },
     '& .end': { ml: 'auto', display: 'inline-flex', alignItems: 'center', gap: '20px' },
   },
 });
@@ -28,6 +45,7 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
   const label = useDeviceLabel(serial);
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
+  const activity = activityOf(row?.state);
   return (
     <Line>
       <chakra.h2 data-shows="name" data-head="Name" textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
@@ -36,8 +54,13 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
       {row !== undefined && (
         <span className="doing">
           <span data-shows="activity" data-head="State">
-            <ActivityBadge variant="badge" activity={activityOf(row.state)} />
+            <ActivityBadge variant="badge" activity={activity} />
           </span>
+          {activity.code !== undefined && (
+            <span className="meaning">
+              <ErrorText code={activity.code} place="events" />
+            </span>
+          )}
           {!isLive && (
             <span data-shows="reported" data-head="Last report">
               <AgeText at={row.reportedAt} staleAfterMs={0} />

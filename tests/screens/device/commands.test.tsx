@@ -8,7 +8,7 @@ import { CommandsScreen } from '#screens/device/commands/CommandsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
-import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { aDevice, annaSignedIn, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { cells } from '../onScreen.ts';
 
 const serial = 'LF-01';
@@ -61,6 +61,12 @@ function commandsScreen(
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
+
+it('[WRONG1] the head of a device in error says what its code means', () => {
+  const inError: TimedEvent = [2, reported(serial, 2, { current_state: 'ERROR', error_code: '0x03000117' })];
+  commandsScreen([[1, codesKnown({ '0x03000117': 'drive: wheel slip on rail' })], inError]);
+  expect(screen.getByText('drive: wheel slip on rail')).toBeVisible();
+});
 
 describe('what can be given', () => {
   it('[DEV-067] [DEV-068] [DEV-069] [MSG-041] offline the page says so, nothing can be given, and every button says why', async () => {

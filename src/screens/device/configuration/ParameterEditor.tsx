@@ -40,6 +40,9 @@ function keysOf(confirm: () => void, cancel: () => void) {
   };
 }
 
+/** Brings an element into view: who presses Edit at the lower edge sees what confirms it. */
+const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
+
 /** Renders a parameter in edit mode: its input, its problem, and the current value of the device if that changed meanwhile. */
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
@@ -49,6 +52,7 @@ export function ParameterEditor(props: Props) {
   const cancel = () => (isSaving ? undefined : props.onCancel());
   return (
     <Form
+      ref={bringIntoView}
       aria-label={`Edit ${name}`}
       noValidate
       onKeyDown={keysOf(confirm, cancel)}
