@@ -36,7 +36,7 @@ const Lines = chakra('ul', {
 });
 
 const Nothing = chakra('p', { base: { color: 'fg.muted', fontSize: '14px' } });
-const MoreLink = chakra(Link);
+const MoreLink = chakra(Link, { base: { color: 'accent.fg', fontWeight: 500, lineHeight: { base: '44px', md: '20px' } } });
 
 interface Props {
   readonly failing: readonly FailingDevice[];

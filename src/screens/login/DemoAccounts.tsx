@@ -28,6 +28,8 @@ export function DemoAccounts({ accounts, onChoose }: Props) {
               height="auto"
               minHeight={{ base: '44px', lg: '28px' }}
               flexWrap="wrap"
+              rowGap="0"
+              py={{ base: '6px', lg: '2px' }}
               justifyContent="flex-start"
               whiteSpace="normal"
               onClick={() => onChoose(email)}

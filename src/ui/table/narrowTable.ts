@@ -23,6 +23,9 @@ export const narrowTable = {
     borderBottom: '1px solid',
     borderColor: 'border.muted',
   },
+  // The row is one surface: its cells have gaps between them.
+  '& tbody tr:where(.row:hover)': { bg: 'bg.subtle' },
+  '& tbody tr:where(.row:hover) td': { bg: 'transparent' },
   '& tbody tr.row::before, & tfoot tr.foot::before': { content: '""', order: 4, flexBasis: '100%', height: 0 },
   '& td': { display: 'none', height: 'auto', minHeight: '20px', p: 0, border: 0, textAlign: 'start', maxWidth: '100%' },
   '& tr.filters th, & tr.heads th': { minWidth: '0 !important' },

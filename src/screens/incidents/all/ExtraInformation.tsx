@@ -22,7 +22,9 @@ const Lines = chakra('ul', {
     },
     '& li:last-of-type': { borderBottom: 0 },
     '& .result': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
-    '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' }, px: '1' },
+    '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' } },
+    // Icon below icon, in one line with what is only text.
+    '& a, & button': { px: '1', ms: '-4px' },
     '& a .lucide': { width: '16px', height: '16px' },
   },
 });
