@@ -72,7 +72,7 @@ it('[DEV-028] [DEV-029] [DEV-030] [DEV-031] the state section follows the robot,
   await expect.poll(() => valueOf('State', 'Battery level').textContent(), WAIT).toBe('19 %');
   await valueOf('State', 'Error code').getByRole('button', { name: '0x05000001' }).focus();
   await valueOf('State', 'Error code').getByRole('button', { name: '0x05000001' }).hover();
-  await page.getByText('map: lane not in site version').waitFor();
+  await page.getByRole('tooltip').getByText('map: lane not in site version').waitFor();
   await robot.says({ current_state: 'waiting_for_task', battery_level: 81 });
   await valueOf('State', 'State').getByText('Idle', { exact: true }).waitFor();
 });
