@@ -26,7 +26,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     shownAt: () => 0,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
-    names: { titles: new Map(), calls: new Map() },
+    names: async () => ({ titles: new Map(), calls: new Map() }),
     status$: NEVER,
     timeline$: NEVER,
     liveStore,

@@ -124,6 +124,7 @@ const LOADS_NO_VIEW = new Set([
   'src/app/replay/bootReplay.ts',
   'src/app/replay/startReplay.tsx',
   'src/app/past/openTimeTravel.ts',
+  'src/app/past/account/loadNames.ts',
   'src/app/past/MomentButtons.tsx',
   'src/app/past/SaveButtons.tsx',
   'src/edge/oidcClient.ts',

@@ -42,8 +42,8 @@ export interface TimeTravel {
   /** Absent in a live console. In a recording the "live" store holds its end. */
   readonly recording?: ShownRecording;
   readonly clock: SchedulerLike;
-  /** What screens and calls are named in the account of a session. */
-  readonly names: Names;
+  /** Loads what screens and calls are named in the account of a session. */
+  readonly names: () => Promise<Names>;
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);

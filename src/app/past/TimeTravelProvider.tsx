@@ -8,8 +8,8 @@ import type { LogStore } from '#state/store';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
 import { useSelected } from './useLiveSelector.ts';
-import { names } from './account/names.ts';
 import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
+import { loadNames } from './account/loadNames.ts';
 
 interface Props {
   readonly travel: OpenTimeTravel;
@@ -35,7 +35,20 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   const isPlaying = playhead.kind === 'live' || !isSignedIn || playhead.speed !== null;
   const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
   const provided = useMemo(
-    () => ({ isPast: !isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock, names }),
+    () => ({
+      isPast: !isLive,
+      isPlaying,
+      hasBanner,
+      send,
+      shownAt,
+      recorded,
+      stateAt,
+      status$,
+      timeline$,
+      liveStore,
+      clock,
+      names: loadNames,
+    }),
     [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock],
   );
   return (

@@ -6,10 +6,10 @@ import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useStableCallback } from '#ui/useStableCallback';
 import { ConsolePages } from '../App.tsx';
 import type { Console } from '../ConsoleContext.ts';
-import { names } from '../past/account/names.ts';
 import { PlayheadContext, TimeTravelContext } from '../past/TimeTravelContext.ts';
 import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
+import { loadNames } from '../past/account/loadNames.ts';
 
 /** The address below which the screens of a recording are. */
 export const REPLAY_ROOT = '/replay';
@@ -43,7 +43,7 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       timeline$,
       liveStore: endStore,
       clock,
-      names,
+      names: loadNames,
       recording: { name, by: info.recordedBy.name, from, to, damage, close: onClose },
     }),
     [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, damage, onClose],

@@ -81,7 +81,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     shownAt: () => NOW,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => reduceLog(undefined, []),
-    names: { titles: new Map(), calls: new Map() },
+    names: async () => ({ titles: new Map(), calls: new Map() }),
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
     liveStore,

@@ -71,7 +71,7 @@ function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownR
       shownAt: () => 0,
       recorded: async () => ({ blocks: async () => [], block: async () => null }),
       stateAt: async () => null,
-      names: { titles: new Map(), calls: new Map() },
+      names: async () => ({ titles: new Map(), calls: new Map() }),
       status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
       timeline$: of({ density: new Map(), marks: [] }),
       liveStore,

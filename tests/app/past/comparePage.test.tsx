@@ -53,7 +53,7 @@ function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | nul
       asked.push(at);
       return held;
     },
-    names: { titles: new Map(), calls: new Map() },
+    names: async () => ({ titles: new Map(), calls: new Map() }),
     status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
     timeline$: of({ density: new Map(), marks: [{ kind: 'error' as const, at: instantOf(30), text: 'LF-01 in error' }] }),
     liveStore,

@@ -79,7 +79,7 @@ export function AccountPage({ onClose }: Props) {
   const own = useLiveSelector(selectOwnName);
   const id = useId();
   const [account$] = useState(() =>
-    from(recorded().then((blocks) => readAccount(blocks, names))).pipe(
+    from(Promise.all([recorded(), names()]).then((loaded) => readAccount(...loaded))).pipe(
       map((read) => ({ read })),
       catchError(() => of({ read: null })),
     ),

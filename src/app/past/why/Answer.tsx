@@ -9,6 +9,7 @@ import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
+import type { Names } from '../account/sessionAccount.ts';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import type { Fact } from './facts.ts';
 import type { Change, Explanation } from './valueSearch.ts';
@@ -42,10 +43,7 @@ const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
 
 /** Returns where an event came from: what a call is for, else the socket, the person or the log. */
-function useSourceText(): (source: string) => string {
-  const { calls } = useTimeTravel().names;
-  return (source) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
-}
+const sourceTextOf = (calls: Names['calls']) => (source: string) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
 
 interface Shown {
   readonly change: Change;
@@ -77,12 +75,14 @@ interface Props {
   readonly fact: Fact;
   /** The moment for which it was asked, ms since epoch. */
   readonly askedAt: number;
+  /** The calls by name, which say what they are for. */
+  readonly calls: Names['calls'];
 }
 
 /** Renders an explanation: the value, the event that set it, and the values before. */
-export function Answer({ found, fact, askedAt }: Props) {
+export function Answer({ found, fact, askedAt, calls }: Props) {
   const { send } = useTimeTravel();
-  const sourceText = useSourceText();
+  const sourceText = sourceTextOf(calls);
   const { setBy, earlier, text, newest, interruptions } = found;
   const goTo = (at: number) => send({ kind: 'show', at });
   return (
@@ -105,13 +105,17 @@ export function Answer({ found, fact, askedAt }: Props) {
           </Button>
         </Section>
       )}
-      {earlier.length > 0 && <EarlierValues changes={earlier} onGo={goTo} />}
+      {earlier.length > 0 && <EarlierValues changes={earlier} sourceText={sourceText} onGo={goTo} />}
     </Parts>
   );
 }
 
-function EarlierValues({ changes, onGo }: { readonly changes: readonly Change[]; readonly onGo: (at: number) => void }) {
-  const sourceText = useSourceText();
+interface EarlierProps extends Pick<Shown, 'sourceText'> {
+  readonly changes: readonly Change[];
+  readonly onGo: (at: number) => void;
+}
+
+function EarlierValues({ changes, sourceText, onGo }: EarlierProps) {
   return (
     <Section title="Values before">
       <ul>

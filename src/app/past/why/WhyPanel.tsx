@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { from, switchMap, type Observable } from 'rxjs';
+import { from, map, switchMap, type Observable } from 'rxjs';
 import { timeText } from '#domain/text/dates';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector, useLogStore } from '#state/hooks/useAppSelector';
@@ -99,7 +99,7 @@ interface Props {
 /** Renders why the console shows a value, beside the screen: the event that set it and the way to its moment. */
 export function WhyPanel({ value, onClose }: Props) {
   const { serial, shows, label } = value;
-  const { recorded, isPast } = useTimeTravel();
+  const { recorded, names, isPast } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const store = useLogStore();
   const device = useAppSelector((s) => (serial === null || serial === undefined ? undefined : selectDeviceLabel(s, serial)));
@@ -110,8 +110,14 @@ export function WhyPanel({ value, onClose }: Props) {
   const [{ fact, search$, askedAt }] = useState(() => {
     const known = factOf(shows);
     const until = playhead.kind === 'past' ? playhead.moment : null;
-    const found$: Observable<Search> | null =
-      known === null ? null : from(recorded()).pipe(switchMap((blocks) => searchValue(blocks, { serial, fact: known }, until)));
+    const found$: Observable<NamedSearch> | null =
+      known === null
+        ? null
+        : from(Promise.all([recorded(), names()])).pipe(
+            switchMap(([blocks, { calls }]) =>
+              from(searchValue(blocks, { serial, fact: known }, until)).pipe(map((search) => ({ search, calls }))),
+            ),
+          );
     return { fact: known, search$: found$, askedAt: playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(store.getState()) };
   });
   if (beside === null || fact === null || search$ === null) return null;
@@ -133,16 +139,21 @@ export function WhyPanel({ value, onClose }: Props) {
   );
 }
 
+/** A search, and the calls by name. */
+interface NamedSearch extends Pick<Parameters<typeof Answer>[0], 'calls'> {
+  readonly search: Search;
+}
+
 interface FoundProps extends Pick<Parameters<typeof Answer>[0], 'fact' | 'askedAt'> {
-  readonly search$: Observable<Search>;
+  readonly search$: Observable<NamedSearch>;
 }
 
 function Found({ search$, fact, askedAt }: FoundProps) {
-  const search = useObservableState(search$);
-  if (search?.kind === 'found') return <Answer found={search.found} fact={fact} askedAt={askedAt} />;
+  const named = useObservableState(search$);
+  if (named?.search.kind === 'found') return <Answer found={named.search.found} fact={fact} askedAt={askedAt} calls={named.calls} />;
   return (
     <p className="whose" role="status">
-      {search === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(search.backTo)}`}
+      {named === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(named.search.backTo)}`}
     </p>
   );
 }
