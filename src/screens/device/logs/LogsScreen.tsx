@@ -28,6 +28,8 @@ import { type LogRow, logRows } from './logRows.ts';
 
 const NONE: readonly DeviceLog[] = [];
 const keyOfRow = ({ database_id }: LogRow) => database_id;
+/** Of a device that left nothing is uploaded any more. */
+const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
 const withSerial = serialFirst(({ serial }: LogRow) => serial);
 
 /** The number of commands that are loaded; an older upload shows no result. */
@@ -99,7 +101,7 @@ function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevic
         fill
         name="device-logs"
         label="Logs"
-        columns={columns}
+        columns={readOnly}
         rows={rows}
         rowKey={keyOfRow}
         exportFirst={withSerial}
