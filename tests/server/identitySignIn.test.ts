@@ -68,6 +68,34 @@ it('[LOGIN8] after a wrong password or code the page has the address, and nothin
   }
 });
 
+it('[LOGIN9] a wrong code costs no password: an empty field stands for what was typed, for this address in this sign-in alone', async () => {
+  // Not the demo on this machine, whose page fills passwords in.
+  const own = await startIdentityServer({ HOST: '0.0.0.0', DEMO: 'true' });
+  const { email, password } = await own.person('organisation_user', true);
+  const other = await own.person('organisation_admin', true);
+  const begun = async () => {
+    const flow = new SignInByHttp(own);
+    await flow.start({ prompt: 'login' });
+    return flow;
+  };
+  const code = () => freshCode(own, email);
+  const isTaken = async (flow: SignInByHttp, form: Parameters<SignInByHttp['send']>[0]) =>
+    (await flow.send(form)).at.includes('/signed-in?code=');
+  const [flow, second, late] = [await begun(), await begun(), await begun()];
+  for (const one of [flow, late]) {
+    const page = await (await one.send({ email, password, code: '1' })).answer.text();
+    expect(page).toContain('placeholder="As typed"');
+    expect(page).not.toContain(password);
+  }
+  expect(await isTaken(flow, { email: other.email, password: '', code: await freshCode(own, other.email) })).toBe(false);
+  expect(await isTaken(second, { email, password: '', code: await code() })).toBe(false);
+  expect(await isTaken(flow, { email, password, code: '1' })).toBe(false);
+  expect(await isTaken(flow, { email, password: '', code: await code() })).toBe(true);
+  own.clock.aheadMs += 301_000;
+  expect(await isTaken(late, { email, password: '', code: await code() })).toBe(false);
+  await own.close();
+});
+
 it('[TYPED1] takes an address with a name and a code with a blank', async () => {
   const { email, password } = await server.person('organisation_user', true);
   const flow = new SignInByHttp(server);

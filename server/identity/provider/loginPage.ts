@@ -9,6 +9,8 @@ export interface LoginView {
   readonly email: string;
   /** Of a demo account on this machine. What a person typed is sent back in no page: not the password, not the code. */
   readonly password?: string;
+  /** What was typed as password is kept at the server: an empty field stands for it. */
+  readonly isPasswordKept?: boolean;
   /** The code of now, for a demo account on this machine. */
   readonly code?: string;
   readonly asksCode: boolean;
@@ -16,8 +18,9 @@ export interface LoginView {
 }
 
 /** Renders the login page: e-mail address, password, and the second factor's code where needed. */
-export function loginPage({ product, uid, email, password = '', code: filledCode = '', asksCode, error }: LoginView): string {
-  const first = email === '' ? 'email' : password === '' ? 'password' : 'code';
+export function loginPage(view: LoginView): string {
+  const { product, uid, email, password = '', isPasswordKept = false, code: filledCode = '', asksCode, error } = view;
+  const first = email === '' ? 'email' : password === '' && !isPasswordKept ? 'password' : 'code';
   const focus = (field: string) => (field === first ? html` autofocus` : '');
   const code = html`<label for="code">Code of your authenticator app</label>
     <input
@@ -53,7 +56,7 @@ export function loginPage({ product, uid, email, password = '', code: filledCode
         type="password"
         autocomplete="current-password"
         maxlength="200"
-        required
+        ${isPasswordKept ? html`placeholder="As typed"` : html`required`}
         value="${password}"
         ${focus('password')}
       />

@@ -19,6 +19,7 @@ import { loginPage } from './loginPage.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
+import { createTypedPasswords } from './typedPasswords.ts';
 import { createSignInRate, type SignInRate } from '../signInRate.ts';
 import type { SignInEvents } from '../signInEvents.ts';
 import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
@@ -101,6 +102,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
   const product = settings.PRODUCT;
   const count = signInRate(parts);
   const check = limitedSignIn(parts, count);
+  const passwords = createTypedPasswords(parts.now);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
@@ -119,14 +121,19 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const submitted = form.safeParse(request.body);
     if (interaction === null || !submitted.success) return page(reply, 400, lostPage(product));
     const { email } = submitted.data;
-    const result = await check(request, submitted.data);
+    const { uid } = interaction;
+    const password = submitted.data.password || passwords.typed(uid, email);
+    const result = await check(request, { ...submitted.data, password });
     if (result?.ok !== true) {
       const filled = await parts.demo.signInOf(request, email);
       const isCodeAsked = await asksCode(database, email);
-      const view = { product, uid: interaction.uid, email, ...filled, asksCode: isCodeAsked, error: result?.error ?? BUSY };
+      const isPasswordKept = isCodeAsked && password !== '' && filled === null;
+      if (isPasswordKept) passwords.keep(uid, email, password);
+      const view = { product, uid, email, ...filled, isPasswordKept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }
+    passwords.forget(uid);
     const login = { accountId: result.username, amr: [...result.amr], remember: false };
     const next = await provider.interactionResult(request.raw, reply.raw, { login });
     reply.header('set-cookie', browsers.remember(email));

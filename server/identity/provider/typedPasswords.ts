@@ -1,0 +1,33 @@
+/** How long a password is kept, in ms: long enough to read the next code of an app. */
+const KEPT_MS = 300_000;
+/** More are not kept: the oldest is forgotten, and typed again. */
+const MAX_KEPT = 1_000;
+
+/** The passwords typed on login pages whose code was wrong: kept here, as a page never sends one back. */
+export interface TypedPasswords {
+  /** Keeps what was typed in a sign-in for an address. */
+  readonly keep: (uid: string, email: string, password: string) => void;
+  /** Returns what was typed in this sign-in for this address; '' where nothing is kept. */
+  readonly typed: (uid: string, email: string) => string;
+  readonly forget: (uid: string) => void;
+}
+
+/** Creates an empty store in the memory of this process; at another instance the password is typed again. */
+export function createTypedPasswords(now: () => number): TypedPasswords {
+  const kept = new Map<string, { readonly email: string; readonly password: string; readonly until: number }>();
+  return {
+    keep: (uid, email, password) => {
+      kept.delete(uid);
+      kept.set(uid, { email, password, until: now() + KEPT_MS });
+      for (const [other, { until }] of kept) {
+        if (kept.size <= MAX_KEPT && until > now()) break;
+        kept.delete(other);
+      }
+    },
+    typed: (uid, email) => {
+      const found = kept.get(uid);
+      return found !== undefined && found.email === email && found.until > now() ? found.password : '';
+    },
+    forget: (uid) => void kept.delete(uid),
+  };
+}
