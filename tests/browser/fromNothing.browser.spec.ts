@@ -449,6 +449,7 @@ it('[JOURNEY5] what else a company keeps is put there by its screens: metadata, 
   await router.getByLabel('Username', { exact: true }).fill('root');
   await router.getByLabel('Password', { exact: true }).fill('a key of the router');
   await press('Update SSH Credentials');
+  await admin.getByRole('button', { name: 'Yes' }).click();
   await admin.getByText('The credentials are saved').waitFor();
   await admin.goto('/maps/locations');
   await main(admin).getByRole('row').filter({ hasText: south.organisation }).click();
