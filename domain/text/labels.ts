@@ -53,6 +53,11 @@ const WORDS: Readonly<Record<string, string>> = {
   sync: 'Sync Treatments',
   device: 'Device',
   fleet: 'Fleet',
+  // What is done to hardware revisions.
+  add: 'Add',
+  remove: 'Remove',
+  archive: 'Archive',
+  restore: 'Restore',
   // Severities.
   success: 'Success',
   info: 'Info',

@@ -197,7 +197,7 @@ it('[VIEW8] the camera of a plan is in the address once it rests, rounded, and i
     );
   }
   const { user, address, pass, unmount } = opened(<Plan bounds={plan} />, '/maps/map_detail');
-  await user.click(screen.getByText('40 25 2'));
+  await user.click(screen.getByText('45.5 20 2'));
   // The shown view keeps its digits: the next step of a gesture begins there.
   expect(screen.getByText('12.34567 5 4.123456')).toBeVisible();
   expect(address()).toBe('/maps/map_detail');
@@ -213,5 +213,5 @@ it('[VIEW8] the camera of a plan is in the address once it rests, rounded, and i
   expect(screen.getByText('12.346 5 4.123')).toBeVisible();
   same.unmount();
   opened(<Plan bounds={{ ...plan, north: 60 }} />, moved);
-  expect(screen.getByText('40 30 2')).toBeVisible();
+  expect(screen.getByText('45.5 25 2')).toBeVisible();
 });

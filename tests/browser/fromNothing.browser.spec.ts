@@ -13,7 +13,6 @@ import { totpCode } from '#server/identity/secondFactor/totp';
 import { newDataDir } from '../support/newDataDir.ts';
 import { filledColumns } from '../support/filledColumns.ts';
 import { freePort } from '../support/freePort.ts';
-import { ownProduct } from '../support/ownProduct.ts';
 import { mapZip, siteVersion } from '../support/mapZip.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { accountMenuOf, eventually, fillPopup, openTestBrowser, popupOf, savedBytes, type TestBrowser, visit } from '../support/pages.ts';
@@ -243,6 +242,8 @@ it('[JOURNEY1] a company begins with an empty production installation: by screen
     await main(page).getByText('0x0a010023').first().waitFor();
   }
   await grower.goto(`/device/commands?device_serial=${SERIAL}`);
+  await main(grower).getByRole('button', { name: 'Request Control' }).click();
+  await main(grower).getByText('You are in control').first().waitFor();
   await main(grower).getByRole('button', { name: 'Stop Immediately' }).click();
   await grower.getByRole('button', { name: 'Yes' }).click();
   await eventually(() => received.some(({ command }) => command === 'stop_immediately')).toBe(true);
@@ -477,7 +478,9 @@ const DEMO_ALONE: Readonly<Record<string, string>> = {
 };
 
 it('[FILLED1] what the demo fills in the database, the screens and the messages of a robot fill, too', async () => {
-  const demo = await filledColumns(ownProduct().dataDir);
+  const another = await startProduct();
+  const demo = await filledColumns(another.dataDir);
+  await another.stop();
   const isDemoAlone = (column: string) => column in DEMO_ALONE || (column.split('.')[0] ?? '') in DEMO_ALONE;
   const missing = async () => {
     const own = await filledColumns(dataDir);

@@ -23,7 +23,8 @@ async function rename(serial: string, name: string): Promise<void> {
   await main().getByRole('button', { name: 'Edit Name' }).click();
   await main().getByRole('textbox', { name: 'Name' }).fill(name);
   await main().getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The change is saved').first().waitFor();
+  // Not the notice, which the one before may have left: the list of the devices has the name then.
+  await main().getByRole('group', { name: 'Name', exact: true }).getByText(name, { exact: true }).waitFor();
 }
 
 /** Returns the texts that name one of the two without saying which: neither they nor their line, row or paragraph has a serial. */

@@ -1,9 +1,10 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it } from 'vitest';
 import { isForPage } from '#map/PlanController';
 
 const frame = document.body.appendChild(document.createElement('div'));
 frame.tabIndex = 0;
 afterEach(() => frame.blur());
+afterAll(() => frame.remove());
 
 it('[SCROLL3] one finger scrolls the page, two fingers, a mouse and a pen move the plan', () => {
   const by = (pointerType: string) => new PointerEvent('pointermove', { pointerType });
