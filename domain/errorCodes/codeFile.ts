@@ -1,28 +1,8 @@
 import { isSameName } from '../text/fieldText.ts';
 import { csvRecords } from '../text/csvRecords.ts';
-import { DEVELOPMENT, type ErrorTexts } from './errorCodeTexts.ts';
+import { DEVELOPMENT } from './errorCodeTexts.ts';
 import { languageName } from '../people/languageName.ts';
-import { jsonCodes } from './codeJson.ts';
-
-/** A code as a file has it: on which line it begins, and a text in each of the file's languages; '' is none. */
-export interface FileCode {
-  readonly line: number;
-  readonly code: string;
-  readonly texts: ErrorTexts;
-}
-
-/** Why a line of a file is not taken. */
-export interface LineProblem {
-  readonly line: number;
-  readonly problem: string;
-}
-
-/** A file of error codes as read, not checked: its languages with `development`, each with the line that names it, its codes, and what cannot be read. */
-export interface CodeFile {
-  readonly languages: readonly { readonly line: number; readonly name: string }[];
-  readonly codes: readonly FileCode[];
-  readonly problems: readonly LineProblem[];
-}
+import { jsonCodes, type CodeFile } from './codeJson.ts';
 
 /** Maximum size of a file of error codes, in bytes. */
 export const MAX_CODE_FILE_BYTES = 16_000_000;

@@ -1,5 +1,5 @@
 import { languageName } from '../people/languageName.ts';
-import type { CodeFile, FileCode, LineProblem } from './codeFile.ts';
+import type { CodeFile, FileCode, LineProblem } from './codeJson.ts';
 import { codeText, type ErrorCatalogue } from './errorCode.ts';
 import {
   codeTextProblem,

@@ -1,7 +1,27 @@
 import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';
 import { byCode, codeText, type ErrorCatalogue } from './errorCode.ts';
-import type { CodeFile, FileCode, LineProblem } from './codeFile.ts';
+import type { ErrorTexts } from './errorCodeTexts.ts';
+
+/** A code as a file has it: on which line it begins, and a text in each of the file's languages; '' is none. */
+export interface FileCode {
+  readonly line: number;
+  readonly code: string;
+  readonly texts: ErrorTexts;
+}
+
+/** Why a line of a file is not taken. */
+export interface LineProblem {
+  readonly line: number;
+  readonly problem: string;
+}
+
+/** A file of error codes as read, not checked: its languages with `development`, each with the line that names it, its codes, and what cannot be read. */
+export interface CodeFile {
+  readonly languages: readonly { readonly line: number; readonly name: string }[];
+  readonly codes: readonly FileCode[];
+  readonly problems: readonly LineProblem[];
+}
 
 const catalogueShape = z.object({ error_codes: z.record(z.string(), z.unknown()) });
 const SHAPE = 'The file must be {"error_codes": {"0x0a010023": {"description": {"development": "…", "en": "…"}}}}.';

@@ -5,7 +5,7 @@ import { useSave } from '#state/hooks/useSave';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useDraft } from '#ui/form/useDraft';
-import type { DeviceType } from './columns.tsx';
+import type { DeviceType } from './TypeMenu.tsx';
 
 interface Draft {
   readonly id: string;

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Dialog } from '#ui/Dialog';
 import { Field } from '#ui/Field';
 import { useLeave, useUnsaved } from '#ui/form/leaveGuard';
-import type { DeviceType } from './columns.tsx';
+import type { DeviceType } from './TypeMenu.tsx';
 
 const Content = chakra('div', { base: { display: 'grid', gap: '16px', mt: '4', minWidth: 0, '& a': { textDecoration: 'underline' } } });
 const Lines = chakra('ul', {

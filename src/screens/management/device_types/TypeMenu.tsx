@@ -1,8 +1,12 @@
 import { Archive, ArchiveRestore, Ellipsis, ListTree, type LucideIcon } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import type { AnswerOf } from '#contract/call';
+import type { getAllDeviceTypes } from '#contract/devices/device';
 import { IconButton } from '#ui/IconButton';
 import { Menu } from '#ui/Menu';
-import type { DeviceType } from './columns.tsx';
+
+/** A device type as the screen has it. */
+export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
 /** What the staff may do with a type, beside its name. */
 export type TypeAct = 'revisions' | 'archive' | 'restore';

@@ -17,10 +17,10 @@ import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { StaffOnly } from '../StaffOnly.tsx';
 import { AddType } from './AddType.tsx';
-import { columns, type DeviceType, UpdateContext } from './columns.tsx';
+import { columns, UpdateContext } from './columns.tsx';
 import { RevisionsDialog } from './RevisionsDialog.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
-import { TypeActionsContext, type TypeAct } from './TypeMenu.tsx';
+import { TypeActionsContext, type DeviceType, type TypeAct } from './TypeMenu.tsx';
 
 const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };

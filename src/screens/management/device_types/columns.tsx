@@ -1,16 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Archive, Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import type { AnswerOf } from '#contract/call';
-import type { getAllDeviceTypes } from '#contract/devices/device';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { TypeMenu } from './TypeMenu.tsx';
-
-export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
+import { TypeMenu, type DeviceType } from './TypeMenu.tsx';
 
 /** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((id: string) => void) | null>(null);
