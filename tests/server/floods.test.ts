@@ -256,7 +256,8 @@ it('[UPLOAD2] a person has two files in progress, an organisation four; a third 
     return socket;
   };
   const token = identity.issue(adminOf('van-houte'));
-  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('orangery-upload-'));
+  // Of this process alone: others make and remove theirs meanwhile.
+  const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith(`orangery-upload-${process.pid}-`));
   const before = folders().length;
   const open = [begin(token), begin(token)];
   await until('two are received', () => folders().length === before + 2);

@@ -89,6 +89,8 @@ it('[MIGRATE3] a server answers, writes and ingests while a newer one adds table
   const { rows } = await sql<{ count: number }>`select count(*)::int count from command where command = 'take_control'`.execute(database);
   expect(rows[0]?.count).toBe(battery - 20);
   await database.destroy();
+  // Two connections of one device would cut each other off.
+  await device.close();
 });
 
 it('[MIGRATE4] a migration that is held up, as by a backup, holds up no server meanwhile', async () => {

@@ -46,8 +46,8 @@ export const columns: readonly Column<ManagedUser>[] = [
     narrow: 'more',
     sort: 'text',
     filter: { kind: 'values' },
-    value: ({ status }) => status,
-    cell: ({ status }) => <WrappingText>{status}</WrappingText>,
+    value: ({ status }) => prettified(status),
+    cell: ({ status }) => <WrappingText>{prettified(status)}</WrappingText>,
   },
   {
     id: 'enabled',
