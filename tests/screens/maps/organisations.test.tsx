@@ -232,7 +232,7 @@ const authorisationShown = (role: string) =>
 
 it('[LOC-037] [GAP-12] the users of the organisation are listed, and nothing can be changed', () => {
   const { learn } = authorisationShown('organisation_user');
-  expect(cells()).toEqual([['Hugo <b>Maes</b>', 'hugo.maes@delinde.example', 'Organisation Admin', 'ACTIVE', 'Yes', 'No']]);
+  expect(cells()).toEqual([['Hugo <b>Maes</b>', 'hugo.maes@delinde.example', 'Organisation Admin', 'Active', 'Yes', 'No']]);
   expect(screen.queryByRole('button', { name: /Update|Create|Delete/ })).toBeNull();
   learn({ kind: 'request.failed', key: usersOf, call: getOrganisationUsers.name, failure: { status: 500, message: '' } });
   expect(screen.queryByText('hugo.maes@delinde.example')).toBeNull();
