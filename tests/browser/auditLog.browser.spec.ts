@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
-/** Nobody else reads its credentials. */
-const SERIAL = 'LF-0162-24';
+/** Nothing else is done to it. */
+const SERIAL = 'XC-0040-B';
 
 let browser: TestBrowser;
 let page: Page;

@@ -72,4 +72,15 @@ it('[TYPES1] [TYPES2] [TYPES3] [TYPES5] a type is added with its revisions, give
   await row('NW-0001').getByText('Newcomer').waitFor();
   await visit(page, '/management/add');
   await eventually(async () => (await typeOptions()).includes('Newcomer (NEW01)')).toBe(false);
+
+  // Other tests count the devices of this product.
+  await visit(page, '/management/device_info?device_serial=NW-0001');
+  await main().getByRole('button', { name: 'Remove NW-0001' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.waitForURL('**/management/overview*');
+  await visit(page, '/management/device_types');
+  await main().getByRole('button', { name: 'Update Device Type NEW01' }).click();
+  await page.getByRole('button', { name: 'Remove NEW01' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await row('NEW01').waitFor({ state: 'detached' });
 });

@@ -51,7 +51,7 @@ async function ageSeconds(): Promise<number> {
 
 it('[LIVE-001] [CALL-027] while the database is gone the dashboard keeps what it knew and says that loading fails; then it heals by itself', async () => {
   await expect.poll(totals, WAIT).toMatch(/^\d[\d ]+$/);
-  await expect.poll(online, WAIT).toMatch(/^2\d of 24$/);
+  await expect.poll(online, WAIT).toMatch(/^2\d of \d+$/);
   const numberOf = (text: string) => Number(text.replaceAll(' ', ''));
   const before = numberOf(await totals());
   product.databaseCable.cut();
@@ -59,10 +59,10 @@ it('[LIVE-001] [CALL-027] while the database is gone the dashboard keeps what it
   await expect.poll(failureCount, WAIT).toBe(1);
   // An answer may have been under way when the cable was cut.
   expect(numberOf(await totals())).toBeGreaterThanOrEqual(before);
-  await expect.poll(online, WAIT).toMatch(/^[12]\d of 24$/);
+  await expect.poll(online, WAIT).toMatch(/^[12]\d of \d+$/);
   product.databaseCable.heal();
   await expect.poll(() => warning().count(), WAIT).toBe(0);
-  await expect.poll(online, WAIT).toMatch(/^2\d of 24$/);
+  await expect.poll(online, WAIT).toMatch(/^2\d of \d+$/);
   const complaints = browser.complaints();
   expect(complaints.length).toBeGreaterThan(0);
   for (const complaint of complaints) expect(complaint).toMatch(/status of 50[03] .*\/api\/|WebSocket connection .* failed/);

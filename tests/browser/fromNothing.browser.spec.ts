@@ -59,7 +59,7 @@ async function choose(page: Page, label: string, text: string) {
 
 const mailTo = (email: string) => mailsIn(dataDir).findLast((mail) => mail.includes(`<${email}>`)) ?? '';
 
-/** Opens an account by its invitation, and signs in with it. Each code counts once, so the sign-in has the next one. */
+/** Opens an account by its invitation, and signs in with it. Each code counts once, so the sign-in has the next one: neither is over when it arrives a moment later. */
 async function openAccount(email: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: product.url });
   const welcome = await context.newPage();
@@ -67,7 +67,7 @@ async function openAccount(email: string): Promise<Page> {
   const secret = ((await welcome.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await welcome.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await welcome.getByLabel('Password again').fill(PASSWORD);
-  await welcome.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, Date.now() - TOTP_STEP_MS));
+  await welcome.getByRole('textbox', { name: 'Code' }).fill(totpCode(secret, Date.now()));
   await welcome.getByRole('button', { name: 'Open account' }).click();
   await welcome.getByRole('link', { name: 'Log in' }).click();
   secrets.set(email, secret);
@@ -78,7 +78,7 @@ async function openAccount(email: string): Promise<Page> {
 /** Signs in at the sign-in page. */
 async function signIn(email: string, page: Page): Promise<Page> {
   await page.getByLabel('Email').fill(email);
-  await fillPopup(await popupOf(page), PASSWORD, totpCode(secrets.get(email) ?? '', Date.now()));
+  await fillPopup(await popupOf(page), PASSWORD, totpCode(secrets.get(email) ?? '', Date.now() + TOTP_STEP_MS));
   await accountMenuOf(page).waitFor();
   return page;
 }

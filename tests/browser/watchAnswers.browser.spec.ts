@@ -57,7 +57,7 @@ it.each([
     await warning().waitFor();
     await lastFailure().waitFor();
     expect(await known()).toEqual(before);
-    await expect.poll(() => numberOf('Online Devices'), WAIT).toMatch(/^[12]\d of 24$/);
+    await expect.poll(() => numberOf('Online Devices'), WAIT).toMatch(/^[12]\d of \d+$/);
     expect(await page.title()).not.toBe('1');
     await page.unroute(FAULTY);
     await page.clock.fastForward(LONGEST_PAUSE_MS);
