@@ -1,20 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateDevice } from '#contract/devices/device';
-import { z } from '#contract/schema';
 import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
+import { storedType } from './storedType.ts';
 
 type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
-
-const typeShape = z.object({
-  metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
-  revisions: z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) })),
-});
 
 type OfType = Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>;
 
@@ -28,7 +23,7 @@ export async function requireType(tx: Transaction<Database>, { device_type, hard
   if (row === undefined) throw invalid('There is no such device type.');
   const isKept = kept?.device_type === device_type;
   if (row.archived && !isKept) throw invalid('This device type is archived.');
-  const { metadata_schema, revisions } = typeShape.parse(row);
+  const { metadata_schema, revisions } = storedType.parse(row);
   const revision = hardware_revision_id ?? null;
   const known = revisions.find(({ revision_id }) => revision_id === revision);
   if (revision !== null && known === undefined) throw invalid('This device type has no such hardware revision.');

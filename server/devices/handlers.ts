@@ -11,6 +11,7 @@ import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { readFormerDevices } from './formerDevices.ts';
+import { storedType } from './storedType.ts';
 import { withoutForeignLogins } from './metadata/foreignLogins.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -29,11 +30,6 @@ export interface DeviceDependencies {
 }
 
 const metadataShape = z.nullable(z.record(z.string(), z.unknown()));
-const typeShape = z.object({
-  metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
-  revisions: z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) })),
-});
-
 const select = ({ database }: DeviceDependencies, scope: Scope) => {
   const query = database
     .selectFrom('device')
@@ -143,7 +139,7 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     })),
     getAllDeviceTypes: serve(getAllDeviceTypes, async () => {
       const rows = await database.selectFrom('device_type').selectAll().orderBy('id').execute();
-      return { result: rows.map(({ id, name, archived, ...rest }) => ({ id, name, archived, ...typeShape.parse(rest) })) };
+      return { result: rows.map(({ id, name, archived, ...rest }) => ({ id, name, archived, ...storedType.parse(rest) })) };
     }),
   };
 }

@@ -1,16 +1,16 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postChangeRevision, postCreateDeviceType } from '#contract/devices/deviceType';
-import { z } from '#contract/schema';
+import type { z } from '#contract/schema';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { newRevisionProblem, newTypeIdProblem, revisionText } from '#domain/devices/typeCatalogue';
 import type { Database } from '../platform/database/tables.ts';
 import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';
 import { conflict, invalid, notFound } from '../platform/failure.ts';
 import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
+import { storedRevisions } from './storedType.ts';
 
-const revisionsShape = z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) }));
-type Revisions = z.infer<typeof revisionsShape>;
+type Revisions = z.infer<typeof storedRevisions>;
 
 /** Returns a type, which nobody else changes until the transaction ends. Throws 404. */
 async function lockType(tx: Transaction<Database>, id: string) {
@@ -21,7 +21,7 @@ async function lockType(tx: Transaction<Database>, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw notFound('no such device type');
-  return { ...row, revisions: revisionsShape.parse(row.revisions) };
+  return { ...row, revisions: storedRevisions.parse(row.revisions) };
 }
 
 const record = (tx: Transaction<Database>, doer: Doer, id: string, before: object | null, after: object | null) => {

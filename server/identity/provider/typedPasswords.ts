@@ -26,6 +26,7 @@ export function createTypedPasswords(now: () => number): TypedPasswords {
     },
     typed: (uid, email) => {
       const found = kept.get(uid);
+      if (found !== undefined && found.until <= now()) kept.delete(uid);
       return found !== undefined && found.email === email && found.until > now() ? found.password : '';
     },
     forget: (uid) => void kept.delete(uid),
