@@ -1,4 +1,4 @@
-import { foundIn } from '../text/foundIn.ts';
+import { folded, foundIn } from '../text/foundIn.ts';
 
 interface Named {
   readonly serial: string;
@@ -21,7 +21,7 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
 }
 
 /** Equal for names that people read as one: whatever case, accents and composition. */
-const nameKey = (name: string): string => name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
+const nameKey = (name: string): string => folded(name.trim());
 
 /** Returns what each device is called, by serial: its name, and beside an equal name the serial too (`Alba, LF-01`). Source: TWIN1. */
 export function deviceLabels(devices: readonly Named[]): ReadonlyMap<string, string> {

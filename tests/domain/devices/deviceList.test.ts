@@ -81,6 +81,9 @@ it('[TWIN1] equal names have the serial beside them, whatever case, accents, com
     { serial: 'A-3', name: 'ZOE' },
     { serial: 'B-1', name: 'Alba' },
     { serial: 'B-2', name: 'Alba 2' },
+    // A vowel sign is no accent: these are two names.
+    { serial: 'C-1', name: 'कि' },
+    { serial: 'C-2', name: 'कु' },
   ];
-  expect([...deviceLabels(devices).values()]).toEqual(['Zoë, A-1', 'zoe\u0308 , A-2', 'ZOE, A-3', 'Alba', 'Alba 2']);
+  expect([...deviceLabels(devices).values()]).toEqual(['Zoë, A-1', 'zoe\u0308 , A-2', 'ZOE, A-3', 'Alba', 'Alba 2', 'कि', 'कु']);
 });
