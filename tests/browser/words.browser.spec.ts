@@ -11,6 +11,8 @@ const SERIAL = 'LF-0140-23';
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '/device/configuration': /^[a-z]+(?:_[a-z]+)+$/,
   '/fleet/config': /^[a-z]+(?:_[a-z]+)+$/,
+  // The parameter that other tests of this product change, in About.
+  '/management/audit_log': /^docking_retries$/,
   '/management/device_info': /^(?:LUMION_FIX|DEFAULT)$/,
   '/management/device_types': /^(?:LUMION_FIX|XENION_CONNECT|XENION_A6|KOMPANO)$/,
   '/management/life_cycle_stages': /^[A-Z_]+$/,

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { DownloadsContext, type DownloadFailure, type Downloads } from '#ui/DownloadsContext';
 import { loadable } from '#ui/loadable';
@@ -76,6 +76,8 @@ it('[LAZY1] code that does not come is a notice in its place: what is around it 
   expect(await screen.findByText(/^No connection: this part of the page is not loaded yet/)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Stop' })).toBeVisible();
   expect(document.body.textContent).not.toContain(RAW);
+  // It listens to the network in an effect, which may come after what is on the screen.
+  await waitFor(() => expect(around.retries.size).toBe(1));
   around.networkReturns();
   expect(downloads).toHaveLength(2);
   downloads[1]?.resolve(Greeting);
