@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { compileCache } from './tests/support/compileCache.ts';
 import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
 import { serverWorkers, unitWorkers, workers } from './tests/support/workers.ts';
+import { importsOf } from './vite.importsOf.ts';
 import { precompress } from './vite.precompress.ts';
 import { filesOfModule, reliableImports } from './vite.reliableImports.ts';
 import { sampleSessions } from './vite.sampleSessions.ts';
@@ -35,9 +36,8 @@ const FIRST = 'first';
 const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
-/** Small modules that the dashboard, the first page of most people, loads in any case: each would cost a response of its own. */
-const HOME_MODULES =
-  /src[\\/](state[\\/](fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
+/** What the frame and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
+const home = importsOf(['app/openApp.tsx', 'app/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`));
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
@@ -119,6 +119,7 @@ export default defineConfig({
     injectAssetList,
     checkPopupImports,
     checkChunkCycles,
+    home.plugin,
     reliableImports(),
     ...withoutUnused,
     sampleSessions,
@@ -155,8 +156,8 @@ export default defineConfig({
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
-            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
-            { name: 'home', test: HOME_MODULES, priority: 1 },
+            { name: (id) => (home.has(id) && !POPUP_MODULES.test(id) ? 'home' : null), minShareCount: 2, priority: 1, debugName: 'home' },
+            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id) },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],
