@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, OctagonX } from 'lucide-react';
 import { useContext } from 'react';
+import { problemTexts } from '#domain/commands/commandRows';
 import { selectTickedAt } from '#state/clock';
 import { type GivenCommand, selectFailedStop, selectNewestGiven, selectPendingStop } from '#state/commands';
 import { FeaturesContext } from '#state/features';
+import { selectFleetKnownAt } from '#state/health';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { AgeText } from './AgeText.tsx';
 import { CommandButton } from './CommandButton.tsx';
-import { NotOnline } from './DeviceHeaderBar.tsx';
 import { FailedStop } from './FailedStop.tsx';
 import { TimeText } from './TimeText.tsx';
 import { useCommand } from './useCommand.ts';
@@ -112,4 +115,21 @@ function StopDone({ stop }: { readonly stop: GivenCommand }) {
       </span>
     </Done>
   );
+}
+
+/** Renders that a device is not online, or that the console does not know; nothing of one that is. */
+function NotOnline({ serial }: { readonly serial: string }) {
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
+  if (status === 'online') return null;
+  return (
+    <Banner tone="warning">
+      <span>{problemTexts[status]}</span> {status === 'unknown' && <KnowledgeAge />}
+    </Banner>
+  );
+}
+
+/** Renders the age of what the console knows of the fleet. */
+function KnowledgeAge() {
+  const at = useAppSelector(selectFleetKnownAt);
+  return at === undefined ? null : <AgeText at={at} clock="console" />;
 }

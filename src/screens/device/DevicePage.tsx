@@ -9,6 +9,7 @@ import { Page } from '#ui/Page';
 import { ControlBanner } from '#widgets/ControlBanner';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { StopControl } from '#widgets/StopControl';
 import { useFormerDevices } from '#widgets/useFormerDevices';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { FormerNote } from './FormerDevice.tsx';
@@ -22,8 +23,8 @@ interface Props {
    * buttons of those pages need, too. Source: GAP-79, CONTROL1.
    */
   readonly hasHeaderBar?: boolean;
-  /** The page has the Stop of the device, with the notice of one that is not online. */
-  readonly hasStop?: boolean;
+  /** The page renders the Stop of the device itself; on every other one it stands above the content. Source: STOP1. */
+  readonly hasOwnStop?: boolean;
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
@@ -32,7 +33,7 @@ interface Props {
 }
 
 /** Renders a device page: the device selection, then the content for the selected device. */
-export function DevicePage({ hasHeaderBar = false, hasStop, fill, children, former }: Props) {
+export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, children, former }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);
   const more = useMemo(() => left.map((one) => ({ serial: one.serial, name: formerName(one) })), [left]);
@@ -42,14 +43,19 @@ export function DevicePage({ hasHeaderBar = false, hasStop, fill, children, form
   return (
     <Page fill={fill} of={selected.serial ?? undefined}>
       {hasHeaderBar && gone === undefined ? (
-        <DeviceHeaderBar selected={selected} hasStop={hasStop} />
+        <DeviceHeaderBar selected={selected} />
       ) : (
         <chakra.div display="flex" flexWrap="wrap" gap="12px" flex="none">
           <DevicePicker selected={selected} hasSteps={false} />
           {selected.serial !== null && gone === undefined && <ControlBanner serial={selected.serial} />}
         </chakra.div>
       )}
-      {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
+      {device !== undefined && (
+        <Fragment key={device.serial}>
+          {!hasOwnStop && <StopControl serial={device.serial} isCompact />}
+          {children(device)}
+        </Fragment>
+      )}
       {gone !== undefined && (
         <Fragment key={gone.serial}>
           <FormerNote device={gone} />

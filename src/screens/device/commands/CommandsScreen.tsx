@@ -18,7 +18,7 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 /** The commands that can be sent to one device, and those already sent. */
 export function CommandsScreen() {
   return (
-    <DevicePage hasHeaderBar hasStop>
+    <DevicePage hasHeaderBar hasOwnStop>
       {(device) => <DeviceCommands device={device} />}
     </DevicePage>
   );

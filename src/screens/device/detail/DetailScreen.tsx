@@ -41,7 +41,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
 /** One device: activity, position, and its data. */
 export function DetailScreen() {
   return (
-    <DevicePage hasHeaderBar hasStop former={(device) => <FormerState device={device} />}>
+    <DevicePage hasHeaderBar hasOwnStop former={(device) => <FormerState device={device} />}>
       {(device) => <DeviceDetail device={device} />}
     </DevicePage>
   );

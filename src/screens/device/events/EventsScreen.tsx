@@ -8,7 +8,6 @@ import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { serialFirst } from '#widgets/serialColumn';
-import { StopControl } from '#widgets/StopControl';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -20,13 +19,10 @@ const toneOfRow = ({ event }: EventRow) => (event.level === 'fatal' ? ('error' a
 
 const LEVEL = 'level';
 
-interface Shown extends Pick<Device, 'serial' | 'name'> {
-  /** It works for somebody else now: what it reported before is shown, and nothing acts. */
-  readonly isFormer?: boolean;
-}
+type Shown = Pick<Device, 'serial' | 'name'>;
 
 /** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
-function DeviceEvents({ serial, name, isFormer = false }: Shown) {
+function DeviceEvents({ serial, name }: Shown) {
   const { zone } = useAccountZone();
   const columns = useMemo(() => columnsIn(zone), [zone]);
   const [level, setLevel] = useLevel();
@@ -36,7 +32,6 @@ function DeviceEvents({ serial, name, isFormer = false }: Shown) {
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
   return (
     <>
-      {!isFormer && <StopControl serial={serial} isCompact />}
       <TitleLine title={`Device Events - ${name}`}>
         <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
       </TitleLine>
@@ -63,7 +58,7 @@ const PresentEvents = ({ device: { serial } }: { readonly device: Device }) => (
 /** The events of one device. */
 export function EventsScreen() {
   return (
-    <DevicePage fill former={({ serial, name }) => <DeviceEvents serial={serial} name={name} isFormer />}>
+    <DevicePage fill former={({ serial, name }) => <DeviceEvents serial={serial} name={name} />}>
       {(device) => <PresentEvents device={device} />}
     </DevicePage>
   );

@@ -17,7 +17,6 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { serialFirst } from '#widgets/serialColumn';
-import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -52,7 +51,6 @@ function DeviceLogs({ device }: { readonly device: Device }) {
   const isEmpty = query.failure === undefined && query.answer?.result.length === 0;
   return (
     <>
-      <StopControl serial={serial} isCompact />
       <TitleLine title={`Device Logs - ${name}`}>
         <LogButtons
           device={device}

@@ -11,7 +11,7 @@ import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { NO_FILTERS, useTableFilters } from '#ui/table/tableAddress';
 import { FleetTable } from './FleetTable.tsx';
-import { useFleetFilter } from './useFleetFilter.ts';
+import { onlyText, useFleetFilter } from './useFleetFilter.ts';
 
 /** Fits the three buttons on one line on a phone: no icons, smaller text. */
 const SMALLER = { px: { base: '2', md: '3' }, fontSize: { base: '13px', md: '14px' } } as const;
@@ -35,7 +35,7 @@ export function StateScreen() {
     <Page
       fill
       title="Overview All Devices"
-      meta={<LastUpdate select={selectNewest} />}
+      meta={<LastUpdate select={selectNewest} only={onlyText(filter)} />}
       actions={<FilterButtons kind={filter.kind} onShow={show} onClear={clear} />}
     >
       <FleetTable
@@ -48,9 +48,16 @@ export function StateScreen() {
   );
 }
 
+interface UpdateProps {
+  readonly select: (s: RootState) => number | null;
+  /** Which devices are shown, where no button looks pressed. */
+  readonly only: string | undefined;
+}
+
 /** Renders the time of the newest report. */
-function LastUpdate({ select }: { readonly select: (s: RootState) => number | null }) {
-  return <>{`Last update ${timeText(useAppSelector(select))}`}</>;
+function LastUpdate({ select, only }: UpdateProps) {
+  const update = `Last update ${timeText(useAppSelector(select))}`;
+  return <>{only === undefined ? update : `Only ${only} · ${update}`}</>;
 }
 
 interface FilterProps {

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { countText } from '#domain/text/labels';
 import { isOperational } from '#domain/devices/deviceList';
 import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter, type ShownKind } from '#domain/devices/fleetFilter';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
@@ -51,4 +52,10 @@ export function filterText(filter: FleetFilter): string | undefined {
     default:
       return filter satisfies never;
   }
+}
+
+/** Returns the name of a filter that has no button of its own, beside the headline. Source: PRESSED1. */
+export function onlyText(filter: FleetFilter): string | undefined {
+  if (filter.kind === 'treating') return filterText(filter);
+  return filter.kind === 'serials' ? countText(filter.serials.length, 'chosen device') : undefined;
 }

@@ -65,6 +65,17 @@ it('[PRESSED1] where a chosen filter leaves nothing, it is named and cleared the
   expect(screen.getByRole('button', { name: 'Devices in Error' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+it('[PRESSED1] a filter that has no button is named beside the headline', () => {
+  shown('/fleet/state?show=treating');
+  expect(screen.getByText(/^Only Devices in Treatment · Last update /)).toBeVisible();
+  expect(names()).toEqual(['Lumion 10']);
+});
+
+it('[PRESSED1] a list of serials in the address is named beside the headline, too', () => {
+  shown('/fleet/state?filter_device_serial=LF-03;LF-10');
+  expect(screen.getByText(/^Only 2 chosen devices · Last update /)).toBeVisible();
+});
+
 it('[FLEET-001] it stands in the menu under its name', () => {
   expect(routes.find(({ path }) => path === '/fleet/state')).toMatchObject({ title: 'State Overview', place: 'menu', group: 'fleet' });
 });
