@@ -10,7 +10,8 @@ import { z } from './schema.ts';
  * takes a stop over the socket too; `audit_log`: lists the audit record; `removals`: removes what nothing uses;
  * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
  * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
- * `catalogues`: adds, archives and removes device types.
+ * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
+ * metadata schemas.
  */
 export const serverFeatures = [
   'commands',
@@ -35,6 +36,7 @@ export const serverFeatures = [
   'device_corrections',
   'mail_domains',
   'catalogues',
+  'metadata_schemas',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

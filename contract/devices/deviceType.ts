@@ -1,7 +1,7 @@
 import { call } from '../call.ts';
 import { z } from '../schema.ts';
 
-// Extensions of this server, announced as `catalogues`. All of them fail with 403 for users who are not staff, and with 404 for an unknown type.
+// Extensions of this server, announced as `catalogues` and `metadata_schemas`. All of them fail with 403 for users who are not staff, and with 404 for an unknown type.
 
 const MAX_ID = 100;
 const MAX_REVISIONS = 100;
@@ -54,5 +54,27 @@ export const postChangeRevision = call({
   answer: saved,
 });
 
+const schema = z.nullable(z.record(z.string(), z.unknown()));
+
+/**
+ * Gives a device type a metadata schema, another one, or none (null). `known` is the schema that the editor saw. `result` is false, and nothing is saved, where
+ * `unfit` devices, of which some `serials` are named, would not fulfil it any more and `accept_unfit` is not true; with it their metadata counts as not valid.
+ * Announced as `metadata_schemas`. Fails: 400 for a schema that cannot be one; 409 where the type has another schema by now, for a type whose metadata the
+ * specification describes, and where values that are secrets would become readable.
+ */
+export const postMetadataSchema = call({
+  method: 'POST',
+  path: 'device_type/{id}/metadata_schema',
+  summary: 'Changes the metadata schema of a device type.',
+  body: z.object({ metadata_schema: schema, known: schema, accept_unfit: z.optional(z.boolean()) }),
+  answer: z.object({ result: z.boolean(), unfit: z.number(), serials: z.array(z.string()) }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const deviceTypeCalls = { postCreateDeviceType, postArchiveDeviceType, postDeleteDeviceType, postChangeRevision } as const;
+export const deviceTypeCalls = {
+  postCreateDeviceType,
+  postArchiveDeviceType,
+  postDeleteDeviceType,
+  postChangeRevision,
+  postMetadataSchema,
+} as const;

@@ -1,4 +1,4 @@
-import { fieldName, type MetadataField } from './metadataFields.ts';
+import { fieldName, isRecord, type MetadataField, valueAt, withValue, without } from './metadataField.ts';
 import { nestedTextProblem, paragraphProblem } from '../text/fieldText.ts';
 import { MASK } from '../text/secretMask.ts';
 
@@ -6,17 +6,10 @@ type Metadata = Readonly<Record<string, unknown>>;
 /** The edited texts by field name; untouched fields are absent. */
 export type MetadataDrafts = Readonly<Record<string, string>>;
 
-const isRecord = (value: unknown): value is Metadata => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  const [name, ...rest] = path;
-  if (name === undefined) return value;
-  return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
-}
-
 /** Returns the value of a field as text; '' when missing. */
-export function metadataText(metadata: Metadata | null | undefined, { path, kind }: MetadataField): string {
-  const value = valueAt(metadata ?? (path.length === 0 ? {} : undefined), path);
+export function metadataText(metadata: Metadata | null | undefined, { path, kind, others }: MetadataField): string {
+  const whole = metadata ?? (path.length === 0 ? {} : undefined);
+  const value = others === undefined || whole === undefined ? valueAt(whole, path) : without(whole, others);
   if (value === undefined || value === null) return '';
   if (kind === 'json') return JSON.stringify(value, null, 2);
   return typeof value === 'string' ? value : JSON.stringify(value);
@@ -30,32 +23,49 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Validates the draft of a field; undefined when valid. Source: MGMT-021, NAME1. */
-export function metadataProblem({ path, kind, label }: MetadataField, draft: string): string | undefined {
-  const text = draft.trim();
-  if (kind === 'number' && text !== '' && !Number.isFinite(Number(text))) return `${label} must be a number.`;
-  if (kind !== 'json') return paragraphProblem(draft, label);
-  if (text === '' && path.length > 0) return undefined;
-  const value = parsed(text);
-  if (value === undefined) return `${label} must be JSON.`;
-  if (path.length === 0 && !isRecord(value)) return `${label} must be a JSON object.`;
-  return nestedTextProblem(value, undefined, label);
+function boundsProblem({ label, bounds = {} }: MetadataField, text: string): string | undefined {
+  const { number, min, max } = bounds;
+  if (number !== undefined && !Number.isFinite(Number(text))) return `${label} must be a number.`;
+  if (number === 'integer' && !Number.isInteger(Number(text))) return `${label} must be a whole number.`;
+  const [size, unit] = number === undefined ? [Array.from(text).length, ' characters'] : [Number(text), ''];
+  const verb = number === undefined ? 'have' : 'be';
+  if (min !== undefined && size < min) return `${label} must ${verb} at least ${min}${unit}.`;
+  return max !== undefined && size > max ? `${label} must ${verb} at most ${max}${unit}.` : undefined;
 }
+
+/** Validates the draft of a field; undefined when valid. Source: MGMT-021, NAME1, FORM2. */
+export function metadataProblem(field: MetadataField, draft: string): string | undefined {
+  const { path, kind, label, isRequired } = field;
+  const text = draft.trim();
+  if (text === '' && isRequired === true && (kind !== 'choice' || !isChoice(field, draft))) return `${label} cannot be empty.`;
+  if (kind === 'json') {
+    if (text === '' && path.length > 0) return undefined;
+    const value = parsed(text);
+    if (value === undefined) return `${label} must be JSON.`;
+    if (path.length === 0 && !isRecord(value)) return `${label} must be a JSON object.`;
+    return nestedTextProblem(value, undefined, label);
+  }
+  if (text === '' || draft === MASK) return undefined;
+  return paragraphProblem(draft, label) ?? (kind === 'choice' ? undefined : boundsProblem(field, field.bounds?.number ? text : draft));
+}
+
+const isChoice = ({ choices = [] }: MetadataField, draft: string) => choices.some(({ value }) => value === draft);
 
 /** Converts a draft to the stored value; undefined removes the field. */
-function stored({ kind }: MetadataField, draft: string): unknown {
-  if (kind === 'number') return draft.trim() === '' ? undefined : Number(draft);
-  if (kind === 'json') return draft.trim() === '' ? undefined : parsed(draft);
-  return draft;
+function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft: string): unknown {
+  const isEmpty = draft.trim() === '';
+  if (kind === 'json') return isEmpty ? undefined : parsed(draft);
+  const chosen = kind === 'choice' ? choices.find(({ value }) => value === draft) : undefined;
+  if (chosen !== undefined) return chosen.stored === undefined ? draft : chosen.stored;
+  if (kind === 'number' || bounds?.number !== undefined) return isEmpty ? undefined : Number(draft);
+  return draft === '' && isRequired !== undefined ? undefined : draft;
 }
 
-function put(metadata: Metadata, path: readonly string[], value: unknown): Metadata {
-  const [name, ...rest] = path;
-  if (name === undefined) return isRecord(value) ? value : metadata;
-  const inner = Object.hasOwn(metadata, name) ? metadata[name] : undefined;
-  const next = rest.length === 0 ? value : put(isRecord(inner) ? inner : {}, rest, value);
-  const others = Object.entries(metadata).filter(([other]) => other !== name);
-  return Object.fromEntries(next === undefined ? others : [...others, [name, next]]);
+/** Returns metadata with a field as typed. What is typed as "everything else" replaces that, and no field beside it. */
+function put(metadata: Metadata, { path, others }: MetadataField, value: unknown): Metadata {
+  if (others === undefined || !isRecord(value)) return withValue(metadata, path, value);
+  const known = others.map((other) => [other, valueAt(metadata, other)] as const).filter(([, one]) => one !== undefined);
+  return known.reduce((all, [other, one]) => withValue(all, other, one), value);
 }
 
 /** The newest metadata with masked secrets, and the metadata as displayed to this user, possibly with revealed secrets. */
@@ -74,7 +84,7 @@ const isChanged = (field: MetadataField, draft: string, { masked, shown }: Known
 export function changedMetadata(fields: readonly MetadataField[], drafts: MetadataDrafts, known: Known): Metadata | null {
   const changed = fields.flatMap((field) => {
     const draft = drafts[fieldName(field)];
-    return draft === undefined || !isChanged(field, draft, known) ? [] : [{ path: field.path, value: stored(field, draft) }];
+    return draft === undefined || !isChanged(field, draft, known) ? [] : [{ field, value: stored(field, draft) }];
   });
-  return changed.length === 0 ? null : changed.reduce((metadata, { path, value }) => put(metadata, path, value), known.masked);
+  return changed.length === 0 ? null : changed.reduce((metadata, { field, value }) => put(metadata, field, value), known.masked);
 }

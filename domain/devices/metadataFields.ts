@@ -1,31 +1,8 @@
-import { z } from '#contract/schema';
-import { SECRET_NAME } from '../text/secretMask.ts';
-import { describedBy, isMarkedSecret } from '../text/secretSchema.ts';
-import { prettified } from '../text/prettified.ts';
+import { schemaFields } from './schemaFields.ts';
+import { type MetadataField, type MetadataKind, RAW } from './metadataField.ts';
 
 /** The label of the empty sideshift option. Source: MSG-133, MGMT-031. */
 const NONE = 'None';
-
-/** The editor of a metadata field; `json` for values without a specific editor. */
-export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
-
-/** An option: stored value and displayed label. */
-interface Choice {
-  readonly value: string;
-  readonly label: string;
-}
-
-/** One editable field of a device's metadata. */
-export interface MetadataField {
-  /** The path of wire names, outermost first; empty for the whole metadata. */
-  readonly path: readonly string[];
-  readonly label: string;
-  readonly kind: MetadataKind;
-  readonly choices?: readonly Choice[];
-}
-
-/** Returns the unique name of a field: its path joined by dots. */
-export const fieldName = ({ path }: MetadataField): string => path.join('.');
 
 const field = (path: string, label: string, kind: MetadataKind = 'text'): MetadataField => ({ path: path.split('.'), label, kind });
 const choice = (path: string, label: string, ...values: readonly string[]): MetadataField => ({
@@ -67,30 +44,15 @@ const byType: ReadonlyMap<string, readonly MetadataField[]> = new Map([
   ],
 ]);
 
-/** The single JSON field for metadata without known fields or schema. */
-const RAW: readonly MetadataField[] = [{ path: [], label: 'Metadata', kind: 'json' }];
+/** Returns whether the specification describes the metadata of a type: its form and its schema stay as they are. */
+export const isSpecifiedMetadata = (device_type: string): boolean => byType.has(device_type);
 
-/** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */
-const MAX_DEPTH = 4;
-const record = z.record(z.string(), z.unknown());
-const words = z.array(z.string()).check(z.minLength(1));
-
-function kindOf(name: string, type: unknown, schema: unknown): MetadataKind {
-  if (type === 'string') return SECRET_NAME.test(name) || isMarkedSecret(describedBy(schema)) ? 'secret' : 'text';
-  return type === 'number' || type === 'integer' ? 'number' : 'json';
-}
-
-function fieldsOfSchema(schema: unknown, path: readonly string[]): readonly MetadataField[] {
-  const { type, properties, enum: choices } = record.safeParse(schema).data ?? {};
-  const inner = Object.entries(record.safeParse(properties).data ?? {});
-  const values = words.safeParse(choices).data;
-  if (inner.length > 0 && path.length < MAX_DEPTH) return inner.flatMap(([name, one]) => fieldsOfSchema(one, [...path, name]));
-  if (path.length === 0) return RAW;
-  const label = path.map(prettified).join(' ');
-  if (values !== undefined) return [{ ...choice('', label, ...values), path }];
-  return [{ path, label, kind: kindOf(path.join('.'), type, schema) }];
-}
-
-/** Returns the metadata fields of a type: the specified ones, else those of its JSON schema, else one JSON field. Source: MGMT-024..037, GAP-72. */
-export const metadataFields = (device_type: string, schema: unknown): readonly MetadataField[] =>
-  byType.get(device_type) ?? fieldsOfSchema(schema, []);
+/**
+ * Returns the metadata fields of a type: the specified ones, else those of its JSON schema and one for what `metadata` holds besides, else one JSON field.
+ * Source: MGMT-024..037, GAP-72, FORM1.
+ */
+export const metadataFields = (
+  device_type: string,
+  schema: unknown,
+  metadata: Readonly<Record<string, unknown>> = {},
+): readonly MetadataField[] => byType.get(device_type) ?? schemaFields(schema, metadata) ?? RAW;

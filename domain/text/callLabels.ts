@@ -45,6 +45,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST create_device_type/{id}': 'Added a device type',
   'POST archive_device_type/{id}': 'Archived or restored a device type',
   'POST delete_device_type/{id}': 'Removed a device type',
+  'POST device_type/{id}/metadata_schema': 'Changed the metadata schema of a device type',
   'POST device_type/{id}/revision': 'Changed the hardware revisions of a device type',
   'GET device/{serial}/decrypted': 'Read the secrets of a device',
   'GET device/{serial}/credentials': 'Read the credentials of a device',

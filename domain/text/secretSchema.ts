@@ -11,7 +11,7 @@ const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 /** Returns what a reference like `#/$defs/name` leads to; undefined for any other. */
-function referred(root: unknown, reference: unknown): unknown {
+export function referred(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const parts = reference.split('/').slice(1);
   return parts.reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);

@@ -28,6 +28,7 @@ const OFFERED: ServerFeature[] = [
   'device_corrections',
   'mail_domains',
   'catalogues',
+  'metadata_schemas',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -12,6 +12,7 @@ import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.
 import { requireType } from './createDevice.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
+import { lockTypeOf } from './storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -77,6 +78,7 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
   const wrong = clientNameProblem(body.client_name ?? '');
   if (wrong !== undefined) throw invalid(wrong);
   return database.transaction().execute(async (tx) => {
+    await lockTypeOf(tx, serial);
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', serial).forUpdate().executeTakeFirst();
     if (row === undefined) throw notFound('no such device');
     const before = {

@@ -139,7 +139,11 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     })),
     getAllDeviceTypes: serve(getAllDeviceTypes, async () => {
       const rows = await database.selectFrom('device_type').selectAll().orderBy('id').execute();
-      return { result: rows.map(({ id, name, archived, ...rest }) => ({ id, name, archived, ...storedType.parse(rest) })) };
+      const types = rows.map(({ id, name, archived, ...rest }) => {
+        const { metadata_schema, ordered_schema, revisions } = storedType.parse(rest);
+        return { id, name, archived, metadata_schema: ordered_schema ?? metadata_schema, revisions };
+      });
+      return { result: types };
     }),
   };
 }

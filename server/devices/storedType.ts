@@ -1,7 +1,27 @@
+import type { Transaction } from 'kysely';
 import { z } from '#contract/schema';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+
+const schema = z.nullable(z.record(z.string(), z.unknown()));
 
 /** The hardware revisions of a device type as stored; `archived` stands where it is true. */
 export const storedRevisions = z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) }));
 
 /** What a device type stores as JSON. */
-export const storedType = z.object({ metadata_schema: z.nullable(z.record(z.string(), z.unknown())), revisions: storedRevisions });
+export const storedType = z.object({ metadata_schema: schema, ordered_schema: schema, revisions: storedRevisions });
+
+/**
+ * Returns the type of a device with its schema, which nobody changes until the transaction ends. Whoever locks a device too locks its type first: a change of
+ * the schema writes its devices. Throws 404.
+ */
+export async function lockTypeOf(tx: Transaction<Database>, serial: string) {
+  const type = await tx
+    .selectFrom('device_type')
+    .select(['id', 'metadata_schema'])
+    .where('id', '=', (device) => device.selectFrom('device').select('device_type').where('serial', '=', serial))
+    .forShare()
+    .executeTakeFirst();
+  if (type === undefined) throw notFound('no such device');
+  return { id: type.id, schema: schema.parse(type.metadata_schema) };
+}

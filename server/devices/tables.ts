@@ -6,6 +6,8 @@ interface DeviceTypeTable {
   id: string;
   name: string;
   metadata_schema: NullableJson;
+  /** The same with its fields in the order of their editor, which jsonb does not keep; null where a person gave none. */
+  ordered_schema: NullableJson;
   /** Hardware revisions with `revision_id`, and `archived` where it is true. */
   revisions: Json;
   /** Not offered for new devices. */
@@ -211,4 +213,6 @@ export const deviceTables: TableHistory = {
     `create table offered_device_type (id text primary key)`,
     `create index device_of_type on device (device_type)`,
   ],
+  // json, unlike jsonb, keeps the order of the fields, which is the order of the form.
+  '044_ordered_schema': [`alter table device_type add column ordered_schema json`],
 };

@@ -1,14 +1,21 @@
-import { postArchiveDeviceType, postChangeRevision, postCreateDeviceType, postDeleteDeviceType } from '#contract/devices/deviceType';
+import {
+  postArchiveDeviceType,
+  postChangeRevision,
+  postCreateDeviceType,
+  postDeleteDeviceType,
+  postMetadataSchema,
+} from '#contract/devices/deviceType';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { doerOf, type ManagementDependencies } from './managementHandlers.ts';
+import { changeSchema } from './metadataSchema.ts';
 import { archiveType, changeRevision, createType, removeType } from './typeCatalogue.ts';
 
-type TypeCall = 'postCreateDeviceType' | 'postArchiveDeviceType' | 'postDeleteDeviceType' | 'postChangeRevision';
+type TypeCall = 'postCreateDeviceType' | 'postArchiveDeviceType' | 'postDeleteDeviceType' | 'postChangeRevision' | 'postMetadataSchema';
 const done = { result: true };
 
 /** Handlers of the catalogue of device types, for the staff. */
 export function typeHandlers(dependencies: ManagementDependencies): Pick<Handlers, TypeCall> {
-  const { database } = dependencies;
+  const { database, credentialKey: key } = dependencies;
   return {
     postCreateDeviceType: serve(postCreateDeviceType, async ({ params, body, caller }) => {
       await createType(database, params.id, body, doerOf(dependencies, caller));
@@ -26,5 +33,8 @@ export function typeHandlers(dependencies: ManagementDependencies): Pick<Handler
       await changeRevision(database, params.id, body, doerOf(dependencies, caller));
       return done;
     }),
+    postMetadataSchema: serve(postMetadataSchema, ({ params: { id }, body, caller }) =>
+      changeSchema(database, { id, body, key }, doerOf(dependencies, caller)),
+    ),
   };
 }

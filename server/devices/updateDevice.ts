@@ -7,12 +7,13 @@ import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/device
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { nestedTextProblem } from '#domain/text/fieldText';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
 import type { MetadataSchema } from './metadata/maskSecrets.ts';
+import { lockTypeOf } from './storedType.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { withHiddenLogins, withoutForeignLogins } from './metadata/foreignLogins.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
@@ -38,9 +39,18 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
   return { life_cycle_stage: id };
 }
 
-async function schemaOf(tx: Transaction<Database>, device_type: string): Promise<MetadataSchema> {
-  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
-  return anyFields.parse(type?.metadata_schema ?? null);
+/** Returns a device with the schema of its type, both locked. */
+async function lockedDevice(tx: Transaction<Database>, serial: string) {
+  const { id, schema } = await lockTypeOf(tx, serial);
+  const row = await tx
+    .selectFrom('device')
+    .select(['device_type', 'name', 'client_name', 'life_cycle_stage', 'metadata', 'metadata_valid'])
+    .where('serial', '=', serial)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  if (row.device_type !== id) throw conflict('The type of this device changed meanwhile.');
+  return { row, schema };
 }
 
 /** Returns the given metadata with masked secrets restored, and its validity. `known` is null when the stored metadata cannot be decrypted. */
@@ -77,17 +87,10 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
   return database.transaction().execute(async (tx) => {
-    const row = await tx
-      .selectFrom('device')
-      .select(['device_type', 'name', 'client_name', 'life_cycle_stage', 'metadata', 'metadata_valid'])
-      .where('serial', '=', serial)
-      .forUpdate()
-      .executeTakeFirst();
-    if (row === undefined) throw notFound('no such device');
+    const { row, schema } = await lockedDevice(tx, serial);
     const plain = { ...names, ...(await stageOf(tx, change)) };
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
-    const schema = await schemaOf(tx, row.device_type);
     const isForeign = stored !== null && (await isOfFormerOwner(tx, serial));
     const metadata = change.metadata !== undefined && isForeign ? withHiddenLogins(change.metadata, stored) : change.metadata;
     const written = metadataOf(metadata, schema, known);

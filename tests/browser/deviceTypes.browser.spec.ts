@@ -22,6 +22,67 @@ const choose = async (id: string, entry: string) => {
 };
 const typeOptions = () => main().getByRole('combobox', { name: 'Device Type' }).locator('option').allInnerTexts();
 
+it('[SCHEMA2] [SCHEMA5] [FORM1] [FORM2] a type gets a metadata schema, a device of it the form, and what is filled in stands on its page, secrets masked', async () => {
+  await visit(page, '/management/device_types');
+  await main().getByRole('button', { name: 'Add Device Type' }).click();
+  await page.getByRole('textbox', { name: 'Id' }).fill('FORM01');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Formed');
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await choose('FORM01', 'Metadata schema');
+  const dialog = page.getByRole('dialog', { name: 'Metadata Schema of FORM01' });
+  const fields = [
+    { key: 'tank', kind: 'Number' },
+    { key: 'indoors', kind: 'Yes or no' },
+    { key: 'code', kind: 'Secret' },
+    { key: 'size', kind: 'Choice' },
+  ];
+  for (const { key, kind } of fields) {
+    await dialog.getByRole('button', { name: 'Add Field' }).click();
+    const line = dialog.getByRole('listitem').last();
+    await line.getByRole('textbox', { name: 'Key' }).fill(key);
+    await line.getByRole('combobox', { name: 'Kind' }).selectOption({ label: kind });
+  }
+  await dialog.getByRole('textbox', { name: 'Choices' }).fill('Small, Large');
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('radio', { name: 'JSON' }).check({ force: true });
+  await dialog.getByText('Choice of Small, Large').waitFor();
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The metadata schema is saved').waitFor();
+
+  await visit(page, '/management/add');
+  await main().getByRole('combobox', { name: 'Device Type' }).selectOption('FORM01');
+  await main().getByRole('textbox', { name: 'Serial' }).fill('FM-0001');
+  await main().getByRole('button', { name: 'Add Device' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.getByText('The device is created').waitFor();
+  await visit(page, '/management/device_info?device_serial=FM-0001');
+  await main().getByRole('button', { name: 'Edit Metadata' }).click();
+  const form = main().getByRole('form', { name: 'Metadata' });
+  await form.getByRole('textbox', { name: 'Tank' }).fill('12.5');
+  await form.getByRole('combobox', { name: 'Indoors' }).selectOption('Yes');
+  await form.getByRole('textbox', { name: 'Code' }).fill('opens-it');
+  await form.getByRole('combobox', { name: 'Size' }).selectOption('Large');
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The change is saved').waitFor();
+  const value = (label: string) => main().getByRole('group', { name: label }).locator('.value');
+  await eventually(() => Promise.all(['Tank', 'Indoors', 'Code', 'Size'].map((label) => value(label).innerText()))).toEqual([
+    '12.5',
+    'Yes',
+    '***',
+    'Large',
+  ]);
+  await main().getByRole('button', { name: 'Remove FM-0001' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await page.waitForURL('**/management/overview*');
+  await visit(page, '/management/device_types');
+  await main().getByRole('button', { name: 'Update Device Type FORM01' }).click();
+  await page.getByRole('button', { name: 'Remove FORM01' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await row('FORM01').waitFor({ state: 'detached' });
+});
+
 it('[TYPES1] [TYPES2] [TYPES3] [TYPES5] a type is added with its revisions, given to a device, archived, and stays while the device has it', async () => {
   await visit(page, '/management/device_types');
   await main().getByRole('button', { name: 'Add Device Type' }).click();

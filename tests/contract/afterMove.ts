@@ -53,6 +53,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postArchiveDeviceType: 'none',
   postDeleteDeviceType: 'none',
   postChangeRevision: 'none',
+  postMetadataSchema: 'none',
   postDeleteDevice: 'none',
   getFormerDevices: 'past',
   postCorrectDevice: 'none',

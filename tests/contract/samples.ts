@@ -162,6 +162,11 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     staffOnly: true,
     ofNobody: true,
   },
+  postMetadataSchema: {
+    mine: { params: { id: 'BUG01' }, body: { metadata_schema: null, known: null } },
+    staffOnly: true,
+    ofNobody: true,
+  },
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,
   getDeviceCredentials: device,

@@ -60,6 +60,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postArchiveDeviceType: 'one',
   postDeleteDeviceType: 'one',
   postChangeRevision: 'one',
+  postMetadataSchema: 'one',
   getDeviceActions: 'page',
   getDecryptedDevice: 'one',
   getDeviceCredentials: 'one',

@@ -1,14 +1,19 @@
 import { fromJSONSchema } from 'zod';
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns what checks metadata against a JSON schema. Throws for a schema that the validator does not read. */
+export function metadataCheck(schema: Fields): (metadata: Fields) => boolean {
+  const readable = fromJSONSchema(schema);
+  // The schema is a person's text: no code is made of it.
+  return (metadata) => readable.safeParse(metadata, { jitless: true }).success;
+}
+
 /** Returns whether metadata matches the JSON schema of its device type; null when there is no schema or an unreadable one. */
-export function metadataFits(
-  schema: Readonly<Record<string, unknown>> | null,
-  metadata: Readonly<Record<string, unknown>>,
-): boolean | null {
+export function metadataFits(schema: Fields | null, metadata: Fields): boolean | null {
   if (schema === null) return null;
   try {
-    // The schema is a person's text: no code is made of it.
-    return fromJSONSchema(schema).safeParse(metadata, { jitless: true }).success;
+    return metadataCheck(schema)(metadata);
   } catch {
     return null;
   }

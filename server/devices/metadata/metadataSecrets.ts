@@ -8,6 +8,7 @@ import { holdsMask } from './keptSecrets.ts';
 import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';
 import { locks } from '../../platform/database/locks.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 type Metadata = Readonly<Record<string, unknown>>;
@@ -58,6 +59,31 @@ export async function keepMetadata(
   return maskSecrets(metadata, schema);
 }
 
+/** Metadata of a device as stored, and with its secrets readable; null when they were encrypted with another key. */
+export interface OpenMetadata {
+  readonly serial: string;
+  readonly isValid: boolean;
+  readonly stored: Metadata;
+  readonly readable: Metadata | null;
+}
+
+/** Returns the metadata of all devices of a type, decrypted in turns of the thread that are short. */
+export async function readMetadataOfType(store: Store, key: KeyObject, device_type: string): Promise<readonly OpenMetadata[]> {
+  const rows = await store
+    .selectFrom('device')
+    .leftJoin('device_secret', 'device_secret.serial', 'device.serial')
+    .select(['device.serial', 'metadata', 'metadata_valid', 'sealed'])
+    .where('device_type', '=', device_type)
+    .orderBy('device.serial')
+    .execute();
+  return mapInTurns(rows, ({ serial, metadata, metadata_valid: isValid, sealed }) => {
+    const stored = z.nullable(shape).parse(metadata) ?? {};
+    const text = sealed === null ? undefined : decrypt(key, sealed, placeOf(serial));
+    const readable = text === undefined ? stored : text === null ? null : shape.parse(JSON.parse(text));
+    return { serial, isValid, stored, readable };
+  });
+}
+
 /** A device whose metadata holds secrets in plain text. */
 interface Plain {
   readonly serial: string;
@@ -85,7 +111,8 @@ export async function sealMetadata(database: Kysely<Database>, key: KeyObject): 
   });
 }
 
-async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
+/** Stores the metadata of devices encrypted, each device row masked. Where a secret is masked already, what was encrypted before stays. */
+export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
   for (const isPartly of [true, false]) {
     const rows = devices
       .filter(({ metadata }) => holdsMask(metadata) === isPartly)

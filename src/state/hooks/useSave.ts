@@ -30,7 +30,7 @@ interface Options<T> {
   readonly isSaved?: (answer: T) => boolean;
   /** The alert after a response without success; null for none. */
   readonly notSaved?: string | null;
-  readonly onNotSaved?: () => void;
+  readonly onNotSaved?: (answer: T) => void;
   /** Called after every attempt, also without a response, and after `onSaved`: refresh the list. */
   readonly onSettled?: () => void;
   /** Possible outcome when no response arrived, for example 'The user may be invited'. */
@@ -59,7 +59,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
   const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
-    if (answer !== undefined && !isSaved(answer)) onNotSaved?.();
+    if (answer !== undefined && !isSaved(answer)) onNotSaved?.(answer);
     else if (answer !== undefined) {
       if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
       onSaved?.(answer);

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { changedMetadata, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
-import { fieldName, metadataFields } from '#domain/devices/metadataFields';
+import { fieldName } from '#domain/devices/metadataField';
+import { metadataFields } from '#domain/devices/metadataFields';
 import { deviceTypes } from '#server/devices/seed/deviceTypes';
 
 const schemaOf = (type: string) => deviceTypes.find(({ id }) => id === type)?.metadata_schema;
@@ -69,8 +70,8 @@ it.each(['DIV01', 'LUMION_FIX', 'XENION_A6', 'XENION_CONNECT'])(
 
 it('[GAP-72] another type has the fields of its schema, or the whole as JSON', () => {
   expect(metadataFields('SPR01', schemaOf('SPR01'))).toEqual([
-    { path: ['tank_litres'], label: 'Tank Litres', kind: 'number' },
-    { path: ['nozzle_count'], label: 'Nozzle Count', kind: 'number' },
+    { path: ['tank_litres'], label: 'Tank Litres', kind: 'number', isRequired: true, bounds: { min: 0, number: 'number' } },
+    { path: ['nozzle_count'], label: 'Nozzle Count', kind: 'number', isRequired: true, bounds: { min: 1, number: 'integer' } },
   ]);
   const schema = {
     properties: {
@@ -142,8 +143,10 @@ it.each([
   ['tank_litres', 'twelve', 'Tank Litres must be a number.'],
   ['tank_litres', 'Infinity', 'Tank Litres must be a number.'],
   ['tank_litres', ' 12 ', undefined],
-  ['tank_litres', '', undefined],
-])('[MGMT-021] %s of %j: %s', (name, draft, problem) => {
+  ['tank_litres', '', 'Tank Litres cannot be empty.'],
+  ['tank_litres', '-1', 'Tank Litres must be at least 0.'],
+  ['nozzle_count', '1.5', 'Nozzle Count must be a whole number.'],
+])('[MGMT-021] [FORM2] %s of %j: %s', (name, draft, problem) => {
   expect(metadataProblem(one('SPR01', name), draft)).toBe(problem);
 });
 

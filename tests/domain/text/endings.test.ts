@@ -41,6 +41,7 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST create_device_type/{id}': 'adds',
   'POST archive_device_type/{id}': 'is offered again by Restore',
   'POST delete_device_type/{id}': 'only one that no device has',
+  'POST device_type/{id}/metadata_schema': 'the fields of a form; devices that do not fulfil it are named in a question',
   'POST device_type/{id}/revision': 'is offered again by Restore; only one that no device has is removed',
   'GET delete_credentials/{serial}': ['deleteCredentials'],
   'POST generate_credentials/{serial}': ['newCredentials'],

@@ -8,21 +8,28 @@ import type { ShownField } from './useMetadata.ts';
 const LONGEST = 500;
 const NOT_SET: Option = { value: '', label: 'Not set' };
 
+/** Returns the sentence below a field: what is demanded of it, and what it is for. */
+const hintOf = ({ field: { hint, isRequired }, text, draft }: ShownField): string | undefined =>
+  isRequired === true && (draft ?? text) === '' ? ['Required.', hint].filter(Boolean).join(' ') : hint;
+
 interface Props {
   readonly of: ShownField;
   readonly disabled: boolean;
 }
 
-/** Returns the options of a field. Its stored value is among them even if it is not a valid choice. */
-function optionsOf(choices: readonly Option[], text: string): readonly Option[] {
-  if (choices.some(({ value }) => value === text)) return choices;
-  return [text === '' ? NOT_SET : { value: text, label: text }, ...choices];
+/** Returns the options of a field. Its stored value is among them even if it is not a valid choice, and none where it may be taken out. */
+function optionsOf({ choices = [], isRequired }: ShownField['field'], text: string): readonly Option[] {
+  const isKnown = choices.some(({ value }) => value === text);
+  const isLeft = isRequired === false && !choices.some(({ value }) => value === '');
+  const none = isLeft || (!isKnown && text === '') ? [NOT_SET] : [];
+  return [...none, ...(isKnown || text === '' ? [] : [{ value: text, label: text }]), ...choices];
 }
 
-function SecretInput({ of: { field, text, draft, put }, disabled }: Props) {
+function SecretInput({ of, disabled }: Props) {
+  const { field, text, draft, problem, put } = of;
   const isMasked = text === MASK;
   const isKept = draft === undefined && isMasked;
-  const hint = isKept ? 'Stays unless something is typed.' : draft === '' && text !== '' ? 'It will be taken out.' : undefined;
+  const hint = isKept ? 'Stays unless something is typed.' : draft === '' && text !== '' ? 'It will be taken out.' : hintOf(of);
   return (
     <Field
       label={field.label}
@@ -32,6 +39,7 @@ function SecretInput({ of: { field, text, draft, put }, disabled }: Props) {
       disabled={disabled}
       placeholder={isKept ? MASK : undefined}
       value={draft ?? (isMasked ? '' : text)}
+      problem={problem}
       hint={hint}
       onValue={put}
     />
@@ -46,15 +54,26 @@ export function MetadataInput({ of, disabled }: Props) {
   const value = draft ?? text;
   if (kind === 'choice') {
     return (
-      <FieldFrame label={label}>
-        {({ id }) => (
-          <Select id={id} size="lg" disabled={disabled} options={optionsOf(field.choices ?? [], text)} value={value} onValue={put} />
+      <FieldFrame label={label} problem={problem} hint={hintOf(of)}>
+        {({ id, invalid, describedBy }) => (
+          <Select
+            id={id}
+            size="lg"
+            disabled={disabled}
+            invalid={invalid}
+            describedBy={describedBy}
+            options={optionsOf(field, text)}
+            value={value}
+            onValue={put}
+          />
         )}
       </FieldFrame>
     );
   }
   if (kind === 'json')
-    return <TextArea label={label} spellCheck={false} disabled={disabled} value={value} problem={problem} onValue={put} />;
+    return (
+      <TextArea label={label} spellCheck={false} disabled={disabled} value={value} problem={problem} hint={hintOf(of)} onValue={put} />
+    );
   return (
     <Field
       label={label}
@@ -65,6 +84,7 @@ export function MetadataInput({ of, disabled }: Props) {
       disabled={disabled}
       value={value}
       problem={problem}
+      hint={hintOf(of)}
       onValue={put}
     />
   );

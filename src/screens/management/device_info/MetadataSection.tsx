@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Check, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { Device } from '#contract/devices/device';
+import { fieldName } from '#domain/devices/metadataField';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -48,7 +49,7 @@ export function MetadataSection({ device, secrets }: Props) {
       }
     >
       {fields.map((one) => (
-        <MetadataValue key={one.field.label} of={one} areSecretsShown={secrets.metadata !== undefined} />
+        <MetadataValue key={fieldName(one.field)} of={one} areSecretsShown={secrets.metadata !== undefined} />
       ))}
     </Section>
   );
@@ -72,7 +73,7 @@ function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMe
       >
         <Fields>
           {fields.map((one) => (
-            <MetadataInput key={one.field.label} of={one} disabled={isSaving} />
+            <MetadataInput key={fieldName(one.field)} of={one} disabled={isSaving} />
           ))}
         </Fields>
         {problem !== undefined && <Banner tone="warning">{problem}</Banner>}

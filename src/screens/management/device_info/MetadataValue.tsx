@@ -30,9 +30,9 @@ function Value({ of: { field, text }, areSecretsShown }: Props) {
 
 /** Renders one metadata field; a secret is masked until requested. */
 export function MetadataValue(props: Props) {
-  const { label, path } = props.of.field;
+  const { label, path, others } = props.of.field;
   // The whole metadata needs no label besides the section's title.
-  if (path.length === 0) {
+  if (path.length === 0 && others === undefined) {
     return (
       <Whole>
         <Value {...props} />

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/devices/device';
 import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
-import { fieldName, type MetadataField, metadataFields } from '#domain/devices/metadataFields';
+import { fieldName, type MetadataField } from '#domain/devices/metadataField';
+import { metadataFields } from '#domain/devices/metadataFields';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useSave } from '#state/hooks/useSave';
 import type { Secrets } from './useSecrets.ts';
@@ -52,7 +53,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   });
   const masked = metadata ?? NOTHING;
   const readable = secrets.metadata ?? masked;
-  const fields = metadataFields(device_type, schema);
+  const fields = metadataFields(device_type, schema, masked);
   const shown = fields.map((field): ShownField => ({
     ...shownField(field, { drafts, masked, readable }),
     put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Ellipsis, ListTree, type LucideIcon } from 'lucide-react';
+import { Archive, ArchiveRestore, Braces, Ellipsis, ListTree, type LucideIcon } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/devices/device';
@@ -9,13 +9,15 @@ import { Menu } from '#ui/Menu';
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
 /** What the staff may do with a type, beside its name. */
-export type TypeAct = 'revisions' | 'archive' | 'restore';
+export type TypeAct = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
 interface TypeActions {
   /** False in the past: then the actions are shown, and none can be chosen. */
   readonly isPossible: boolean;
   readonly act: (act: TypeAct, id: string) => void;
+  /** Whether the server takes metadata schemas. */
+  readonly hasSchemas: boolean;
 }
 
 /** Null where the types cannot be managed. */
@@ -23,6 +25,7 @@ export const TypeActionsContext = createContext<TypeActions | null>(null);
 
 const entries: Readonly<Record<TypeAct, { readonly label: string; readonly icon: LucideIcon }>> = {
   revisions: { label: 'Hardware revisions', icon: ListTree },
+  schema: { label: 'Metadata schema', icon: Braces },
   archive: { label: 'Archive', icon: Archive },
   restore: { label: 'Restore', icon: ArchiveRestore },
 };
@@ -37,6 +40,10 @@ export function TypeMenu({ type: { id, archived } }: { readonly type: DeviceType
     </IconButton>
   );
   if (!actions.isPossible) return button;
-  const offered: readonly TypeAct[] = ['revisions', archived === true ? 'restore' : 'archive'];
+  const offered: readonly TypeAct[] = [
+    'revisions',
+    ...(actions.hasSchemas ? (['schema'] as const) : []),
+    archived === true ? 'restore' : 'archive',
+  ];
   return <Menu trigger={button} items={offered.map((act) => ({ id: act, ...entries[act], onChoose: () => actions.act(act, id) }))} />;
 }

@@ -19,6 +19,7 @@ import { StaffOnly } from '../StaffOnly.tsx';
 import { AddType } from './AddType.tsx';
 import { columns, UpdateContext } from './columns.tsx';
 import { RevisionsDialog } from './RevisionsDialog.tsx';
+import { SchemaDialog } from './SchemaDialog.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
 import { TypeActionsContext, type DeviceType, type TypeAct } from './TypeMenu.tsx';
 
@@ -39,6 +40,7 @@ export function TypesScreen() {
   const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const isManaged = useFeature('catalogues') && isStaff;
+  const hasSchemas = useFeature('metadata_schemas');
   const [open, setOpen] = useState<Open | null>(null);
   const rows = types.answer?.result ?? NONE;
   const archiving = useArchive(types.refresh);
@@ -57,7 +59,7 @@ export function TypesScreen() {
     >
       {!isStaff && <StaffOnly />}
       <UpdateContext value={isStaff && !isPast ? (id) => setOpen({ dialog: 'name', id }) : null}>
-        <TypeActionsContext value={isManaged ? { isPossible: !isPast && !archiving.isSaving, act } : null}>
+        <TypeActionsContext value={isManaged ? { isPossible: !isPast && !archiving.isSaving, act, hasSchemas } : null}>
           <DataTable
             name="device-types"
             label="Device Types"
@@ -109,6 +111,7 @@ function TypeDialogs({ open: { dialog, id }, types, archive, refresh, onClose }:
   if (type === undefined) return null;
   if (dialog === 'name') return <TypeDialog key={id} type={type} onClose={onClose} />;
   if (dialog === 'revisions') return <RevisionsDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
+  if (dialog === 'schema') return <SchemaDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
   return (
     <ConfirmDialog
       open

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { KeyObject } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { AnswerOf, BodyOf } from '#contract/call';
+import type { postMetadataSchema } from '#contract/devices/deviceType';
+import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
+import { schemaProblem } from '#domain/devices/schemaProblem';
+import { MASK } from '#domain/text/secretMask';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
+import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
+import { maskSecrets, type MetadataSchema } from './metadata/maskSecrets.ts';
+import { metadataCheck } from './metadata/metadataFits.ts';
+import { type OpenMetadata, readMetadataOfType, sealAll } from './metadata/metadataSecrets.ts';
+import { storedType } from './storedType.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Outcome = AnswerOf<typeof postMetadataSchema>;
+
+/** Maximum number of serials that an answer or a refusal names. */
+const NAMED = 10;
+
+/** Returns what checks metadata against a schema; everything passes without one. Throws 400 for a schema that cannot be one. */
+function checkOf(schema: MetadataSchema): (metadata: Fields) => boolean {
+  if (schema === null) return () => true;
+  const problem = schemaProblem(schema);
+  if (problem !== undefined) throw invalid(problem);
+  try {
+    const check = metadataCheck(schema);
+    check({});
+    return check;
+  } catch (error) {
+    throw invalid(`The schema cannot be read: ${error instanceof Error ? error.message : 'unknown reason'}.`);
+  }
+}
+
+/** Returns whether a value that is masked in one form of metadata is readable in the other. */
+function isRevealed(masked: unknown, shown: unknown): boolean {
+  if (masked === MASK) return shown !== MASK;
+  if (typeof masked !== 'object' || masked === null || typeof shown !== 'object' || shown === null) return false;
+  const others = new Map(Object.entries(shown));
+  return Object.entries(masked).some(([name, value]) => isRevealed(value, others.get(name)));
+}
+
+/** What another schema does to a device. */
+interface Effect {
+  readonly device: OpenMetadata;
+  readonly isValid: boolean;
+  readonly masked: Fields;
+  readonly reveals: boolean;
+}
+
+const effectsOf = (devices: readonly OpenMetadata[], schema: MetadataSchema, check: (metadata: Fields) => boolean) =>
+  mapInTurns(devices, (device): Effect => {
+    const { readable, stored, isValid } = device;
+    // What another key encrypted stays as it is: nobody can read it.
+    if (readable === null) return { device, isValid, masked: stored, reveals: isRevealed(stored, maskSecrets(stored, schema)) };
+    const masked = maskSecrets(readable, schema);
+    return { device, isValid: check(readable), masked, reveals: isRevealed(stored, masked) };
+  });
+
+const serialsOf = (effects: readonly Effect[]) => effects.slice(0, NAMED).map(({ device }) => device.serial);
+
+/** Throws 409 where values that are secrets would become readable. Source: SCHEMA5. */
+function refuseRevealing(effects: readonly Effect[]): void {
+  const revealed = effects.filter(({ reveals }) => reveals);
+  if (revealed.length === 0) return;
+  const more = revealed.length > NAMED ? ' …' : '';
+  const count = revealed.length === 1 ? '1 device holds' : `${revealed.length} devices hold`;
+  throw conflict(
+    `${count} secrets that would become readable: ${serialsOf(revealed).join(', ')}${more}. Take those values out there first.`,
+  );
+}
+
+async function writeEffects(tx: Transaction<Database>, key: KeyObject, schema: MetadataSchema, effects: readonly Effect[]): Promise<void> {
+  const sealing = effects.flatMap(({ device: { serial, stored, readable }, masked }) =>
+    readable === null || isDeepStrictEqual(stored, masked) ? [] : [{ serial, metadata: readable, schema }],
+  );
+  if (sealing.length > 0) await sealAll(tx, key, sealing);
+  for (const valid of [true, false]) {
+    const serials = effects.flatMap(({ device, isValid }) => (isValid === valid && device.isValid !== valid ? [device.serial] : []));
+    if (serials.length > 0) await sql`update device set metadata_valid = ${valid} where serial = any(${serials}::text[])`.execute(tx);
+  }
+}
+
+async function lockSchema(tx: Transaction<Database>, id: string): Promise<MetadataSchema> {
+  const row = await tx
+    .selectFrom('device_type')
+    .select(['metadata_schema', 'ordered_schema', 'revisions'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('no such device type');
+  const { metadata_schema, ordered_schema } = storedType.parse(row);
+  return ordered_schema ?? metadata_schema;
+}
+
+/** A change of the metadata schema of a type. */
+interface Change {
+  readonly id: string;
+  readonly body: BodyOf<typeof postMetadataSchema>;
+  /** Encrypts the secrets of metadata. */
+  readonly key: KeyObject;
+}
+
+const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * Changes the metadata schema of a type where it still is the one that the editor saw, and with it which metadata of its devices counts as valid and what of it
+ * is secret. Changes nothing where devices no longer fulfil it and that is not accepted. Source: SCHEMA1, SCHEMA3..5.
+ */
+export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: Doer): Promise<Outcome> {
+  const { metadata_schema: schema, known, accept_unfit } = body;
+  const check = checkOf(schema);
+  return database.transaction().execute(async (tx): Promise<Outcome> => {
+    const present = await lockSchema(tx, id);
+    if (isSpecifiedMetadata(id)) throw conflict('The specification describes the metadata of this device type.');
+    if (!isDeepStrictEqual(present, known)) throw conflict('The metadata schema was changed meanwhile.');
+    const effects = await effectsOf(await readMetadataOfType(tx, key, id), schema, check);
+    refuseRevealing(effects);
+    const unfit = effects.filter(({ device, isValid }) => device.isValid && !isValid);
+    const outcome = { unfit: unfit.length, serials: serialsOf(unfit) };
+    if (unfit.length > 0 && accept_unfit !== true) return { result: false, ...outcome };
+    if (isSame(present, schema)) return { result: true, ...outcome };
+    const text = schema === null ? null : JSON.stringify(schema);
+    await tx.updateTable('device_type').set({ metadata_schema: text, ordered_schema: text }).where('id', '=', id).execute();
+    await writeEffects(tx, key, schema, effects);
+    // As text: a field that is named after a secret holds none here.
+    const recorded = (one: MetadataSchema) => ({ device_type: id, metadata_schema: one === null ? null : JSON.stringify(one) });
+    await writeDeviceAction(tx, { serial: null, type: 'update', before: recorded(present), after: recorded(schema) }, doer);
+    return { result: true, ...outcome };
+  });
+}

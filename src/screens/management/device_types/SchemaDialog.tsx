@@ -1,0 +1,160 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
+import { devicesOfTypeLink } from '#domain/devices/typeCatalogue';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { Dialog } from '#ui/Dialog';
+import { useLeave } from '#ui/form/leaveGuard';
+import { Segmented } from '#ui/Segmented';
+import { TextArea } from '#ui/TextArea';
+import { SchemaFields } from './SchemaFields.tsx';
+import { SchemaPreview } from './SchemaPreview.tsx';
+import type { DeviceType } from './TypeMenu.tsx';
+import { rowActions, type Unfit, useSchema } from './useSchema.ts';
+
+const Content = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '16px',
+    mt: '4',
+    minWidth: 0,
+    '& [role=radiogroup]': { justifySelf: 'start' },
+    '& p': { color: 'fg.muted' },
+  },
+});
+const Json = chakra('pre', {
+  base: { fontSize: '13px', lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', maxHeight: '320px', overflowY: 'auto' },
+});
+const VIEWS = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'json', label: 'JSON' },
+];
+
+interface Props {
+  readonly type: DeviceType;
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+/** Renders the dialog with the metadata schema of a type; only where the specification describes none it can be changed. Source: SCHEMA2. */
+export function SchemaDialog(props: Props) {
+  return isSpecifiedMetadata(props.type.id) ? <SpecifiedSchema {...props} /> : <SchemaEditor {...props} />;
+}
+
+const titleOf = ({ id }: DeviceType) => `Metadata Schema of ${id}`;
+
+function SpecifiedSchema({ type, onClose }: Props) {
+  const { id, metadata_schema: schema } = type;
+  return (
+    <Dialog
+      open
+      title={titleOf(type)}
+      width={720}
+      onClose={onClose}
+      actions={
+        <Button variant="raised" size="lg" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <Content>
+        <p>The metadata of this type is as specified, and cannot be changed.</p>
+        <SchemaPreview type={id} schema={schema ?? null} />
+        {schema != null && <Json tabIndex={0}>{JSON.stringify(schema, null, 2)}</Json>}
+      </Content>
+    </Dialog>
+  );
+}
+
+function SchemaEditor({ type, refresh, onClose }: Props) {
+  const schema = useSchema(type, { refresh, onClose });
+  const { saving, known, now, draft, asked } = schema;
+  const leave = useLeave();
+  const close = () => (saving.isSaving ? undefined : leave(onClose));
+  const isOff = saving.isSaving || !saving.isPossible;
+  return (
+    <Dialog
+      open
+      title={titleOf(type)}
+      width={720}
+      onClose={close}
+      actions={
+        <>
+          {known !== null && (
+            <Button size="lg" disabled={isOff} css={{ marginInlineEnd: 'auto' }} onClick={schema.remove}>
+              Remove Schema
+            </Button>
+          )}
+          <Button variant="raised" size="lg" disabled={saving.isSaving} onClick={close}>
+            Cancel
+          </Button>
+          <Button variant="solid" size="lg" disabled={!schema.canSave} onClick={schema.save}>
+            {saving.isSaving ? 'Saving' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <Content>
+        {saving.alert !== undefined && <Refusal type={type} text={saving.alert} load={schema.isMoved ? schema.load : undefined} />}
+        <p>The form on the page of each device of this type is made from its schema.</p>
+        <Segmented label="View" options={VIEWS} value={draft.view} onValue={(view) => schema.show(view === 'json' ? 'json' : 'fields')} />
+        {draft.view === 'fields' ? (
+          <SchemaFields rows={draft.rows} actions={rowActions(draft, schema.put)} isOff={isOff} />
+        ) : (
+          <TextArea
+            label="JSON Schema"
+            spellCheck={false}
+            rows={12}
+            readOnly={isOff}
+            value={draft.text}
+            problem={'problem' in now ? now.problem : undefined}
+            onValue={(text) => schema.put({ view: 'json', text })}
+          />
+        )}
+        {draft.view === 'fields' && 'problem' in now && now.problem !== undefined && <Banner tone="warning">{now.problem}</Banner>}
+        {draft.view === 'json' && 'schema' in now && <SchemaPreview type={type.id} schema={now.schema} />}
+      </Content>
+      <ConfirmDialog
+        open={asked !== null}
+        text={
+          asked?.unfit == null
+            ? 'The metadata schema will be removed. Metadata of devices stays, and is edited as JSON.'
+            : unfitText(asked.unfit)
+        }
+        onNo={() => schema.answer(false)}
+        onYes={() => schema.answer(true)}
+      />
+    </Dialog>
+  );
+}
+
+function unfitText({ unfit, serials }: Unfit): string {
+  const more = unfit > serials.length ? ' …' : '';
+  const who = unfit === 1 ? '1 device does' : `${unfit} devices do`;
+  return `${who} not fulfil this schema: ${serials.join(', ')}${more}. Their metadata counts as not valid until it is corrected.`;
+}
+
+interface RefusalProps {
+  readonly type: DeviceType;
+  readonly text: string;
+  /** Where somebody else changed the schema meanwhile. */
+  readonly load: (() => void) | undefined;
+}
+
+function Refusal({ type, text, load }: RefusalProps) {
+  const action =
+    load === undefined ? (
+      <Link to={devicesOfTypeLink(type.id)}>Devices</Link>
+    ) : (
+      <Button size="sm" onClick={load}>
+        Load the saved one
+      </Button>
+    );
+  return (
+    <Banner tone="warning" action={action}>
+      {text}
+    </Banner>
+  );
+}

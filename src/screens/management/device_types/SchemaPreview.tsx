@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react';
+import { fieldName, type MetadataField, type MetadataKind } from '#domain/devices/metadataField';
+import { metadataFields } from '#domain/devices/metadataFields';
+
+const Lines = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    columnGap: '16px',
+    border: '1px solid',
+    borderColor: 'border.muted',
+    borderRadius: 'popup',
+    px: '12px',
+    '& > div': { display: 'contents' },
+    '& dt, & dd': { py: '6px', overflowWrap: 'anywhere' },
+    '& > div + div > *': { borderTop: '1px solid', borderColor: 'border.muted' },
+    '& dd': { color: 'fg.muted' },
+  },
+});
+
+const kinds: Readonly<Record<MetadataKind, string>> = { text: 'Text', secret: 'Secret', number: 'Number', choice: 'Choice', json: 'JSON' };
+
+function kindText({ kind, choices, isRequired }: MetadataField): string {
+  const of = choices === undefined ? kinds[kind] : `${kinds[kind]} of ${choices.map(({ label }) => label).join(', ')}`;
+  return isRequired === true ? `${of}, required` : of;
+}
+
+interface Props {
+  readonly type: string;
+  readonly schema: Readonly<Record<string, unknown>> | null;
+}
+
+/** Renders which fields the form of a device gets from a schema. Source: SCHEMA2. */
+export function SchemaPreview({ type, schema }: Props) {
+  const fields = metadataFields(type, schema);
+  return (
+    <section aria-label="Fields of the form">
+      <chakra.h3 fontWeight="600" mb="2">
+        Fields of the form
+      </chakra.h3>
+      <Lines>
+        {fields.map((field) => (
+          <div key={fieldName(field)}>
+            <dt>{field.label}</dt>
+            <dd>{kindText(field)}</dd>
+          </div>
+        ))}
+      </Lines>
+    </section>
+  );
+}
