@@ -4,7 +4,7 @@ import { seedConfiguration } from '../configuration/seed/configurationRows.ts';
 import { seedCredentials } from '../devices/seed/seedCredentials.ts';
 import { seedDeviceActions, seedDeviceCredentials } from '../devices/seed/seedHistory.ts';
 import { seedDevices } from '../devices/seed/seedDevices.ts';
-import { seedErrorCodes } from '../errorCodes/seed.ts';
+import { insertCodes } from '../errorCodes/errorCodeStore.ts';
 import { seedNetworks } from '../locations/seed/seedNetworks.ts';
 import { seedPlaces } from '../locations/seed/seedPlaces.ts';
 import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
@@ -24,7 +24,10 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
     await seedPlaces(tx, rest);
     await seedMaps(tx, maps);
     await seedDevices(tx, rest);
-    await seedErrorCodes(tx, errorCodes);
+    await insertCodes(
+      tx,
+      Object.entries(errorCodes).map(([code, { description }]) => ({ code, description })),
+    );
     await tx
       .insertInto('locale')
       .values([...locales])

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
 import { conflict, invalid, notFound } from '../platform/failure.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
-import { requireType } from './createDevice.ts';
+import { insertDevices, requireType } from './createDevice.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import { lockTypeOf } from './storedType.ts';
@@ -41,10 +41,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   const copy = async (source: string, target: string) => {
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
     const { metadata, ...rest } = row;
-    await tx
-      .insertInto('device')
-      .values({ ...rest, serial: target, metadata: metadata === null ? null : JSON.stringify(metadata) })
-      .execute();
+    await insertDevices(tx, [{ ...rest, serial: target, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
     for (const [table, column] of MOVING)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(tx);
     await tx.deleteFrom('device').where('serial', '=', source).execute();

@@ -1,8 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { InsertObject, Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateDevice } from '#contract/devices/device';
 import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
@@ -49,6 +50,20 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
   return made !== undefined;
 }
 
+/** Inserts devices, apart from those whose serial exists. Returns how many. */
+export async function insertDevices(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device'>[]): Promise<number> {
+  let count = 0;
+  for (const some of chunks(rows)) {
+    const made = await tx
+      .insertInto('device')
+      .values(some)
+      .onConflict((known) => known.doNothing())
+      .executeTakeFirst();
+    count += Number(made.numInsertedOrUpdatedRows);
+  }
+  return count;
+}
+
 /** Creates a device without deployment and records the action. Throws 409 when the serial exists, except for a repeated request. */
 export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: Doer): Promise<void> {
   const serial = deviceSerial(typed);
@@ -63,14 +78,9 @@ export async function createDevice(database: Kysely<Database>, typed: string, bo
       hardware_revision_id: revision,
       life_cycle_stage: (await firstStage(tx)).id,
     };
-    const made = await tx
-      .insertInto('device')
-      .values({ ...fields, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true })
-      .onConflict((known) => known.doNothing())
-      .returning('serial')
-      .executeTakeFirst();
-    if (made === undefined && (await isMadeBy(tx, serial, doer))) return;
-    if (made === undefined) throw conflict('A device with this serial exists already.');
+    const count = await insertDevices(tx, [{ ...fields, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true }]);
+    if (count === 0 && (await isMadeBy(tx, serial, doer))) return;
+    if (count === 0) throw conflict('A device with this serial exists already.');
     await writeDeviceAction(tx, { serial, type: 'create', before: null, after: fields }, doer);
   });
 }

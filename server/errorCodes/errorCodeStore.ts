@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
 import { byCode, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
+import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Scope } from '../locations/visibility.ts';
@@ -57,12 +58,21 @@ export async function explainCodes(
 
 /** Adds a code, normalised by `codeText`. Throws 409 when it exists (case-insensitive); of two concurrent calls one succeeds. */
 export async function addCode(database: Kysely<Database>, { code, description }: CatalogueEntry): Promise<void> {
-  const added = await database
-    .insertInto('error_code')
-    .values({ code: codeText(code), description: JSON.stringify(description) })
-    .onConflict((clash) => clash.doNothing())
-    .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('This error code exists already.');
+  if ((await insertCodes(database, [{ code: codeText(code), description }])) !== 1) throw conflict('This error code exists already.');
+}
+
+/** Inserts codes as they are written, apart from those that exist. Returns how many. */
+export async function insertCodes(store: Kysely<Database>, entries: readonly CatalogueEntry[]): Promise<number> {
+  let count = 0;
+  for (const some of chunks(entries)) {
+    const added = await store
+      .insertInto('error_code')
+      .values(some.map(({ code, description }) => ({ code, description: JSON.stringify(description) })))
+      .onConflict((clash) => clash.doNothing())
+      .executeTakeFirst();
+    count += Number(added.numInsertedOrUpdatedRows);
+  }
+  return count;
 }
 
 /** Replaces the texts of a code in one conditional update. Throws 404 for an unknown code, 409 when `expected` is given and does not match. */

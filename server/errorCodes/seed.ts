@@ -1,9 +1,3 @@
-import type { Transaction } from 'kysely';
-import type { z } from '#contract/schema';
-import type { errorCodeText } from '#contract/errorCode';
-import { chunks } from '../platform/database/chunks.ts';
-import type { Database } from '../platform/database/tables.ts';
-
 type Row = readonly [code: string, development: string, en: string, nl: string];
 
 /** Languages of the catalogue besides `development`. */
@@ -78,15 +72,3 @@ const rows: readonly Row[] = [
 export const errorCodes = Object.fromEntries(
   rows.map(([code, development, en, nl]) => [code, { description: { development, en, nl } }] as const),
 );
-
-/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
-const ROWS_PER_INSERT = 1_000;
-
-/** Inserts the catalogue. */
-export async function seedErrorCodes(
-  tx: Transaction<Database>,
-  codes: Readonly<Record<string, z.infer<typeof errorCodeText>>>,
-): Promise<void> {
-  const values = Object.entries(codes).map(([code, { description }]) => ({ code, description: JSON.stringify(description) }));
-  for (const some of chunks(values, ROWS_PER_INSERT)) await tx.insertInto('error_code').values(some).execute();
-}

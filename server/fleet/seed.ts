@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { insertPeriods } from './ingest/writeBacklog.ts';
 
 interface PastError {
   readonly serial: string;
@@ -8,8 +8,6 @@ interface PastError {
   readonly stoppedAt: number;
 }
 
-/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
-const ROWS_PER_INSERT = 5_000;
 /** State of a device after a past error. */
 const NEXT_STATE = 'executing_task';
 
@@ -27,11 +25,5 @@ export async function seedErrorPeriods(database: Kysely<Database>, errors: reado
       stop_time: new Date(stoppedAt),
       next_state: NEXT_STATE,
     }));
-  for (const values of chunks(rows, ROWS_PER_INSERT)) {
-    await database
-      .insertInto('error_period')
-      .values(values)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+  await insertPeriods(database, rows);
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { InsertObject, Kysely, Selectable } from 'kysely';
 import type { AccountTable, IdentityTables } from './tables.ts';
 
 /** A row of the account table. */
@@ -13,6 +13,20 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     ? people.where('email', '=', usernameOrEmail.trim().toLowerCase()).executeTakeFirst()
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
+
+/** Inserts accounts, apart from those whose user name or address is taken. Returns how many. */
+export async function insertAccounts(
+  database: Kysely<IdentityTables>,
+  accounts: readonly InsertObject<IdentityTables, 'identity_account'>[],
+): Promise<number> {
+  if (accounts.length === 0) return 0;
+  const added = await database
+    .insertInto('identity_account')
+    .values(accounts)
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows);
+}
 
 /**
  * Returns whether the login asks for a second factor. Also true for an unknown address and an invited account, so that the response does not reveal

@@ -11,8 +11,6 @@ import { isId } from '../platform/storableValues.ts';
 type Tx = Transaction<Database>;
 type IncidentMessage = Extract<LogMessage, { kind: 'incident' }>;
 
-const ROWS_PER_INSERT = 1_000;
-
 const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
 
 const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
@@ -47,7 +45,7 @@ const namedColumns = { ...identityColumns, error_code: 'text', manually_triggere
 
 /** Inserts incidents named in device events; for devices that report nothing more, this is all that is stored. */
 async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
-  for (const values of chunks(logs.flatMap(namedOf), ROWS_PER_INSERT)) {
+  for (const values of chunks(logs.flatMap(namedOf))) {
     await sql`insert into incident (organisation, incident_time, incident_id, serial, received_at, error_code, manually_triggered)
       select ${owned}, incident_id, serial, received_at, error_code, manually_triggered from ${recordset(values, namedColumns)}
       on conflict do nothing`.execute(tx);
@@ -99,7 +97,7 @@ const rowOf = ({ serial, receivedAt, message }: ReceivedLog) =>
 
 /** Upserts reported incidents: a newer report replaces an older one; a known upload and the incident time are kept. */
 async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
-  for (const values of chunks(logs.flatMap(rowOf), ROWS_PER_INSERT)) {
+  for (const values of chunks(logs.flatMap(rowOf))) {
     await tx
       .insertInto('incident')
       .columns(['organisation', 'incident_time', 'incident_id', 'serial', 'received_at', ...contextNames])

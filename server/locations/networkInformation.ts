@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { networkInformation, type NetworkInformation } from '#contract/location';
 import { type NetworkFields, networkFields, networkProblems } from '#domain/places/networkInformation';
+import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { encrypt, decrypt } from '../platform/encryption.ts';
@@ -10,7 +11,7 @@ import { refuseProblems } from './placeValidation.ts';
 const placeOf = (location: string) => `network/${location}`;
 
 /** Returns the row of a location's network information, encrypted and bound to that location. */
-export const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
+const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
   location_id,
   sealed: encrypt(key, JSON.stringify(fields), placeOf(location_id)),
 });
@@ -33,10 +34,20 @@ export async function writeNetwork(
 ): Promise<void> {
   const fields = networkFields(input);
   refuseProblems(networkProblems(fields), { ...fields }, []);
-  const row = sealedNetwork(key, location, fields);
-  await store
-    .insertInto('location_network')
-    .values(row)
-    .onConflict((known) => known.column('location_id').doUpdateSet({ sealed: row.sealed }))
-    .execute();
+  await storeNetworks(store, key, [[location, fields]]);
+}
+
+/** Stores the network information of locations, in place of what was there. */
+export async function storeNetworks(
+  store: Kysely<Database> | Transaction<Database>,
+  key: KeyObject,
+  networks: readonly (readonly [location: string, fields: NetworkFields])[],
+): Promise<void> {
+  for (const some of chunks(networks)) {
+    await store
+      .insertInto('location_network')
+      .values(some.map(([location, fields]) => sealedNetwork(key, location, fields)))
+      .onConflict((known) => known.column('location_id').doUpdateSet((row) => ({ sealed: row.ref('excluded.sealed') })))
+      .execute();
+  }
 }

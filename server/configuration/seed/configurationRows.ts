@@ -5,9 +5,6 @@ import { demoConfiguration, modelsOf, type Configured } from './configuration.ts
 import { demoFiles } from './configurationFiles.ts';
 import { locks } from '../../platform/database/locks.ts';
 
-/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
-const ROWS_PER_INSERT = 1_000;
-
 async function insertSome(tx: Transaction<Database>, devices: readonly Configured[], now: number): Promise<void> {
   const made = devices.map(({ serial, ...device }) => ({ serial, ...demoConfiguration({ serial, ...device }, now) }));
   const starts = made.map(({ serial, schema_id, since, first_values }) => ({
@@ -18,7 +15,7 @@ async function insertSome(tx: Transaction<Database>, devices: readonly Configure
   }));
   await tx.insertInto('config_device').values(starts).execute();
   const changes = made.flatMap(({ serial, changes: past }) => past.map((change) => ({ serial, ...change })));
-  for (const some of chunks(changes, ROWS_PER_INSERT)) {
+  for (const some of chunks(changes)) {
     const rows = some.map((change) => ({
       ...change,
       old_value: JSON.stringify(change.old_value),
@@ -43,6 +40,6 @@ export async function seedConfiguration(database: Kysely<Database>, now: number)
     const devices = rows.flatMap(({ serial, device_type, first_seen }, index) =>
       first_seen === null ? [] : [{ serial, device_type, first_seen, index }],
     );
-    for (const some of chunks(devices, ROWS_PER_INSERT)) await insertSome(tx, some, now);
+    for (const some of chunks(devices)) await insertSome(tx, some, now);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from 'kysely';
+import type { InsertObject, Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/devices/deviceAction';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 import { ownerNow } from '../../locations/currentOwner.ts';
@@ -60,18 +61,21 @@ export async function writeDeviceAction(
   { serial, type, schema = null, before, after }: Done,
   doer: Doer,
 ): Promise<void> {
-  await tx
-    .insertInto('device_action')
-    .values({
-      device_serial: serial,
-      organisation: ownerNow(serial),
-      action_type: type,
-      at: doer.at,
-      done_by: doer.username,
-      done_by_name: doer.name,
-      old_value: toJson(before, schema),
-      new_value: toJson(after, schema),
-      request_id: doer.requestId ?? null,
-    })
-    .execute();
+  const row = {
+    device_serial: serial,
+    organisation: ownerNow(serial),
+    action_type: type,
+    at: doer.at,
+    done_by: doer.username,
+    done_by_name: doer.name,
+    old_value: toJson(before, schema),
+    new_value: toJson(after, schema),
+    request_id: doer.requestId ?? null,
+  };
+  await insertActions(tx, [row]);
+}
+
+/** Inserts actions as they are. */
+export async function insertActions(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device_action'>[]): Promise<void> {
+  for (const some of chunks(rows)) await tx.insertInto('device_action').values(some).execute();
 }

@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmsOf } from '#domain/devices/credentials';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { invalid, notFound } from '../../platform/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
@@ -43,16 +44,32 @@ export async function generateCredentials(
   await database.transaction().execute(async (tx) => {
     await lockDevice(tx, serial);
     const before = await readDeviceCredentials(tx, serial);
-    const row = { algorithm_type: algorithm, public_key: publicKey, created_at: doer.at, created_by: doer.name };
-    await tx
-      .insertInto('device_credential')
-      .values({ serial, ...row })
-      .onConflict((known) => known.column('serial').doUpdateSet(row))
-      .execute();
+    await storeCredentials(tx, [{ serial, algorithm_type: algorithm, public_key: publicKey, created_at: doer.at, created_by: doer.name }]);
     await endTokens(tx, serial);
     await writeDeviceAction(tx, { serial, type: 'generate_credentials', before, after: await readDeviceCredentials(tx, serial) }, doer);
   });
   return file;
+}
+
+/** Stores the credentials of devices, in place of former ones. */
+export async function storeCredentials(
+  tx: Transaction<Database>,
+  rows: readonly InsertObject<Database, 'device_credential'>[],
+): Promise<void> {
+  for (const some of chunks(rows)) {
+    await tx
+      .insertInto('device_credential')
+      .values(some)
+      .onConflict((known) =>
+        known.column('serial').doUpdateSet((row) => ({
+          algorithm_type: row.ref('excluded.algorithm_type'),
+          public_key: row.ref('excluded.public_key'),
+          created_at: row.ref('excluded.created_at'),
+          created_by: row.ref('excluded.created_by'),
+        })),
+      )
+      .execute();
+  }
 }
 
 /** Deletes the credentials of a device, ends its access tokens and records the action, if it had credentials. */

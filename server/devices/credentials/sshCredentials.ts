@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';
@@ -72,12 +73,22 @@ export async function writeCredentials(
     for (const [target, inputs] of given) {
       const isWhole = inputs.username !== undefined && inputs.password !== undefined;
       const known = isWhole ? null : await readCredentials(tx, key, { serial, target, isReadable });
-      const row = sealedRow(key, serial, target, { username: '', password: '', ...known, ...inputs }, at);
-      await tx
-        .insertInto('ssh_credential')
-        .values(row)
-        .onConflict((other) => other.columns(['serial', 'target']).doUpdateSet({ sealed: row.sealed, saved_at: at }))
-        .execute();
+      await storeSealed(tx, [sealedRow(key, serial, target, { username: '', password: '', ...known, ...inputs }, at)]);
     }
   });
+}
+
+/** Stores encrypted credentials, in place of those of the same device and target. */
+export async function storeSealed(tx: Transaction<Database>, rows: readonly ReturnType<typeof sealedRow>[]): Promise<void> {
+  for (const some of chunks(rows)) {
+    await tx
+      .insertInto('ssh_credential')
+      .values(some)
+      .onConflict((other) =>
+        other
+          .columns(['serial', 'target'])
+          .doUpdateSet((row) => ({ sealed: row.ref('excluded.sealed'), saved_at: row.ref('excluded.saved_at') })),
+      )
+      .execute();
+  }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import type { InsertObject, Kysely, Transaction } from 'kysely';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict, notFound } from '../../platform/failure.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
@@ -31,15 +32,23 @@ interface Place {
 /** Inserts a deployment and records the action. Returns false when the device is already deployed. */
 async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Place, 'scope'>, doer: Doer): Promise<boolean> {
   const id = `dep-${randomUUID()}`;
-  const made = await tx
-    .insertInto('deployment')
-    .values({ id, device_serial: serial, location_id, creation_date: doer.at })
-    .onConflict((active) => active.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (made === undefined) return false;
+  if ((await insertDeployments(tx, [{ id, device_serial: serial, location_id, creation_date: doer.at }])) === 0) return false;
   await writeDeviceAction(tx, { serial, type: 'deploy', before: null, after: { deployment_id: id, location_id } }, doer);
   return true;
+}
+
+/** Inserts deployments, apart from those of devices that are deployed. Returns how many. */
+export async function insertDeployments(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'deployment'>[]): Promise<number> {
+  let count = 0;
+  for (const some of chunks(rows)) {
+    const made = await tx
+      .insertInto('deployment')
+      .values(some)
+      .onConflict((active) => active.doNothing())
+      .executeTakeFirst();
+    count += Number(made.numInsertedOrUpdatedRows);
+  }
+  return count;
 }
 
 /** Deploys a device at a location and records the action. Throws 404 for an unknown location, 409 when the device is already deployed. */

@@ -5,8 +5,6 @@ import { recordset } from '../../platform/database/recordset.ts';
 import { ownTime } from '../../locations/currentOwner.ts';
 import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
-const ROWS_PER_INSERT = 1_000;
-
 const eventOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'event'
     ? [
@@ -41,13 +39,13 @@ const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
 
 /** Inserts device events and log files; ignores duplicates. */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
-  for (const values of chunks(logs.flatMap(eventOf), ROWS_PER_INSERT)) {
+  for (const values of chunks(logs.flatMap(eventOf))) {
     const at = ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'));
     await sql`insert into device_event (serial, at, received_at, device_time, level, message, data, action)
       select serial, ${at}, received_at, device_time, level, message, data, action from ${recordset(values, eventColumns)}
       on conflict do nothing`.execute(tx);
   }
-  for (const values of chunks(logs.flatMap(fileOf), ROWS_PER_INSERT)) {
+  for (const values of chunks(logs.flatMap(fileOf))) {
     await tx
       .insertInto('device_log')
       .values(values)

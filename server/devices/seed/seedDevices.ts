@@ -2,11 +2,9 @@ import type { Transaction } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import type { Deployment } from '#contract/place';
-import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-
-/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
-const ROWS_PER_INSERT = 1_000;
+import { insertDevices } from '../createDevice.ts';
+import { insertDeployments } from '../deployments/deploy.ts';
 
 /** Seed data of the device tables. */
 interface SeededDevices {
@@ -43,6 +41,6 @@ export async function seedDevices(
   await tx.insertInto('device_type').values(types).execute();
   const stages = lifeCycleStages.map((stage, place) => ({ ...stage, place }));
   await tx.insertInto('life_cycle_stage').values(stages).execute();
-  for (const values of chunks(devices, ROWS_PER_INSERT)) await tx.insertInto('device').values(values.map(deviceRow)).execute();
-  for (const values of chunks(deployments, ROWS_PER_INSERT)) await tx.insertInto('deployment').values(values).execute();
+  await insertDevices(tx, devices.map(deviceRow));
+  await insertDeployments(tx, deployments);
 }

@@ -2,6 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/devices/credentials';
 import type { Database } from '../../platform/database/tables.ts';
 import { locks } from '../../platform/database/locks.ts';
+import { insertActions } from '../actions/deviceActions.ts';
+import { storeCredentials } from '../credentials/deviceCredentials.ts';
+
+const DAY_MS = 86_400_000;
+/** How long before its first report a device was added. */
+const BEFORE_FIRST_SEEN_MS = 10 * DAY_MS;
 
 /** Seeds the actions of the demo's past: creation of every device and every deployment. Does nothing when any action exists. */
 export async function seedDeviceActions(database: Kysely<Database>, now: number): Promise<void> {
@@ -9,16 +15,38 @@ export async function seedDeviceActions(database: Kysely<Database>, now: number)
     await sql`select pg_advisory_xact_lock(${locks.seedDeviceActions})`.execute(tx);
     const known = await tx.selectFrom('device_action').select('id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
-    await sql`
-      insert into device_action (device_serial, action_type, at, done_by, done_by_name, new_value)
-      select serial, 'create', coalesce(first_seen, ${new Date(now)}::timestamptz) - interval '10 days', 'an.verhoeven', 'An Verhoeven',
-        jsonb_build_object('serial', serial, 'name', name, 'device_type', device_type, 'hardware_revision_id', hardware_revision_id)
-      from device order by first_seen, serial`.execute(tx);
-    await sql`
-      insert into device_action (device_serial, organisation, action_type, at, done_by, done_by_name, new_value)
-      select device_serial, location.owned_by, 'deploy', creation_date, 'bram.claes', 'Bram Claes',
-        jsonb_build_object('deployment_id', deployment.id, 'location_id', location.id)
-      from deployment join location on location.id = deployment.location_id order by creation_date, device_serial`.execute(tx);
+    const devices = await tx
+      .selectFrom('device')
+      .select(['serial', 'name', 'device_type', 'hardware_revision_id', 'first_seen'])
+      .orderBy('first_seen')
+      .orderBy('serial')
+      .execute();
+    const deployments = await tx
+      .selectFrom('deployment')
+      .innerJoin('location', 'location.id', 'deployment.location_id')
+      .select(['deployment.id', 'device_serial', 'creation_date', 'location.id as location_id', 'owned_by'])
+      .orderBy('creation_date')
+      .orderBy('device_serial')
+      .execute();
+    await insertActions(tx, [
+      ...devices.map(({ first_seen, ...fields }) => ({
+        device_serial: fields.serial,
+        action_type: 'create',
+        at: new Date((first_seen?.getTime() ?? now) - BEFORE_FIRST_SEEN_MS),
+        done_by: 'an.verhoeven',
+        done_by_name: 'An Verhoeven',
+        new_value: JSON.stringify(fields),
+      })),
+      ...deployments.map(({ id, device_serial, creation_date, location_id, owned_by }) => ({
+        device_serial,
+        organisation: owned_by,
+        action_type: 'deploy',
+        at: creation_date,
+        done_by: 'bram.claes',
+        done_by_name: 'Bram Claes',
+        new_value: JSON.stringify({ deployment_id: id, location_id }),
+      })),
+    ]);
   });
 }
 
@@ -29,13 +57,21 @@ export async function seedDeviceCredentials(database: Kysely<Database>): Promise
     const known = await tx.selectFrom('device_credential').select('serial').limit(1).executeTakeFirst();
     const done = await tx.selectFrom('device_action').select('id').where('action_type', 'like', '%credentials').limit(1).executeTakeFirst();
     if (known !== undefined || done !== undefined) return;
-    const types = await tx.selectFrom('device').select('device_type').distinct().execute();
-    for (const { device_type } of types) {
-      await sql`
-        insert into device_credential (serial, algorithm_type, created_at, created_by)
-        select device.serial, ${firstAlgorithm(device_type)}, deployment.creation_date - interval '1 day', 'Bram Claes'
-        from device join deployment on deployment.device_serial = device.serial and deployment.closed_date is null
-        where device.device_type = ${device_type} and device.life_cycle_stage in ('OPERATIONAL', 'SERVICE', 'TESTING')`.execute(tx);
-    }
+    const working = await tx
+      .selectFrom('device')
+      .innerJoin('deployment', 'deployment.device_serial', 'device.serial')
+      .select(['serial', 'device_type', 'creation_date'])
+      .where('closed_date', 'is', null)
+      .where('life_cycle_stage', 'in', ['OPERATIONAL', 'SERVICE', 'TESTING'])
+      .execute();
+    await storeCredentials(
+      tx,
+      working.map(({ serial, device_type, creation_date }) => ({
+        serial,
+        algorithm_type: firstAlgorithm(device_type),
+        created_at: new Date(creation_date.getTime() - DAY_MS),
+        created_by: 'Bram Claes',
+      })),
+    );
   });
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
@@ -8,8 +8,6 @@ import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
 
 type Tx = Transaction<Database>;
-const ROWS_PER_INSERT = 1_000;
-
 /** Writers for tables of other features, called in the transaction that writes the reports. */
 export interface BacklogWriters {
   readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<void>;
@@ -28,7 +26,7 @@ async function writeStates(tx: Tx, reports: readonly DeviceReport[]): Promise<vo
       ? [{ serial: push.serial, received_at: push.timestamp, device_time: deviceTime, sequence, state: JSON.stringify(push.state) }]
       : [],
   );
-  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+  for (const values of chunks(rows)) {
     await tx
       .insertInto('device_state')
       .values(values)
@@ -50,7 +48,7 @@ async function writeData(tx: Tx, newest: readonly { report: DeviceReport; receiv
       ? [{ serial: push.serial, data_group: push.data_group, received_at: new Date(receivedAt), data: JSON.stringify(push.data) }]
       : [],
   );
-  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+  for (const values of chunks(rows)) {
     await tx
       .insertInto('device_data')
       .values(values)
@@ -78,7 +76,7 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
       uv_active_time: total('uv_active_time'),
     };
   });
-  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+  for (const values of chunks(rows)) {
     await tx
       .insertInto('metrics')
       .values(values)
@@ -103,10 +101,16 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
       await open.set({ stop_time: new Date(change.at), next_state: change.nextState }).execute();
       continue;
     }
-    const period = { serial: change.serial, start_time: new Date(change.at), stop_time: null, next_state: null };
-    await tx
+    await insertPeriods(tx, [{ serial: change.serial, start_time: new Date(change.at), stop_time: null, next_state: null }]);
+  }
+}
+
+/** Inserts periods in error, apart from those that are known. */
+export async function insertPeriods(store: Kysely<Database>, periods: readonly InsertObject<Database, 'error_period'>[]): Promise<void> {
+  for (const some of chunks(periods)) {
+    await store
       .insertInto('error_period')
-      .values(period)
+      .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

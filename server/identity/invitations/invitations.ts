@@ -4,7 +4,7 @@ import { mailRefusal } from '#domain/people/mailDomains';
 import { conflict, invalid } from '../../platform/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { findAccount, type Account } from '../accounts.ts';
+import { findAccount, insertAccounts, type Account } from '../accounts.ts';
 import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -56,23 +56,19 @@ async function addAccount({ database, now }: InvitationParts, person: NewAccount
     database.selectFrom('identity_former_username').select('username').where('username', '=', username).executeTakeFirst();
   const add = async (username: string) => {
     if ((await isFormer(username)) !== undefined) return null;
-    const added = await database
-      .insertInto('identity_account')
-      .values({
-        ...person,
-        username,
-        groups: JSON.stringify(person.groups),
-        status: 'INVITED',
-        created_at: new Date(now()),
-        password_hash: null,
-        totp_secret: null,
-        totp_pending: null,
-        totp_last_step: null,
-        device_name: null,
-      })
-      .onConflict((clash) => clash.doNothing())
-      .executeTakeFirst();
-    return added.numInsertedOrUpdatedRows === 1n ? username : null;
+    const account = {
+      ...person,
+      username,
+      groups: JSON.stringify(person.groups),
+      status: 'INVITED' as const,
+      created_at: new Date(now()),
+      password_hash: null,
+      totp_secret: null,
+      totp_pending: null,
+      totp_last_step: null,
+      device_name: null,
+    };
+    return (await insertAccounts(database, [account])) === 1 ? username : null;
   };
   const wanted = usernameOf(person);
   const username = await add(wanted);

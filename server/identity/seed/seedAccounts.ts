@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { createHmac, type KeyObject } from 'node:crypto';
 import { demoAccounts, type DemoAccount } from './demoAccounts.ts';
 import { demoPlaces } from '../../locations/seed/places.ts';
+import { insertAccounts } from '../accounts.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { Keys } from '../provider/signingKeys.ts';
 import { hashPassword } from '../password.ts';
@@ -47,10 +48,5 @@ export async function seedAccounts(database: Kysely<IdentityTables>, key: KeyObj
     totp_last_step: null,
     device_name: totpSecret === null ? null : 'Demo',
   }));
-  if (rows.length === 0) return;
-  await database
-    .insertInto('identity_account')
-    .values(await Promise.all(rows))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertAccounts(database, await Promise.all(rows));
 }

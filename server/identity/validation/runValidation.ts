@@ -26,9 +26,6 @@ interface ValidationRequest {
 const LOCK_TIMEOUT = '4s';
 /** Number of validations kept per type, the newest. */
 const KEPT = 20;
-/** Rows per insert. */
-const ROWS_PER_INSERT = 1_000;
-
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
@@ -58,7 +55,7 @@ async function write(
     resource_name: name,
     nimbus_id: id,
   }));
-  for (const values of chunks(rows, ROWS_PER_INSERT)) await tx.insertInto('validation_result').values(values).execute();
+  for (const values of chunks(rows)) await tx.insertInto('validation_result').values(values).execute();
   const kept = tx.selectFrom('validation').select('number').where('type', '=', type).orderBy('number', 'desc').limit(KEPT);
   await tx.deleteFrom('validation').where('type', '=', type).where('number', 'not in', kept).execute();
 }

@@ -1,15 +1,12 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { sealedNetwork } from '../networkInformation.ts';
+import { storeNetworks } from '../networkInformation.ts';
 import { locks } from '../../platform/database/locks.ts';
 
 const PASSWORD_BYTES = 9;
 /** The demo location without network information. */
 const WITHOUT = 'loc-fenland';
-/** Locations per insert. */
-const ROWS_PER_INSERT = 500;
 
 /** Adds network information to the demo's locations, with passwords random per installation; does nothing when any exists. */
 export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
@@ -18,10 +15,11 @@ export async function seedNetworks(database: Kysely<Database>, key: KeyObject): 
     const known = await tx.selectFrom('location_network').select('location_id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const ids = (await tx.selectFrom('location').select('id').where('id', '!=', WITHOUT).orderBy('id').execute()).map(({ id }) => id);
-    for (const some of chunks(ids, ROWS_PER_INSERT)) {
-      const rows = some.map((id) => sealedNetwork(key, id, madeUp(id)));
-      await tx.insertInto('location_network').values(rows).execute();
-    }
+    await storeNetworks(
+      tx,
+      key,
+      ids.map((id) => [id, madeUp(id)] as const),
+    );
   });
 }
 

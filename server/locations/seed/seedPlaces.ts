@@ -3,9 +3,6 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Places } from './places.ts';
 
-/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
-const ROWS_PER_INSERT = 1_000;
-
 type SeededPlaces = Omit<Places, 'sites'>;
 
 const locationRow = (row: Places['locations'][number]) => ({
@@ -18,7 +15,7 @@ const locationRow = (row: Places['locations'][number]) => ({
 
 /** Inserts organisations, locations and greenhouses. */
 export async function seedPlaces(tx: Transaction<Database>, places: SeededPlaces): Promise<void> {
-  for (const values of chunks(places.organisations, ROWS_PER_INSERT)) {
+  for (const values of chunks(places.organisations)) {
     const rows = values.map((row) => ({
       ...row,
       client_name: row.client_name ?? null,
@@ -26,8 +23,8 @@ export async function seedPlaces(tx: Transaction<Database>, places: SeededPlaces
     }));
     await tx.insertInto('organisation').values(rows).execute();
   }
-  for (const values of chunks(places.locations, ROWS_PER_INSERT)) await tx.insertInto('location').values(values.map(locationRow)).execute();
-  for (const values of chunks(places.greenhouses, ROWS_PER_INSERT)) {
+  for (const values of chunks(places.locations)) await tx.insertInto('location').values(values.map(locationRow)).execute();
+  for (const values of chunks(places.greenhouses)) {
     const rows = values.map((row) => ({ ...row, client_name: row.client_name ?? null, map_id: row.map_id ?? null }));
     await tx.insertInto('greenhouse').values(rows).execute();
   }

@@ -7,9 +7,6 @@ import { drawingBefore } from './pastDrawings.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { locks } from '../../platform/database/locks.ts';
 
-/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
-const ROWS_PER_INSERT = 1_000;
-
 async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, PlanLayers>> {
   const rows = await tx.selectFrom('plan').selectAll().execute();
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
@@ -39,6 +36,6 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
     if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
     const rows = histories.flatMap((one) => one.rows);
-    for (const values of chunks(rows, ROWS_PER_INSERT)) await tx.insertInto('map_layer').values(values).execute();
+    for (const values of chunks(rows)) await tx.insertInto('map_layer').values(values).execute();
   });
 }

@@ -4,9 +4,6 @@ import type { Database } from '../../platform/database/tables.ts';
 import { drawPlan } from './drawPlan.ts';
 import type { SiteMap } from './siteMaps.ts';
 
-/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
-const ROWS_PER_INSERT = 1_000;
-
 /** Inserts maps and their plans; maps of the same shape share one plan. */
 export async function seedMaps(tx: Transaction<Database>, maps: readonly SiteMap[]): Promise<void> {
   const shapes = new Map(maps.map((map) => [map.shape.id, map.shape]));
@@ -17,5 +14,5 @@ export async function seedMaps(tx: Transaction<Database>, maps: readonly SiteMap
       .execute();
   }
   const rows = maps.map(({ shape, versions, ...map }) => ({ ...map, plan_id: shape.id, versions: JSON.stringify(versions) }));
-  for (const values of chunks(rows, ROWS_PER_INSERT)) await tx.insertInto('site_map').values(values).execute();
+  for (const values of chunks(rows)) await tx.insertInto('site_map').values(values).execute();
 }
