@@ -1,3 +1,4 @@
+import { archiveCalls } from './archive.ts';
 import { auditCalls } from './audit.ts';
 import { commandCalls } from './command.ts';
 import { configurationCalls } from './devices/configuration.ts';
@@ -48,6 +49,7 @@ export const calls = {
   ...greenhouseCalls,
   ...organisationCalls,
   ...mapCalls,
+  ...archiveCalls,
   ...errorCodeCalls,
   ...errorCodeFileCalls,
   ...notificationCalls,

@@ -11,7 +11,7 @@ import { z } from './schema.ts';
  * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
  * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
- * metadata schemas.
+ * metadata schemas; `archives`: archives and restores places and maps, and removes maps.
  */
 export const serverFeatures = [
   'commands',
@@ -37,6 +37,7 @@ export const serverFeatures = [
   'mail_domains',
   'catalogues',
   'metadata_schemas',
+  'archives',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

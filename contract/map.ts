@@ -81,13 +81,17 @@ export const getMapGeojson = call({
   answer: z.object({ layers: planLayers }),
 });
 
-/** A map of a greenhouse; `versions` holds site versions of nine parts, newest last. Source: spec, Map; OPEN-46. */
+/**
+ * A map of a greenhouse; `versions` holds site versions of nine parts, newest last. `archived`: taken out of choices and kept for its history, an extension of this
+ * server, announced as `archives`. Source: spec, Map; OPEN-46.
+ */
 export const siteMap = z.object({
   id: z.string(),
   name: z.string(),
   map_name: z.nullish(z.string()),
   greenhouse_type: z.nullish(z.string()),
   versions: z.array(z.string()),
+  archived: z.nullish(z.boolean()),
 });
 /** A map of a greenhouse. */
 export type SiteMap = z.infer<typeof siteMap>;

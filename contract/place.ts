@@ -1,6 +1,9 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
+/** Taken out of choices and kept for its history; an extension of this server, announced as `archives`. */
+const archived = z.nullish(z.boolean());
+
 /** The deployment of a device at a location. Source: spec, Deployment. */
 export const deployment = z.object({ id: z.string(), device_serial: z.string(), location_id: z.string(), creation_date: instant });
 /** A greenhouse of a location, with the id of its map. Source: spec, Greenhouse. */
@@ -10,6 +13,7 @@ export const greenhouse = z.object({
   client_name: z.nullish(z.string()),
   location_id: z.string(),
   map_id: z.nullish(z.string()),
+  archived,
 });
 /** A location of deployments; `latitude` and `longitude` in degrees (WGS 84) are an extension of this server. Source: spec, Location. */
 export const location = z.object({
@@ -21,6 +25,7 @@ export const location = z.object({
   address: z.nullish(z.string()),
   latitude: z.nullish(z.number()),
   longitude: z.nullish(z.number()),
+  archived,
 });
 /** An organisation; `authentication_group` is returned to a system_admin only. Source: spec, Organisation; ROLE-022. */
 export const organisation = z.object({
@@ -30,6 +35,7 @@ export const organisation = z.object({
   authentication_group: z.nullish(z.string()),
   /** Whose addresses may belong to its people; an extension of this server, announced as `mail_domains`. */
   mail_domains: z.nullish(z.array(z.string())),
+  archived,
 });
 /** A location with its greenhouses and deployments. Source: OPEN-67. */
 export const locationTree = z.extend(location, {

@@ -1,4 +1,5 @@
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
+import { takenText } from './takingBack.ts';
 
 /** The form fields of a greenhouse; '' is an empty field. */
 export interface GreenhouseFields {
@@ -13,7 +14,9 @@ export interface GreenhouseChoices {
   readonly locations?: readonly string[] | undefined;
   readonly maps?: readonly string[] | undefined;
   /** The other greenhouses. */
-  readonly others?: readonly { readonly name: string; readonly location_id: string }[] | undefined;
+  readonly others?:
+    | readonly { readonly name: string; readonly location_id: string; readonly archived?: boolean | null | undefined }[]
+    | undefined;
 }
 
 type Problems = { readonly [Name in keyof GreenhouseFields]?: string | undefined };
@@ -32,11 +35,11 @@ export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has th
 /** Validates the fields of a greenhouse; undefined per valid field. Used by console and server. Source: PLACE1, PLACE4. */
 export function greenhouseProblems(fields: GreenhouseFields, { locations, maps, others = [] }: GreenhouseChoices): Problems {
   const { location_id, map_id } = fields;
-  const isTaken = others.some((other) => other.location_id === location_id && isSameName(other.name, fields.name));
+  const taken = others.find((other) => other.location_id === location_id && isSameName(other.name, fields.name));
   const isUnknown = (id: string, ids: readonly string[] | undefined) => id !== '' && ids !== undefined && !ids.includes(id);
   const place = location_id === '' ? 'Location cannot be empty.' : undefined;
   return {
-    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? (isTaken ? GREENHOUSE_NAME_TAKEN : undefined),
+    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? takenText(GREENHOUSE_NAME_TAKEN, taken),
     client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
     location_id: isUnknown(location_id, locations) ? 'There is no such location.' : place,
     map_id: isUnknown(map_id, maps) ? 'There is no such map.' : undefined,

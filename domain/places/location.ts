@@ -1,5 +1,6 @@
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { isTimezone } from '../text/timezone.ts';
+import { takenText } from './takingBack.ts';
 
 /** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
@@ -20,7 +21,9 @@ export interface LocationChoices {
   readonly storedTimezone?: string | undefined;
   readonly owners?: readonly string[] | undefined;
   /** The other locations. */
-  readonly others?: readonly { readonly name: string; readonly owned_by: string }[] | undefined;
+  readonly others?:
+    | readonly { readonly name: string; readonly owned_by: string; readonly archived?: boolean | null | undefined }[]
+    | undefined;
 }
 
 type Problems = { readonly [Name in keyof LocationFields]?: string | undefined };
@@ -44,9 +47,9 @@ export const LOCATION_NAME_TAKEN = 'Another location of this organisation has th
 
 /** Validates the fields of a location; undefined per valid field. Used by console and server. Source: PLACE1..PLACE3. */
 export function locationProblems(fields: LocationFields, { storedTimezone, owners, others = [] }: LocationChoices): Problems {
-  const isTaken = others.some(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
+  const taken = others.find(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
   return {
-    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? (isTaken ? LOCATION_NAME_TAKEN : undefined),
+    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? takenText(LOCATION_NAME_TAKEN, taken),
     client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
     address: fieldTextProblem(fields.address, { label: 'Address', maxLength: ADDRESS_LENGTH }),
     owned_by: chosen('Organisation', fields.owned_by, owners),

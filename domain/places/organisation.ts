@@ -1,5 +1,6 @@
 import { fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
 import { userTypesIn } from '../people/rights.ts';
+import { takenText } from './takingBack.ts';
 
 /** The form fields of an organisation; '' is an empty field. */
 export interface OrganisationFields {
@@ -12,6 +13,7 @@ export interface OrganisationFields {
 interface Other {
   readonly name: string;
   readonly authentication_group?: string | null | undefined;
+  readonly archived?: boolean | null | undefined;
 }
 
 type Problems = { readonly [Name in keyof OrganisationFields]?: string | undefined };
@@ -31,14 +33,16 @@ export const GROUP_TAKEN = 'Another organisation has the same authentication gro
 /** Validates the fields of an organisation; undefined per valid field. Used by console and server. Source: PLACE1, PLACE5. */
 export function organisationProblems(fields: OrganisationFields, others: readonly Other[]): Problems {
   const { name, authentication_group: group } = fields;
-  const isGroupTaken = group !== '' && others.some((other) => other.authentication_group === group);
+  const taken = group === '' ? undefined : others.find((other) => other.authentication_group === group);
   const isUserType = userTypesIn([group]).length > 0 ? 'An authentication group cannot be a user type.' : undefined;
   return {
     name:
       fieldTextProblem(name, { label: 'Name', isRequired: true }) ??
-      (others.some((other) => isSameName(other.name, name)) ? ORGANISATION_NAME_TAKEN : undefined),
+      takenText(
+        ORGANISATION_NAME_TAKEN,
+        others.find((other) => isSameName(other.name, name)),
+      ),
     client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
-    authentication_group:
-      fieldTextProblem(group, { label: 'Authentication group' }) ?? isUserType ?? (isGroupTaken ? GROUP_TAKEN : undefined),
+    authentication_group: fieldTextProblem(group, { label: 'Authentication group' }) ?? isUserType ?? takenText(GROUP_TAKEN, taken),
   };
 }

@@ -38,6 +38,11 @@ export const endings = {
   removeLocation: () => 'Its network information ends with it.',
   removeGreenhouse: (hasMap: boolean) => (hasMap ? 'Its map stays, and belongs to no greenhouse then.' : 'It has no map.'),
   removeOrganisation: () => 'Its authentication group shows nothing then.',
+  removeMap: () => 'Its versions, plans and changelog end with it.',
+  removeMapVersion: (version: string) =>
+    `Its plan and its lines of the changelog end with it, and the next upload is version ${version} again. A device that was given it keeps it.`,
+  archive: (thing: string) =>
+    `${thing} is no longer offered in choices, and its lists show it among the archived alone. Its history stays, and Restore brings it back.`,
   removeErrorCode: () => 'Its texts in all languages end with it.',
   removeMfa: (person: string) => `${person} is signed out everywhere at once, and sets up a new second factor at the next sign-in.`,
   disable: (person: string) => `${person} is signed out everywhere at once and cannot sign in until unblocked. What was recorded stays.`,

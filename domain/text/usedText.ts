@@ -2,24 +2,37 @@ import { countText } from './labels.ts';
 
 /** From this count on uses are no longer counted one by one: `more than 1,000 incidents`. */
 export const MOST_COUNTED = 1_000;
+/** From this count on things are counted and no longer named. */
+export const MOST_NAMED = 3;
 
-/** How many things of one kind use something. `count` is at most `MOST_COUNTED` + 1. */
+/** How many things of one kind use something. `count` is at most `MOST_COUNTED` + 1; `names` are given for things that are called by name. */
 export interface Use {
   readonly count: number;
   readonly one: string;
   readonly many: string;
+  readonly names?: readonly string[] | undefined;
 }
 
-const useText = ({ count, one, many }: Use): string =>
-  count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en')} ${many}` : countText(count, one, many);
+/** How a use is put in words: `isCounted`: with numbers and names; `still`: of what only uses it now. */
+interface Wording {
+  readonly isCounted?: boolean;
+  readonly still?: boolean;
+}
+
+const listed = (texts: readonly string[]): string =>
+  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+
+function useText({ count, one, many, names = [] }: Use): string {
+  if (count <= MOST_NAMED && names.length === count)
+    return `${count === 1 ? one : many} ${names.length > 2 ? names.join(', ') : listed(names)}`;
+  return count > MOST_COUNTED ? `more than ${MOST_COUNTED.toLocaleString('en')} ${many}` : countText(count, one, many);
+}
 
 /**
- * Returns why something cannot be removed: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without `isCounted` only kinds
- * are named, for who may not know of the others that use it. Source: REMOVE1.
+ * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without
+ * `isCounted` only kinds are named, for who may not know of the others that use it. Source: REMOVE1, ARCHIVE1.
  */
-export function usedText(name: string, uses: readonly Use[], isCounted = true): string | undefined {
+export function usedText(name: string, uses: readonly Use[], { isCounted = true, still = false }: Wording = {}): string | undefined {
   const texts = uses.filter(({ count }) => count > 0).map((use) => (isCounted ? useText(use) : use.many));
-  const last = texts.at(-1);
-  if (last === undefined) return undefined;
-  return `${name} is used by ${texts.length === 1 ? last : `${texts.slice(0, -1).join(', ')} and ${last}`}.`;
+  return texts.length === 0 ? undefined : `${name} is ${still ? 'still ' : ''}used by ${listed(texts)}.`;
 }

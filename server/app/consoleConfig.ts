@@ -29,6 +29,7 @@ const OFFERED: ServerFeature[] = [
   'mail_domains',
   'catalogues',
   'metadata_schemas',
+  'archives',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -1,6 +1,12 @@
 import type { Handlers } from '../platform/http/serve.ts';
 import { auditLogHandlers, type AuditLogDependencies } from '../auditLog/handlers.ts';
-import { greenhouseHandlers, locationHandlers, organisationHandlers, type LocationDependencies } from '../locations/handlers.ts';
+import {
+  archiveHandlers,
+  greenhouseHandlers,
+  locationHandlers,
+  organisationHandlers,
+  type LocationDependencies,
+} from '../locations/handlers.ts';
 import { commandHandlers, type CommandDependencies } from '../commands/handlers.ts';
 import { configurationHandlers, type ConfigurationDependencies } from '../configuration/handlers.ts';
 import { deploymentHandlers, redeployFor, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
@@ -15,6 +21,7 @@ import { maintenanceHandlers } from '../devices/maintenanceHandlers.ts';
 import { typeHandlers } from '../devices/typeHandlers.ts';
 import { managementHandlers } from '../devices/managementHandlers.ts';
 import { mapHandlers } from '../maps/handlers.ts';
+import { mapRemovalHandlers } from '../maps/removal/handlers.ts';
 import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
 import { metricsHandlers } from '../fleet/metricsHandlers.ts';
 import { notificationHandlers } from '../notifications/handlers.ts';
@@ -42,7 +49,10 @@ export type HandlerDependencies = AuditLogDependencies &
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
   keepsAccounts: administration.managesAccounts,
-  peopleIn: async (group: string) => (administration.managesAccounts ? (await administration.inGroup(group)).length : 0),
+  peopleIn: async (group: string) => {
+    const people = administration.managesAccounts ? await administration.inGroup(group) : [];
+    return { all: people.length, active: people.filter(({ isEnabled }) => isEnabled).length };
+  },
 });
 
 /** Returns the handlers of all calls, keyed by call name. */
@@ -62,7 +72,9 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...locationHandlers({ ...dependencies, redeploy: redeployFor(dependencies) }),
   ...greenhouseHandlers(dependencies),
   ...organisationHandlers({ ...dependencies, ...accountsOf(dependencies) }),
+  ...archiveHandlers({ ...dependencies, ...accountsOf(dependencies) }),
   ...mapHandlers(dependencies),
+  ...mapRemovalHandlers(dependencies),
   ...mapUploadHandlers(dependencies),
   ...errorCodeHandlers(dependencies),
   ...notificationHandlers(dependencies),

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { postArchive } from '#contract/archive';
 import {
   getGreenhouseByMap,
   getGreenhousesOfLocation,
@@ -15,10 +16,13 @@ import {
   postUpdateNetworkInformation,
 } from '#contract/location';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import { isArchivable } from '#domain/places/takingBack';
 import { timezones } from '#domain/text/timezone';
+import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from './visibility.ts';
+import { archive } from './archive.ts';
 import { readNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
@@ -84,6 +88,16 @@ export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
     getGreenhouseByMap: serve(getGreenhouseByMap, async ({ caller, params }) => ({
       result: await findGreenhouseOfMap(database, scopeOf(caller, registry), params.mapId),
     })),
+  } satisfies Partial<Handlers>;
+}
+
+/** Creates the handler that archives and restores places and maps. `peopleIn` counts the accounts of an organisation. */
+export function archiveHandlers({ database, registry, peopleIn }: PlaceDependencies & { readonly peopleIn: PeopleIn }) {
+  return {
+    postArchive: serve(postArchive, async ({ caller, params: { kind, id }, body: { archived } }) => {
+      if (!isArchivable(kind)) throw notFound('no such kind');
+      return { result: await archive(database, { caller, scope: scopeOf(caller, registry) }, { kind, id, archived }, peopleIn) };
+    }),
   } satisfies Partial<Handlers>;
 }
 

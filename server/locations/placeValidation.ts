@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { takenByArchived } from '#domain/places/takingBack';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, invalid } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -23,7 +24,7 @@ export function refuseProblems(
   const found = Object.entries(problems).flatMap(([name, problem]) =>
     problem === undefined || written[name] === undefined ? [] : [problem],
   );
-  const wrong = found.find((problem) => !taken.includes(problem));
+  const wrong = found.find((problem) => !taken.some((text) => problem === text || problem === takenByArchived(text)));
   if (wrong !== undefined) throw invalid(wrong);
   if (found[0] !== undefined) throw conflict(found[0]);
 }

@@ -6,6 +6,7 @@ import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
+import { refuseArchived } from './refuseArchived.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
@@ -49,8 +50,12 @@ async function giveHome(tx: Transaction<Database>, { id, location_id, map_id }: 
 /** Throws the problems of the written fields; location and map must be inside the scope. */
 async function check(tx: Transaction<Database>, scope: Scope, fields: GreenhouseFields, written: object, id: string | null): Promise<void> {
   const { location_id, map_id } = fields;
-  const places = await tx.selectFrom('location').select(['id', 'owned_by']).where('id', '=', location_id).execute();
-  const others = await tx.selectFrom('greenhouse').select(['id', 'name', 'location_id']).where('location_id', '=', location_id).execute();
+  const places = await tx.selectFrom('location').select(['id', 'name', 'owned_by', 'archived']).where('id', '=', location_id).execute();
+  const others = await tx
+    .selectFrom('greenhouse')
+    .select(['id', 'name', 'location_id', 'archived'])
+    .where('location_id', '=', location_id)
+    .execute();
   const problems = greenhouseProblems(fields, {
     locations: coveredIn(scope, places),
     maps: await mapsFor(tx, scope, map_id),
@@ -59,6 +64,9 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: Greenhouse
   // A new location has other names to compare with, so the name is checked again.
   const named = 'location_id' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [GREENHOUSE_NAME_TAKEN]);
+  if ('location_id' in written) places.forEach(refuseArchived);
+  if ('map_id' in written)
+    refuseArchived(await tx.selectFrom('site_map').select(['name', 'archived']).where('id', '=', map_id).executeTakeFirst());
 }
 
 const rowOf = ({ name, client_name, location_id, map_id }: GreenhouseFields) => ({

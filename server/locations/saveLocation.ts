@@ -8,6 +8,7 @@ import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProbl
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
+import { refuseArchived } from './refuseArchived.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 
@@ -24,7 +25,11 @@ async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readon
 
 /** Throws the problems of the written fields. */
 async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFields, written: object, id: string | null): Promise<void> {
-  const others = await tx.selectFrom('location').select(['id', 'name', 'owned_by']).where('owned_by', '=', fields.owned_by).execute();
+  const others = await tx
+    .selectFrom('location')
+    .select(['id', 'name', 'owned_by', 'archived'])
+    .where('owned_by', '=', fields.owned_by)
+    .execute();
   const problems = locationProblems(fields, {
     owners: await ownersIn(tx, scope),
     others: others.filter((other) => other.id !== id),
@@ -32,6 +37,8 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFi
   // A new owner has other names to compare with, so the name is checked again.
   const named = 'owned_by' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [LOCATION_NAME_TAKEN]);
+  if ('owned_by' in written)
+    refuseArchived(await tx.selectFrom('organisation').select(['name', 'archived']).where('id', '=', fields.owned_by).executeTakeFirst());
 }
 
 const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationFields) => ({

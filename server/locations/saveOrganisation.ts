@@ -33,7 +33,7 @@ async function check(
   written: object,
   id: string | null,
 ): Promise<void> {
-  const others = await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group']).execute();
+  const others = await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group', 'archived']).execute();
   const problems = organisationProblems(
     fields,
     others.filter((other) => other.id !== id && covers(scope, other.id)),

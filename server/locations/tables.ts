@@ -8,6 +8,8 @@ interface OrganisationTable {
   authentication_group: string | null;
   /** Whose addresses may belong to its people, beside those of the setting; null for none. */
   mail_domains: Generated<string[] | null>;
+  /** Taken out of the choices; kept for its history. */
+  archived: Generated<boolean>;
 }
 
 interface LocationTable {
@@ -19,6 +21,7 @@ interface LocationTable {
   address: string | null;
   latitude: number | null;
   longitude: number | null;
+  archived: Generated<boolean>;
 }
 
 interface GreenhouseTable {
@@ -27,6 +30,7 @@ interface GreenhouseTable {
   client_name: string | null;
   location_id: string;
   map_id: string | null;
+  archived: Generated<boolean>;
 }
 
 /** Network access of a location's devices, encrypted. */
@@ -56,4 +60,9 @@ export const locationTables: TableHistory = {
     `create table location_network (location_id text primary key references location (id), sealed bytea not null)`,
   ],
   '041_mail_domains': [`alter table organisation add column mail_domains text[]`],
+  '047_archives': [
+    `alter table organisation add column archived boolean not null default false`,
+    `alter table location add column archived boolean not null default false`,
+    `alter table greenhouse add column archived boolean not null default false`,
+  ],
 };

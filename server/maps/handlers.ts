@@ -27,7 +27,7 @@ async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
 }
 
 async function detailOf(dependencies: MapDependencies, scope: Scope, id: string) {
-  const { name, greenhouse_type, versions } = await mapOf(dependencies, scope, id);
+  const { name, greenhouse_type, versions, archived } = await mapOf(dependencies, scope, id);
   const newest = partsOf(versions.at(-1) ?? '');
   return {
     id,
@@ -35,6 +35,7 @@ async function detailOf(dependencies: MapDependencies, scope: Scope, id: string)
     map_name: name,
     greenhouse_type,
     versions,
+    archived,
     layers: layersOf(versions),
     gutter_version: newest?.gutter ?? null,
     obstacle_version: newest?.obstacle ?? null,
@@ -77,7 +78,7 @@ export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCa
       const found = mapsIn(dependencies, scoped(caller));
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found
-        .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions'])
+        .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.archived'])
         .orderBy('site_map.name')
         .orderBy('site_map.id')
         .limit(limit)

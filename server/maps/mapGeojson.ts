@@ -31,7 +31,7 @@ export function mapsIn({ database }: PlanDependencies, scope: Scope) {
 /** Returns a map of the scope, its versions newest first; null for an unknown map or one outside the scope. */
 export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: string) {
   const row = await mapsIn(dependencies, scope)
-    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id'])
+    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id', 'site_map.archived'])
     .where('site_map.id', '=', id)
     .executeTakeFirst();
   return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };

@@ -1,4 +1,5 @@
 import type { Buffer } from 'node:buffer';
+import type { Generated } from 'kysely';
 import type { Instant, Json } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
@@ -17,6 +18,8 @@ interface SiteMapTable {
   greenhouse_id: string | null;
   versions: Json;
   plan_id: string;
+  /** Taken out of the choices; kept for its history. */
+  archived: Generated<boolean>;
 }
 
 /** An earlier drawing of a plan's layer: edition 1 is the drawing before the plan's own, 2 the one before that. */
@@ -108,4 +111,5 @@ export const mapTables: TableHistory = {
       primary key (source, layer, part)
     )`,
   ],
+  '047_archives': [`alter table site_map add column archived boolean not null default false`],
 };

@@ -23,5 +23,7 @@ export const forbidden = (text: string) => new Failure(403, 'Forbidden', text);
 export const notFound = (text: string) => new Failure(404, 'NotFound', text);
 /** 409: the current state does not allow the request. */
 export const conflict = (text: string) => new Failure(409, 'Conflict', text);
+/** 409: a thing was removed, or used, while it was used, or removed. Source: REMOVE3. */
+export const torn = () => conflict('Somebody else removed or used it in the meantime.');
 /** 429: too much at once; `retryAfterSeconds` becomes the header `Retry-After`. */
 export const tooMany = (text: string, retryAfterSeconds: number) => new Failure(429, 'TooMany', text, retryAfterSeconds);

@@ -6,6 +6,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
+import { givePerson } from './givePerson.ts';
 import { checkLocale } from './locales.ts';
 import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
@@ -95,7 +96,13 @@ export function accountHandlers(
       checkNames(body, caller);
       const account = await managedAccount(dependencies, caller, body.email);
       const asked = { ...body, organisation_id: body.organisation_id ?? '' };
-      await administration.update(account, await changeOf(dependencies, caller, account, asked));
+      const change = await changeOf(dependencies, caller, account, asked);
+      const known = new Set(account.groups);
+      const joined = dependencies.registry.organisationsOf(organisationGroups(change.groups).filter((group) => !known.has(group)));
+      await givePerson(dependencies.database, [...joined], {
+        act: () => administration.update(account, change),
+        undo: () => administration.update({ ...account, ...change }, account),
+      });
       return { result: true };
     }),
     postDisableUser: serve(postDisableUser, async ({ caller, body }) => {
@@ -103,7 +110,15 @@ export function accountHandlers(
       return { result: true };
     }),
     postEnableUser: serve(postEnableUser, async ({ caller, body }) => {
-      await administration.enable(await foreignAccount(dependencies, caller, body.email));
+      const account = await foreignAccount(dependencies, caller, body.email);
+      // Staff is no organisation's.
+      const own = seesEverything(roleOf(account.groups))
+        ? []
+        : [...dependencies.registry.organisationsOf(organisationGroups(account.groups))];
+      await givePerson(dependencies.database, account.isEnabled ? [] : own, {
+        act: () => administration.enable(account),
+        undo: () => administration.disable(account),
+      });
       return { result: true };
     }),
     postDeleteUser: serve(postDeleteUser, async ({ caller, body }) => {

@@ -17,6 +17,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
+import { givePerson } from './givePerson.ts';
 import { checkLocale } from './locales.ts';
 import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
@@ -80,7 +81,13 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
       countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
-      await identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] });
+      await givePerson(database, of.organisation_id === null ? [] : [of.organisation_id], {
+        act: () => identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] }),
+        undo: async () => {
+          const account = await identity.administration.find(inviteEmail(email));
+          if (account !== undefined) await identity.administration.revoke(account);
+        },
+      });
       return { result: true };
     }),
     postResendInvitation: serve(postResendInvitation, async ({ caller, body }) => {

@@ -43,6 +43,7 @@ it('[CALL-041] [CALL-113] [OPEN-46] maps are answered page by page, each with it
   expect(results.find(({ id }) => id === MAP)).toEqual({
     id: MAP,
     name: 'Van Houte Tomaten 1',
+    archived: false,
     map_name: 'Van Houte Tomaten 1',
     greenhouse_type: 'Head walkway',
     versions: VERSIONS,

@@ -47,9 +47,12 @@ it('[REMOVE1] what was made by mistake is removed from the inside out, with what
   });
   expect(await remove(postDeleteOrganisation, organisation.id)).toMatchObject({
     status: 409,
-    error: 'Conflict: Slip is used by 1 location.',
+    error: 'Conflict: Slip is used by location Slip.',
   });
-  expect(await remove(postDeleteLocation, location.id)).toMatchObject({ status: 409, error: 'Conflict: Slip is used by 1 greenhouse.' });
+  expect(await remove(postDeleteLocation, location.id)).toMatchObject({
+    status: 409,
+    error: 'Conflict: Slip is used by greenhouse Kas 1.',
+  });
   expect(await remove(postDeleteGreenhouse, greenhouse.id, support)).toMatchObject({ status: 200 });
   expect(await remove(postDeleteLocation, location.id)).toMatchObject({ status: 200 });
   expect(await remove(postDeleteOrganisation, organisation.id)).toMatchObject({ status: 200 });
@@ -91,7 +94,7 @@ it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; t
   expect(await idsIn(getGreenhouses)).toContain(house?.id);
   expect(await remove(postDeleteGreenhouse, house?.id ?? '', adminOf('hortus-noord'))).toMatchObject({ status: 404 });
   expect((await remove(postDeleteLocation, 'loc-de-linde', userOf('de-linde'))).text).toMatch(
-    /is used by \d+ greenhouses and \d+ deployments/,
+    /is used by greenhouses Kas 1, Kas 2, Kas 3 and \d+ deployments/,
   );
   // A map that is nowhere used any more stays, without a home.
   const { greenhouse } = await made('With a map');
@@ -126,7 +129,7 @@ it('[REMOVE3] a device that is deployed at a location which is removed at that m
     await tx.deleteFrom('location').where('id', '=', location.id).execute();
     const waiting = ask(address, postDeployDevice, { params: { serial: 'SC-9001' }, body: { location_id: location.id }, token: token() });
     await until('the deployment to wait', async () => {
-      const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%deployment%'`.execute(
+      const { rows } = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%location%'`.execute(
         database,
       );
       return rows.length > 0;

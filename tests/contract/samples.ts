@@ -245,6 +245,27 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     mineStatus: 409,
     staffOnly: true,
   },
+  postArchive: {
+    ...withBody(
+      {
+        mine: treatment('loc-de-linde', { kind: 'location' }),
+        foreign: treatment('loc-hortus-noord', { kind: 'location' }),
+        unknown: treatment('loc-nowhere', { kind: 'location' }),
+      },
+      { archived: true },
+    ),
+    mineStatus: 409,
+  },
+  postDeleteMap: {
+    ...withBody({ mine: treatment('de-linde-2'), foreign: treatment('hortus-noord-1'), unknown: treatment('nowhere-1') }, {}),
+    mineStatus: 409,
+    staffOnly: true,
+  },
+  postDeleteMapVersion: {
+    ...withBody({ mine: plan('de-linde-2', '2.8.0'), foreign: plan('hortus-noord-1', '2.1.1'), unknown: plan('nowhere-1', '2.1.1') }, {}),
+    mineStatus: 409,
+    staffOnly: true,
+  },
   getAllMaps: { mine: { query: { per_page: 100 } } },
   getMapIds: list,
   getMapVersions: { mine: treatment('de-linde-2'), foreign: treatment('hortus-noord-1'), unknown: treatment('nowhere-1') },

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { InsertObject, Kysely, Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, notFound } from '../../platform/failure.ts';
+import { conflict, notFound, torn } from '../../platform/failure.ts';
+import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';
 import { endControl } from '../../control/control.ts';
@@ -56,6 +57,10 @@ export async function deployDevice(database: Kysely<Database>, { serial, locatio
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw notFound('no such location');
+    // Waits for who archives or removes it at this moment.
+    const kept = await tx.selectFrom('location').select(['name', 'archived']).where('id', '=', location_id).forShare().executeTakeFirst();
+    if (kept === undefined) throw torn();
+    refuseArchived(kept);
     if ((await begin(tx, { serial, location_id }, doer)) || (await isDoneBy(tx, doer, 'deploy', serial))) return;
     throw conflict('This device is deployed already.');
   });

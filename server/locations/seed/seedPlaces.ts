@@ -11,6 +11,7 @@ const locationRow = (row: Places['locations'][number]) => ({
   address: row.address ?? null,
   latitude: row.latitude ?? null,
   longitude: row.longitude ?? null,
+  archived: row.archived ?? false,
 });
 
 /** Inserts organisations, locations and greenhouses. */
@@ -20,12 +21,18 @@ export async function seedPlaces(tx: Transaction<Database>, places: SeededPlaces
       ...row,
       client_name: row.client_name ?? null,
       authentication_group: row.authentication_group ?? null,
+      archived: row.archived ?? false,
     }));
     await tx.insertInto('organisation').values(rows).execute();
   }
   for (const values of chunks(places.locations)) await tx.insertInto('location').values(values.map(locationRow)).execute();
   for (const values of chunks(places.greenhouses)) {
-    const rows = values.map((row) => ({ ...row, client_name: row.client_name ?? null, map_id: row.map_id ?? null }));
+    const rows = values.map((row) => ({
+      ...row,
+      client_name: row.client_name ?? null,
+      map_id: row.map_id ?? null,
+      archived: row.archived ?? false,
+    }));
     await tx.insertInto('greenhouse').values(rows).execute();
   }
 }

@@ -4,6 +4,7 @@ import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion'
 import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
+import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { siteSource } from '../planSources.ts';
 import { storePieces } from '../planPieces.ts';
@@ -66,7 +67,13 @@ export async function saveMap(database: Kysely<Database>, saving: Saving): Promi
   const { id, map } = saving;
   await database.transaction().execute(async (tx) => {
     await lockMap(tx, id);
-    const known = await tx.selectFrom('site_map').select('versions').where('id', '=', id).executeTakeFirst();
+    const known = await tx
+      .selectFrom('site_map')
+      .select(['name', 'archived', 'versions'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    refuseArchived(known);
     const versions = known === undefined ? [] : siteVersions.parse(known.versions);
     const next = nextMapVersion(versions[0]);
     if (dottedVersion(map.version) !== next) throw conflict(`the next version of this map is ${next}`);

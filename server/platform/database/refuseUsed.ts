@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { MOST_COUNTED, type Use, usedText } from '#domain/text/usedText';
+import { MOST_COUNTED, MOST_NAMED, type Use, usedText } from '#domain/text/usedText';
 import { conflict } from '../failure.ts';
 import type { Database } from './tables.ts';
 
@@ -9,6 +9,8 @@ export interface Uses {
   readonly rows: (own: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly one: string;
   readonly many: string;
+  /** Whether the rows have a column `name`, by which a few of them are called. */
+  readonly isNamed?: boolean;
 }
 
 /** Which organisations' things the caller may count. */
@@ -17,26 +19,34 @@ type Scope = 'all' | ReadonlySet<string>;
 async function countedFor(database: Kysely<Database>, uses: readonly Uses[], own: RawBuilder<unknown>): Promise<readonly Use[]> {
   const found: Use[] = [];
   // One after the other: a transaction has one connection.
-  for (const { rows, one, many } of uses) {
+  for (const { rows, one, many, isNamed = false } of uses) {
+    const named = isNamed ? sql`(array_agg(name order by name))[1:${sql.lit(MOST_NAMED)}]` : sql`null`;
     const counted = sql<{
       count: number;
-    }>`select count(*)::integer as count from (${rows(own)} limit ${sql.lit(MOST_COUNTED + 1)}) as each`;
-    const [{ count } = { count: 0 }] = (await counted.execute(database)).rows;
-    found.push({ count, one, many });
+      names: readonly string[] | null;
+    }>`select count(*)::integer as count, ${named} as names from (${rows(own)} limit ${sql.lit(MOST_COUNTED + 1)}) as each`;
+    const [{ count, names } = { count: 0, names: null }] = (await counted.execute(database)).rows;
+    found.push({ count, one, many, names: names ?? undefined });
   }
   return found;
 }
 
 /**
  * Throws 409 with the words by what something is used; nothing when nothing uses it. Counted are things of the caller's organisations; where those of others
- * alone use it, their kinds are named without numbers. Source: REMOVE1.
+ * alone use it, their kinds are named without numbers. `still`: the uses are those of now alone. Source: REMOVE1, ARCHIVE1.
  */
-export async function refuseUsed(database: Kysely<Database>, name: string, uses: readonly Uses[], scope: Scope): Promise<void> {
+export async function refuseUsed(
+  database: Kysely<Database>,
+  name: string,
+  uses: readonly Uses[],
+  scope: Scope,
+  still = false,
+): Promise<void> {
   const all = sql`true`;
   const own = scope === 'all' ? all : sql`organisation = any(${[...scope]}::text[])`;
-  const counted = usedText(name, await countedFor(database, uses, own));
+  const counted = usedText(name, await countedFor(database, uses, own), { still });
   if (counted !== undefined) throw conflict(counted);
-  const kinds = scope === 'all' ? undefined : usedText(name, await countedFor(database, uses, all), false);
+  const kinds = scope === 'all' ? undefined : usedText(name, await countedFor(database, uses, all), { still, isCounted: false });
   if (kinds !== undefined) throw conflict(kinds);
 }
 

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isTorn, isUnstorable } from '../database/unavailable.ts';
-import { conflict, Failure, invalid } from '../failure.ts';
+import { Failure, invalid, torn } from '../failure.ts';
 
 /** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseAway(error)) return databaseAway();
   if (isUnstorable(error)) return invalid('a text holds characters that cannot be stored');
-  if (isTorn(error)) return conflict('Somebody else removed or used it in the meantime.');
+  if (isTorn(error)) return torn();
   const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
   if (status === 413) return new Failure(413, 'TooLarge', 'the body is too large');
   if (status === 415) return new Failure(415, 'Invalid', 'the body must be JSON');

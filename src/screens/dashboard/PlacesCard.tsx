@@ -19,7 +19,9 @@ const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expand
 export function PlacesCard() {
   const remember = useBrowserStorage();
   const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');
-  const hasPlaces = useAppSelector((s) => selectAnswer(s, getLocations)?.results.some(({ latitude }) => latitude != null) === true);
+  const hasPlaces = useAppSelector(
+    (s) => selectAnswer(s, getLocations)?.results.some(({ latitude, archived }) => latitude != null && archived !== true) === true,
+  );
   const id = useId();
   if (!hasPlaces) return null;
   const turn = () => {

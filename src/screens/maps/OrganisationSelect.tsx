@@ -12,7 +12,7 @@ interface Props extends Pick<PlaceLists, 'organisations'> {
 export function OrganisationSelect({ organisations, value, onValue }: Props) {
   return (
     <chakra.div maxWidth={{ md: '320px' }}>
-      <ComboField label="Organisation" options={namedOptions(organisations)} value={value ?? ''} onValue={onValue} />
+      <ComboField label="Organisation" options={namedOptions(organisations, value)} value={value ?? ''} onValue={onValue} />
     </chakra.div>
   );
 }

@@ -10,3 +10,6 @@ export const planLink = (location: string, greenhouse: string): string =>
 
 /** Returns the link to the tree of an organisation. */
 export const treeLink = (id: string): string => `/maps/org_detail?organisation=${encodeURIComponent(id)}`;
+
+/** Returns the link to the people of an organisation. */
+export const peopleLink = (id: string): string => `/users?tab=organisation_users&organisation=${encodeURIComponent(id)}`;

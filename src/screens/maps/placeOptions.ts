@@ -1,11 +1,23 @@
+import { offered } from '#domain/places/offered';
 import type { Option } from '#ui/Select';
 
-/** Returns named objects as options, sorted by label; equal or empty names are followed by the id. */
-export function namedOptions(things: readonly { readonly id: string; readonly name: string }[]): readonly Option[] {
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly archived?: boolean | null | undefined;
+}
+
+/**
+ * Returns named objects as options, sorted by label; equal or empty names are followed by the id. What is archived is offered only where it is `chosen` already.
+ * Source: ARCHIVE2.
+ */
+export function namedOptions(things: readonly Named[], chosen?: string | null): readonly Option[] {
+  const choices = offered(things, chosen);
   const counts = new Map<string, number>();
-  for (const { name } of things) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return things
-    .map(({ id, name }) => ({ value: id, label: (counts.get(name) ?? 0) > 1 || name === '' ? `${name} (${id})` : name }))
+  for (const { name } of choices) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const textOf = ({ id, name }: Named) => ((counts.get(name) ?? 0) > 1 || name === '' ? `${name} (${id})` : name);
+  return choices
+    .map((thing) => ({ value: thing.id, label: thing.archived === true ? `${textOf(thing)} (archived)` : textOf(thing) }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
 }
 
@@ -13,17 +25,12 @@ export function namedOptions(things: readonly { readonly id: string; readonly na
 export const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
   things.find((thing) => thing.id === id)?.name ?? id;
 
-interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Returns greenhouses as options, each with its location. */
 export function greenhouseOptions(
   greenhouses: readonly (Named & { readonly location_id: string })[],
   locations: readonly Named[],
 ): readonly Option[] {
-  return namedOptions(greenhouses.map(({ id, name, location_id }) => ({ id, name: `${name}, ${nameOf(locations, location_id)}` })));
+  return namedOptions(greenhouses.map(({ name, location_id, ...one }) => ({ ...one, name: `${name}, ${nameOf(locations, location_id)}` })));
 }
 
 /** Returns maps as options; for staff, who see all greenhouses, a map that none of them has is marked. Source: MAPS10. */
@@ -31,7 +38,11 @@ export function mapOptions(
   maps: readonly Named[],
   greenhouses: readonly { readonly map_id?: string | null | undefined }[],
   isStaff: boolean,
+  chosen?: string,
 ): readonly Option[] {
   const given = new Set(greenhouses.map(({ map_id }) => map_id));
-  return namedOptions(maps.map(({ id, name }) => ({ id, name: isStaff && !given.has(id) ? `${name} (no greenhouse)` : name })));
+  return namedOptions(
+    maps.map(({ name, ...map }) => ({ ...map, name: isStaff && !given.has(map.id) ? `${name} (no greenhouse)` : name })),
+    chosen,
+  );
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
+import { offered } from '#domain/places/offered';
 import { useSiteConfig } from '#state/siteConfig';
 import type { PlaceLists } from './usePlaceLists.ts';
 
@@ -6,8 +7,9 @@ import type { PlaceLists } from './usePlaceLists.ts';
 export function useOrganisationChoice({ organisations }: Pick<PlaceLists, 'organisations'>) {
   const { default_organisation_id } = useSiteConfig();
   const [search, setSearch] = useSearchParams();
-  const preset = organisations.find(({ id }) => id === default_organisation_id);
-  const first = organisations.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];
+  const choices = offered(organisations);
+  const preset = choices.find(({ id }) => id === default_organisation_id);
+  const first = choices.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];
   return {
     id: search.get('organisation') || (preset ?? first)?.id || null,
     choose: (chosen: string) =>

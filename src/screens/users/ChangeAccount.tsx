@@ -57,7 +57,7 @@ function useChange(user: ManagedUser, onSaved: () => void) {
     types: roles
       .filter((type) => type === stored.user_type || mayInviteType(role, type))
       .map((value) => ({ value, label: prettified(value) })),
-    organisations: useOrganisationChoices(),
+    organisations: useOrganisationChoices(stored.organisation_id),
     saving: { isSaving: save.isSaving, alert: save.alert },
     submit: () => save.save({ params: {}, body: accountToSend(user.email, draft.clean) }),
   };

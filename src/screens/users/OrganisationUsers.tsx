@@ -9,7 +9,7 @@ import { useOrganisationChoices } from './useOrganisationChoices.ts';
 /** Renders the users of one organisation: that of the URL, else the first by name. Source: USER-003, CALL-065. */
 export function OrganisationUsers() {
   const [search, setSearch] = useSearchParams();
-  const choices = useOrganisationChoices();
+  const choices = useOrganisationChoices(search.get('organisation'));
   const organisation = search.get('organisation') ?? choices[0]?.value ?? '';
   const query = useAnswer(getOrganisationUsers, { organisation }, {}, { isWanted: organisation !== '' });
   return (

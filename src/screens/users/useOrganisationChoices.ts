@@ -1,16 +1,17 @@
 import { useMemo } from 'react';
 import { getOrganisations } from '#contract/place';
+import { offered } from '#domain/places/offered';
 import { useAnswer } from '#state/hooks/useAnswer';
 import type { Option } from '#ui/Select';
 
-/** Returns the organisations visible to the user as options, sorted by name. */
-export function useOrganisationChoices(): readonly Option[] {
+/** Returns the organisations visible to the user as options, sorted by name; an archived one only where it is `chosen` already. */
+export function useOrganisationChoices(chosen?: string | null): readonly Option[] {
   const organisations = useAnswer(getOrganisations, {}, {}, { allPages: true }).answer?.results;
   return useMemo(
     () =>
-      (organisations ?? [])
-        .map(({ id, name }) => ({ value: id, label: name }))
+      offered(organisations ?? [], chosen)
+        .map(({ id, name, archived }) => ({ value: id, label: archived === true ? `${name} (archived)` : name }))
         .toSorted((one, other) => one.label.localeCompare(other.label, 'nl')),
-    [organisations],
+    [organisations, chosen],
   );
 }

@@ -20,6 +20,20 @@ it.each([
 });
 
 it('[REMOVE1] who may not know of the others reads the kinds alone', () => {
-  expect(usedText('0x01', uses(0, 14, 2), false)).toBe('0x01 is used by treatments and incidents.');
-  expect(usedText('0x01', uses(0, 0), false)).toBeUndefined();
+  expect(usedText('0x01', uses(0, 14, 2), { isCounted: false })).toBe('0x01 is used by treatments and incidents.');
+  expect(usedText('0x01', uses(0, 0), { isCounted: false })).toBeUndefined();
+});
+
+const named = (...names: string[]) => ({ count: names.length, one: 'greenhouse', many: 'greenhouses', names: names.slice(0, 3) });
+it.each([
+  [[named('Kas 1')], 'Linde Een is used by greenhouse Kas 1.'],
+  [[named('Kas 1', 'Kas 2'), ...uses(0, 12)], 'Linde Een is used by greenhouses Kas 1 and Kas 2 and 12 treatments.'],
+  [[named('A', 'B', 'C')], 'Linde Een is used by greenhouses A, B, C.'],
+  [[named('A', 'B', 'C', 'D')], 'Linde Een is used by 4 greenhouses.'],
+])('[REMOVE1] places are called by name while there are few: %j', (given, text) => {
+  expect(usedText('Linde Een', given)).toBe(text);
+});
+
+it('[ARCHIVE1] what works with a thing now has other words than its history', () => {
+  expect(usedText('Kas 1', uses(1, 0), { still: true })).toBe('Kas 1 is still used by 1 device.');
 });

@@ -11,6 +11,7 @@ import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
 import { Awaited } from '#widgets/Awaited';
 import { useMapNames } from '#widgets/useMapNames';
+import { useOfferedMaps } from '#widgets/useOfferedMaps';
 import { IncidentTables } from './IncidentTables.tsx';
 import { placedIncidents } from './planContent.ts';
 import { PlanSection } from './PlanSection.tsx';
@@ -49,7 +50,7 @@ export function PerMapScreen() {
 function useMapOfAddress() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
-  const listed = ids.answer?.result ?? [];
+  const listed = useOfferedMaps(ids.answer?.result) ?? [];
   const id = (search.get('map_id') || listed[0]) ?? null;
   return {
     ids,

@@ -6,6 +6,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
+import { useArchived } from '#widgets/useArchived';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
@@ -24,15 +25,19 @@ export function GreenhousesScreen() {
   const places = usePlaceLists();
   const { greenhouses, locations, maps, query } = places;
   const form = useOpenForm(greenhouses);
-  const rows = useMemo(() => greenhouseRows(greenhouses, locations, maps), [greenhouses, locations, maps]);
+  const { shown, isOn, filter } = useArchived('greenhouses', greenhouses);
+  const rows = useMemo(() => greenhouseRows(shown, locations, maps), [shown, locations, maps]);
   return (
     <Page
       title="Greenhouses"
       actions={
-        <Button variant="solid" disabled={isPast} onClick={form.create}>
-          <Plus aria-hidden="true" />
-          Create Greenhouse
-        </Button>
+        <>
+          {filter}
+          <Button variant="solid" disabled={isPast} onClick={form.create}>
+            <Plus aria-hidden="true" />
+            Create Greenhouse
+          </Button>
+        </>
       }
     >
       <UpdateContext value={isPast ? null : form.update}>
@@ -45,7 +50,13 @@ export function GreenhousesScreen() {
           renderKey={renderKey}
           sortedBy={BY_NAME}
           whenEmpty={
-            <FillStep list="greenhouses" onStep={form.create} hasLocations={query.locations.answer === undefined || locations.length > 0} />
+            !isOn && (
+              <FillStep
+                list="greenhouses"
+                onStep={form.create}
+                hasLocations={query.locations.answer === undefined || locations.length > 0}
+              />
+            )
           }
           {...polledTableState(query.greenhouses, query.locations, query.maps)}
         />

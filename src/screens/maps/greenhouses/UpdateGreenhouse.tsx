@@ -11,10 +11,11 @@ import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
 import { withoutEmpty } from '#ui/form/patch';
+import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { greenhouseEnds } from './greenhouseEnds.ts';
 import { ManagedField } from '../ManagedField.tsx';
-import { mapLink } from '../placeLinks.ts';
+import { locationLink, mapLink } from '../placeLinks.ts';
 import { mapOptions, namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';
@@ -71,8 +72,12 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
     <FormDialog {...dialog} title="Update Greenhouse" word="Update Greenhouse" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...hinted('name')} />
       <Field label="Client Name" autoComplete="off" {...hinted('client_name')} />
-      <ManagedField label="Location" options={namedOptions(locations)} field={draft.field('location_id', (id) => nameOf(locations, id))} />
-      <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff)} {...hinted('map_id')} />
+      <ManagedField
+        label="Location"
+        options={namedOptions(locations, stored.location_id)}
+        field={draft.field('location_id', (id) => nameOf(locations, id))}
+      />
+      <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff, stored.map_id)} {...hinted('map_id')} />
       <RemoveAction
         call={postDeleteGreenhouse}
         request={{ params: { id: greenhouse.id }, body: {} }}
@@ -80,6 +85,13 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
         ends={endings.removeGreenhouse(stored.map_id !== '')}
         uses={stored.map_id === '' ? undefined : <Link to={mapLink(stored.map_id)}>Map</Link>}
         onRemoved={query.greenhouses.refresh}
+        onClose={onClose}
+      />
+      <ArchiveAction
+        kind="greenhouse"
+        thing={greenhouse}
+        uses={<Link to={locationLink(greenhouse.location_id)}>Location</Link>}
+        onDone={query.greenhouses.refresh}
         onClose={onClose}
       />
       {question}

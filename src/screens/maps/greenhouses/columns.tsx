@@ -6,6 +6,7 @@ import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
+import { WithArchived } from '#widgets/WithArchived';
 import { locationLink, mapLink } from '../placeLinks.ts';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
@@ -33,10 +34,13 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     sort: 'text',
     value: ({ greenhouse }) => greenhouse.name,
     filter: found('Name'),
+    renderInputs: ({ greenhouse: { name, archived } }) => [name, archived],
     cell: ({ greenhouse }) => (
-      <strong>
-        <WrappingText>{greenhouse.name}</WrappingText>
-      </strong>
+      <WithArchived of={greenhouse}>
+        <strong>
+          <WrappingText>{greenhouse.name}</WrappingText>
+        </strong>
+      </WithArchived>
     ),
   },
   {

@@ -1,6 +1,7 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
 import { coordinatesOf, typedCoordinatesProblems } from '#domain/places/coordinates';
 import { locationFields, locationProblems } from '#domain/places/location';
+import { offered } from '#domain/places/offered';
 import { isTimezone } from '#domain/text/timezone';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
@@ -25,7 +26,8 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const hasCoordinates = useFeature('coordinates');
-  const only = organisations.length === 1 ? organisations[0]?.id : undefined;
+  const choices = offered(organisations);
+  const only = choices.length === 1 ? choices[0]?.id : undefined;
   const { draft, save, dialog } = usePlaceForm(postCreateLocation, {
     stored: { ...EMPTY, owned_by: only ?? '' },
     clean: (fields) => ({ ...fields, ...locationFields(fields) }),

@@ -7,6 +7,7 @@ import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { WrappingText } from '#ui/WrappingText';
+import { WithArchived } from '#widgets/WithArchived';
 import { mapLink, planLink } from '../placeLinks.ts';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
@@ -85,7 +86,9 @@ export function LocationDetail({ row, onUpdate }: Props) {
   return (
     <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
       <Head>
-        <h2>{location.name}</h2>
+        <WithArchived of={location}>
+          <h2>{location.name}</h2>
+        </WithArchived>
         <small>{location.id}</small>
         <Button disabled={!isPossible} aria-label="Update location" onClick={onUpdate}>
           <Pencil aria-hidden="true" />

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { Organisation } from '#contract/place';
+import type { Location, Organisation } from '#contract/place';
 import { ComboField } from '#ui/form/ComboField';
 import { textInAddress, useAddressState } from '#ui/pageAddress';
 import { SearchField } from '#ui/SearchField';
+import { useArchived } from '#widgets/useArchived';
 import { namedOptions } from '../placeOptions.ts';
 
 const ALL = [{ value: '', label: 'All organisations' }];
@@ -20,7 +21,8 @@ const Line = chakra('div', {
 });
 
 /** Returns the filter of the locations; `words` names it in the empty table, undefined without a filter. */
-export function useLocationFilter(organisations: readonly Organisation[]) {
+export function useLocationFilter(organisations: readonly Organisation[], locations: readonly Location[]) {
+  const archived = useArchived('locations', locations);
   const [text, setText] = useAddressState('locations.text', textInAddress, '', 'later');
   const [owner, setOwner] = useAddressState('locations.organisation', textInAddress, '');
   const words = [text.trim(), organisations.find(({ id }) => id === owner)?.name ?? owner].filter((word) => word !== '');
@@ -28,7 +30,7 @@ export function useLocationFilter(organisations: readonly Organisation[]) {
     setText('');
     setOwner('');
   };
-  return { text, setText, owner, setOwner, clear, words: words.length === 0 ? undefined : words.join(', ') };
+  return { text, setText, owner, setOwner, archived, clear, words: words.length === 0 ? undefined : words.join(', ') };
 }
 
 export type LocationFilter = ReturnType<typeof useLocationFilter>;
@@ -52,11 +54,12 @@ export function LocationFilters({ filter, organisations, children }: Props) {
           isLabelHidden
           label="Organisation"
           placeholder="All organisations"
-          options={[...ALL, ...namedOptions(organisations)]}
+          options={[...ALL, ...namedOptions(organisations, filter.owner)]}
           value={filter.owner}
           onValue={filter.setOwner}
         />
       </div>
+      {filter.archived.filter}
       {children}
     </Line>
   );

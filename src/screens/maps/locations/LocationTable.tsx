@@ -37,7 +37,7 @@ export function LocationTable({ rows, chosen, onChoose, filter, query, onCreate 
       filters={{}}
       onFilters={filter.clear}
       filterText={filter.words}
-      whenEmpty={<FillStep list="locations" onStep={onCreate} hasOrganisations={hasOrganisations} />}
+      whenEmpty={!filter.archived.isOn && <FillStep list="locations" onStep={onCreate} hasOrganisations={hasOrganisations} />}
       {...polledTableState(query.locations, query.greenhouses, query.organisations)}
     />
   );

@@ -32,14 +32,17 @@ function useChoice() {
 }
 
 /** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */
-function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner }: LocationFilter) {
+function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner, archived }: LocationFilter) {
   const selectFleets = useMemo(makeSelectLocationFleet, []);
   const fleets = useAppSelector(selectFleets);
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
   );
-  const rows = useMemo(() => foundLocations(all, text, owner), [all, text, owner]);
+  const rows = useMemo(
+    () => foundLocations(all, text, owner).filter(({ location }) => (location.archived === true) === archived.isOn),
+    [all, text, owner, archived.isOn],
+  );
   const onMap = useMemo(
     () =>
       geoPlaces(
@@ -56,7 +59,7 @@ export function LocationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaceLists();
   const { locations, organisations, query } = places;
-  const filter = useLocationFilter(organisations);
+  const filter = useLocationFilter(organisations, locations);
   const { chosen, house, choose } = useChoice();
   const form = useOpenForm(locations);
   const { all, rows, onMap } = useLocationRows(places, filter);

@@ -11,6 +11,7 @@ import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
+import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { ManagedField } from '../ManagedField.tsx';
@@ -74,7 +75,7 @@ export function UpdateLocation({ location, places, onClose }: Props) {
       <Field label="Address" autoComplete="off" {...draft.field('address')} />
       <ManagedField
         label="Organisation"
-        options={namedOptions(organisations)}
+        options={namedOptions(organisations, stored.owned_by)}
         field={draft.field('owned_by', (id) => nameOf(organisations, id))}
       />
       <ComboField
@@ -91,6 +92,13 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         ends={endings.removeLocation()}
         uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
         onRemoved={query.locations.refresh}
+        onClose={onClose}
+      />
+      <ArchiveAction
+        kind="location"
+        thing={location}
+        uses={<Link to={treeLink(location.owned_by)}>Organisation Tree</Link>}
+        onDone={query.locations.refresh}
         onClose={onClose}
       />
       {question}

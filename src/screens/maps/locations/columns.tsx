@@ -4,6 +4,7 @@ import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
+import { WithArchived } from '#widgets/WithArchived';
 import { locationLink } from '../placeLinks.ts';
 import type { LocationRow } from './locationRows.ts';
 
@@ -27,10 +28,13 @@ export const columns: readonly Column<LocationRow>[] = [
     narrow: 'title',
     sort: 'text',
     value: ({ location }) => location.name,
+    renderInputs: ({ location: { id, name, archived } }) => [id, name, archived],
     cell: ({ location }) => (
-      <Link to={locationLink(location.id)}>
-        <WrappingText>{location.name}</WrappingText>
-      </Link>
+      <WithArchived of={location}>
+        <Link to={locationLink(location.id)}>
+          <WrappingText>{location.name}</WrappingText>
+        </Link>
+      </WithArchived>
     ),
   },
   {

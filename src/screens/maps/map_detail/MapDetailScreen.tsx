@@ -16,6 +16,7 @@ import { useMapNames } from '#widgets/useMapNames';
 import { ChangelogTab } from './ChangelogTab.tsx';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { LayersTab } from './LayersTab.tsx';
+import { MapEnds } from './MapEnds.tsx';
 import { GiveMap } from '../upload/GiveMap.tsx';
 import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
@@ -33,6 +34,7 @@ const Back = chakra('div', {
 const NO_MAPS = 'There are no maps.';
 const UNKNOWN = 'This map is not known.';
 const NO_VERSIONS = 'This map has no versions.';
+const ARCHIVED = 'This map is archived: it stays readable, and is in no choice.';
 const LOADING_FAILED = 'Loading failed';
 
 /** The link back to all maps. */
@@ -90,6 +92,7 @@ export function MapDetailScreen() {
   );
   return (
     <Page title={known.answer?.detail.name ?? id ?? 'Map Detail'} above={back} actions={selectors}>
+      {known.answer?.detail.archived === true && <Banner tone="quiet">{ARCHIVED}</Banner>}
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
       {id === null && <Awaited query={ids} none={NO_MAPS} />}
@@ -111,6 +114,16 @@ export function MapDetailScreen() {
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
           </Tabs>
           <GiveMap key={id} id={id} />
+          {known.answer !== undefined && (
+            <MapEnds
+              key={`ends of ${id}`}
+              map={known.answer.detail}
+              onChanged={() => {
+                versions.refresh();
+                known.refresh();
+              }}
+            />
+          )}
         </div>
       )}
     </Page>

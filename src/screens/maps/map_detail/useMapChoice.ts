@@ -1,6 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { getMapIds, getMapVersions } from '#contract/map';
 import { useAnswer } from '#state/hooks/useAnswer';
+import { useOfferedMaps } from '#widgets/useOfferedMaps';
 import { shownVersion } from './shownVersion.ts';
 import { readTab } from './tabs.ts';
 
@@ -17,7 +18,7 @@ const parameter = (search: URLSearchParams, name: Name) => search.get(name) || n
 export function useMapChoice() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
-  const listed = ids.answer?.result;
+  const listed = useOfferedMaps(ids.answer?.result);
   const id = parameter(search, 'map_id') ?? listed?.[0] ?? null;
   const versions = useAnswer(getMapVersions, { id: id ?? '' }, {}, { isWanted: id !== null });
   const shown = shownVersion({

@@ -1,15 +1,17 @@
 import { useMemo } from 'react';
-import { getAllMaps } from '#contract/map';
+import { getAllMaps, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
+import { useArchived } from '#widgets/useArchived';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { UploadForm } from '../upload/UploadForm.tsx';
 
+const NONE: readonly SiteMap[] = [];
 const WHOLE_LIST = { allPages: true };
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ map }: MapRow) => map.id;
@@ -18,9 +20,10 @@ const keyOfRow = ({ map }: MapRow) => map.id;
 export function MapsScreen() {
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);
-  const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses.answer?.results ?? []), [maps.answer, greenhouses.answer]);
+  const { shown, isOn, filter } = useArchived('maps', maps.answer?.results ?? NONE);
+  const rows = useMemo(() => mapRows(shown, greenhouses.answer?.results ?? []), [shown, greenhouses.answer]);
   return (
-    <Page title="Overview Maps">
+    <Page title="Overview Maps" actions={filter}>
       <DataTable
         name="maps"
         label="Maps"
@@ -28,7 +31,7 @@ export function MapsScreen() {
         rows={rows}
         rowKey={keyOfRow}
         sortedBy={BY_NAME}
-        whenEmpty={<FillStep list="maps" />}
+        whenEmpty={!isOn && <FillStep list="maps" />}
         {...requestedTableState(maps)}
       />
       <UploadForm />

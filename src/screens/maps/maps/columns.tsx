@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
+import { WithArchived } from '#widgets/WithArchived';
 import { mapLink } from '../placeLinks.ts';
 import type { MapRow } from './mapRows.ts';
 
@@ -34,7 +35,12 @@ export const columns: readonly Column<MapRow>[] = [
     sort: 'text',
     value: ({ map }) => map.name,
     filter: found('Name'),
-    cell: ({ map }) => <WrappingText>{map.name}</WrappingText>,
+    renderInputs: ({ map: { name, archived } }) => [name, archived],
+    cell: ({ map }) => (
+      <WithArchived of={map}>
+        <WrappingText>{map.name}</WrappingText>
+      </WithArchived>
+    ),
   },
   {
     id: 'greenhouse',

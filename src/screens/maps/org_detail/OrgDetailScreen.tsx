@@ -40,7 +40,7 @@ export function OrgDetailScreen() {
       {failed !== undefined && <Banner tone="warning">{failed}</Banner>}
       {id !== null && failed === undefined && tree === undefined && <Awaited query={known} />}
       {answered !== undefined && tree !== undefined && (
-        <Section title={answered.name} end={answered.client_name ?? undefined}>
+        <Section title={answered.archived === true ? `${answered.name} (archived)` : answered.name} end={answered.client_name ?? undefined}>
           {tree.length === 0 && <EmptyState text="No rows found" />}
           <Branches>
             {tree.map((branch) => (

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import type { Deployment, getOrganisation, Greenhouse, Location, LocationTree } from '#contract/place';
+import { offered } from '#domain/places/offered';
 import type { FleetRow } from '#state/fleetRows';
 
 /** A device deployed at a location; `row` is undefined when the device list lacks it. */
@@ -29,12 +30,15 @@ const byName = (a: { readonly name: string }, b: { readonly name: string }) => a
 export function organisationTree({ answered, locations, greenhouses, deployments, rows }: Known): readonly TreeLocation[] {
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);
-  return placed.toSorted(byName).map((location) => {
+  // Of something archived all is archived, and all is shown.
+  const shown = answered.archived === true ? placed : offered(placed);
+  return shown.toSorted(byName).map((location) => {
     const serials = location.deployments ?? deployments.filter(({ location_id }) => location_id === location.id);
     const devices = serials.map(({ device_serial: serial }) => ({ serial, row: rowOf.get(serial) }));
+    const houses = location.greenhouses ?? greenhouses.filter(({ location_id }) => location_id === location.id);
     return {
       location,
-      greenhouses: (location.greenhouses ?? greenhouses.filter(({ location_id }) => location_id === location.id)).toSorted(byName),
+      greenhouses: (location.archived === true ? houses : offered(houses)).toSorted(byName),
       devices: devices.toSorted((a, b) =>
         (a.row?.device.name ?? a.serial).localeCompare(b.row?.device.name ?? b.serial, 'en', { numeric: true }),
       ),

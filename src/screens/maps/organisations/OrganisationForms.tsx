@@ -12,8 +12,9 @@ import { Field } from '#ui/Field';
 import type { FieldBinding } from '#ui/form/useDraft';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
+import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
-import { treeLink } from '../placeLinks.ts';
+import { peopleLink, treeLink } from '../placeLinks.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
 const EMPTY = { name: '', client_name: '', authentication_group: '', mail_domains: '' };
@@ -137,6 +138,17 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
           onClose={onClose}
         />
       )}
+      <ArchiveAction
+        kind="organisation"
+        thing={organisation}
+        uses={
+          <>
+            <Link to={treeLink(organisation.id)}>Organisation Tree</Link> <Link to={peopleLink(organisation.id)}>Users</Link>
+          </>
+        }
+        onDone={onSaved}
+        onClose={onClose}
+      />
       {question}
     </FormDialog>
   );

@@ -10,6 +10,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
+import { useArchived } from '#widgets/useArchived';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
@@ -26,18 +27,22 @@ export function OrganisationsScreen() {
   const role = useAppSelector(selectRole);
   const { organisations, query } = usePlaceLists();
   const form = useOpenForm(organisations);
+  const { shown, isOn, filter } = useArchived('organisations', organisations);
   const dialog = { organisations, onSaved: query.organisations.refresh, onClose: form.close };
   return (
     <Page
       title="Organisations"
       actions={
         // Other roles could not see a new organisation, which has no group; the server rejects them too.
-        seesEverything(role) && (
-          <Button variant="solid" disabled={isPast} onClick={form.create}>
-            <Plus aria-hidden="true" />
-            Create Organisation
-          </Button>
-        )
+        <>
+          {filter}
+          {seesEverything(role) && (
+            <Button variant="solid" disabled={isPast} onClick={form.create}>
+              <Plus aria-hidden="true" />
+              Create Organisation
+            </Button>
+          )}
+        </>
       }
     >
       <UpdateContext value={isPast ? null : form.update}>
@@ -45,11 +50,11 @@ export function OrganisationsScreen() {
           name="organisations"
           label="Organisations"
           columns={role === 'system_admin' ? adminColumns : columns}
-          rows={organisations}
+          rows={shown}
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          whenEmpty={<FillStep list="organisations" onStep={form.create} />}
+          whenEmpty={!isOn && <FillStep list="organisations" onStep={form.create} />}
           {...polledTableState(query.organisations)}
         />
       </UpdateContext>

@@ -6,6 +6,7 @@ import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
+import { WithArchived } from '#widgets/WithArchived';
 import { treeLink } from '../placeLinks.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */
@@ -31,10 +32,13 @@ const usual: readonly Column<Organisation>[] = [
     sort: 'text',
     value: ({ name }) => name,
     filter: found('Name'),
-    cell: ({ id, name }) => (
-      <Link to={treeLink(id)}>
-        <WrappingText>{name}</WrappingText>
-      </Link>
+    renderInputs: ({ id, name, archived }) => [id, name, archived],
+    cell: ({ id, name, archived }) => (
+      <WithArchived of={{ archived }}>
+        <Link to={treeLink(id)}>
+          <WrappingText>{name}</WrappingText>
+        </Link>
+      </WithArchived>
     ),
   },
   {

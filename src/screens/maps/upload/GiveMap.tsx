@@ -33,7 +33,7 @@ export function GiveMap({ id }: { readonly id: string }) {
     saved: 'The greenhouse has the map',
     onSaved: query.greenhouses.refresh,
   });
-  const isKnown = query.greenhouses.answer !== undefined && maps.some((map) => map.id === id);
+  const isKnown = query.greenhouses.answer !== undefined && maps.some((map) => map.id === id && map.archived !== true);
   if (!isAnnounced || !isStaff || !isKnown || greenhouses.some(({ map_id }) => map_id === id)) return null;
   const greenhouse = greenhouses.find((one) => one.id === chosen);
   const hint = greenhouse?.map_id ? `It has the map ${nameOf(maps, greenhouse.map_id)}, which stays readable in its history.` : undefined;

@@ -1,0 +1,42 @@
+import { call } from './call.ts';
+import { z } from './schema.ts';
+
+// Extensions of this server, announced as `archives`.
+
+const done = z.object({ result: z.boolean() });
+
+/**
+ * Takes an organisation, a location, a greenhouse or a map (`kind`) out of the choices, or back into them; its history stays. Fails: 404 for another kind, unknown or not
+ * visible; 403 for an organisation or a map by users who are not staff; 409 while something works with it, with what, and to restore while what it belongs to is archived.
+ */
+export const postArchive = call({
+  method: 'POST',
+  path: 'archive/{kind}/{id}',
+  summary: 'Archives an organisation, location, greenhouse or map, or restores it.',
+  body: z.object({ archived: z.boolean() }),
+  answer: done,
+});
+
+/** Removes a map with its plans. Fails: 404 unknown or not visible, 403 for users who are not staff, 409 when a greenhouse has it, or devices, treatments or incidents name it. */
+export const postDeleteMap = call({
+  method: 'POST',
+  path: 'map/{id}/delete_map',
+  summary: 'Removes a map.',
+  body: z.object({}),
+  answer: done,
+});
+
+/**
+ * Takes back the dotted `version` of a map, its newest one. Fails: 404 unknown or not visible; 403 for users who are not staff; 409 for another version than the newest, for
+ * one that was not uploaded, for the only one, and when devices, treatments or incidents name it, or the map without a version.
+ */
+export const postDeleteMapVersion = call({
+  method: 'POST',
+  path: 'map/{id}/{version}/delete_version',
+  summary: 'Takes back the newest version of a map.',
+  body: z.object({}),
+  answer: done,
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const archiveCalls = { postArchive, postDeleteMap, postDeleteMapVersion } as const;

@@ -1,0 +1,12 @@
+interface Archived {
+  readonly archived?: boolean | null | undefined;
+}
+
+/**
+ * Returns the things that are offered in choices and shown in lists at first: those that are not archived, and the one that is chosen already. All of them, as
+ * they are, where nothing is archived. Source: ARCHIVE2.
+ */
+export function offered<T extends Archived & { readonly id: string }>(things: readonly T[], chosen?: string | null): readonly T[] {
+  if (!things.some(({ archived }) => archived === true)) return things;
+  return things.filter(({ id, archived }) => archived !== true || id === chosen);
+}

@@ -1,0 +1,49 @@
+/** What can be archived and restored. */
+export const archivables = ['organisation', 'location', 'greenhouse', 'map'] as const;
+/** What can be archived and restored. */
+export type Archivable = (typeof archivables)[number];
+
+/** Whether a text, such as one of an address, names something that can be archived. */
+export const isArchivable = (kind: string): kind is Archivable => archivables.some((one) => one === kind);
+
+/** What may use a place or a map, by its nouns. `isNamed`: it is called by its name while there are few. */
+export const useNouns = {
+  location: { one: 'location', many: 'locations', isNamed: true },
+  greenhouse: { one: 'greenhouse', many: 'greenhouses', isNamed: true },
+  deployment: { one: 'deployment', many: 'deployments' },
+  deployed: { one: 'deployed device', many: 'deployed devices' },
+  device: { one: 'device', many: 'devices' },
+  treatment: { one: 'treatment', many: 'treatments' },
+  incident: { one: 'incident', many: 'incidents' },
+  person: { one: 'person', many: 'people' },
+  active: { one: 'person who can sign in', many: 'people who can sign in' },
+} as const;
+
+/**
+ * What keeps a thing from being removed, and what from being archived. Removal needs that nothing names it, now or in the past; archiving, that nothing
+ * works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in.
+ * Source: REMOVE1, ARCHIVE1.
+ */
+export const heldBy = {
+  organisation: { remove: ['location', 'deployment', 'treatment', 'incident', 'person'], archive: ['location', 'active'] },
+  location: { remove: ['greenhouse', 'deployment'], archive: ['greenhouse', 'deployed'] },
+  greenhouse: { remove: ['device', 'treatment', 'incident'], archive: ['deployed'] },
+  map: { remove: ['greenhouse', 'device', 'treatment', 'incident'], archive: ['greenhouse', 'deployed'] },
+} as const satisfies Readonly<Record<Archivable, Readonly<Record<'remove' | 'archive', readonly (keyof typeof useNouns)[]>>>>;
+
+/** Kinds that the provider's staff alone archives and restores; the others do all who see them. */
+export const isStaffs = (kind: Archivable): boolean => kind === 'organisation' || kind === 'map';
+
+interface Archived {
+  readonly archived?: boolean | null | undefined;
+}
+
+/** Returns why nothing can be given to a thing that is archived. Source: ARCHIVE3. */
+export const archivedText = (name: string): string => `${name} is archived. Restore it first.`;
+
+/** Returns the text about a name that another thing has, which says that this one is archived; undefined where none has it. Source: ARCHIVE4. */
+export const takenText = (text: string, other: Archived | undefined): string | undefined =>
+  other?.archived === true ? takenByArchived(text) : other && text;
+
+/** The text about a name that an archived thing has. */
+export const takenByArchived = (text: string): string => text.replace(/\.$/, ' and is archived.');

@@ -1,0 +1,66 @@
+import { sql, type RawBuilder } from 'kysely';
+import { type Archivable, heldBy, useNouns } from '#domain/places/takingBack';
+import { rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
+
+type Rows = Uses['rows'];
+type Act = keyof (typeof heldBy)[Archivable];
+/** People are counted by `identity`, which keeps the accounts. */
+type SqlUse<Kind extends Archivable> = Exclude<(typeof heldBy)[Kind][Act][number], 'person' | 'active'>;
+
+/** Rows that the owner of a place has itself, whatever the scope. */
+const own =
+  (rows: RawBuilder<unknown>): Rows =>
+  () =>
+    rows;
+
+/** The maps of a greenhouse: the one that it has and those whose home it is. */
+export const mapsOfGreenhouse = (id: string): RawBuilder<unknown> =>
+  sql`(select id from site_map where greenhouse_id = ${id} union select map_id from greenhouse where id = ${id} and map_id is not null)`;
+const one = (id: string): RawBuilder<unknown> => sql`(${id})`;
+
+/** Devices that report one of these maps as their site, with the organisation that they work for and where they are deployed. */
+const reporting = (maps: RawBuilder<unknown>, test: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select 1 from (select deployment.organisation, deployment.location_id from device_data
+    left join deployment on deployment.device_serial = device_data.serial and deployment.closed_date is null
+    where data_group = 'state_data' and data->>'site/site_id' in ${maps}) as device where ${test}`;
+
+const onMaps = (maps: RawBuilder<unknown>): { readonly [Name in 'device' | 'treatment' | 'incident']: Rows } => ({
+  device: (test) => reporting(maps, test),
+  treatment: rowsWhere('treatment', sql`map_id in ${maps}`),
+  incident: rowsWhere('incident', sql`map_id in ${maps}`),
+});
+const openDeployments = (location: string) => own(sql`select 1 from deployment where location_id = ${location} and closed_date is null`);
+
+/** The rows by which each kind is used. Of places below, those that are archived count for removal and not for archiving. */
+const rows: { readonly [Kind in Archivable]: (id: string, act: Act) => { readonly [Use in SqlUse<Kind>]: Rows } } = {
+  organisation: (id, act) => ({
+    location: own(sql`select name from location where owned_by = ${id} and ${counted(act)}`),
+    deployment: rowsWhere('deployment', sql`organisation = ${id}`),
+    treatment: rowsWhere('treatment', sql`organisation = ${id}`),
+    incident: rowsWhere('incident', sql`organisation = ${id}`),
+  }),
+  location: (id, act) => ({
+    greenhouse: own(sql`select name from greenhouse where location_id = ${id} and ${counted(act)}`),
+    deployment: rowsWhere('deployment', sql`location_id = ${id}`),
+    deployed: openDeployments(id),
+  }),
+  greenhouse: (id) => ({
+    ...onMaps(mapsOfGreenhouse(id)),
+    deployed: own(reporting(mapsOfGreenhouse(id), sql`location_id = (select location_id from greenhouse where id = ${id})`)),
+  }),
+  map: (id, act) => ({
+    ...onMaps(one(id)),
+    greenhouse: own(sql`select name from greenhouse where map_id = ${id} and ${counted(act)}`),
+    deployed: own(reporting(one(id), sql`location_id is not null`)),
+  }),
+};
+
+function counted(act: Act): RawBuilder<unknown> {
+  return act === 'archive' ? sql`not archived` : sql`true`;
+}
+
+/** Returns what may use a place or a map, in the order in which it is named; without people. Source: REMOVE1, ARCHIVE1. */
+export function usesOf(kind: Archivable, act: Act, id: string): readonly Uses[] {
+  const found: Readonly<Partial<Record<keyof typeof useNouns, Rows>>> = rows[kind](id, act);
+  return heldBy[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));
+}

@@ -1,0 +1,115 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { seesEverything } from '#domain/people/rights';
+import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
+import { useNouns } from '#domain/places/takingBack';
+import { usesOf } from '../../locations/placeUses.ts';
+import { inTurn } from '../../locations/placeValidation.ts';
+import type { Scope } from '../../locations/visibility.ts';
+import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { conflict, forbidden, notFound } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { mapIn } from '../mapGeojson.ts';
+import { drawingSource, type LayerName, layerNames, planSource, siteSource } from '../planSources.ts';
+import { siteVersions } from '../siteVersions.ts';
+
+type Tx = Transaction<Database>;
+
+/** Throws 404 for a map outside the scope, 403 for people who are not staff. */
+async function requireStaff(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<void> {
+  if ((await mapIn({ database }, scope, id)) === null) throw notFound('no such map');
+  if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove maps and their versions.');
+}
+
+/** Finds a map and locks it: an upload to it waits. */
+async function lockMap(tx: Tx, id: string) {
+  const row = await tx.selectFrom('site_map').select(['name', 'plan_id', 'versions']).where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw notFound('no such map');
+  return { ...row, versions: siteVersions.parse(row.versions) };
+}
+
+const isLayer = (name: string): name is LayerName => layerNames.some((one) => one === name);
+
+/** Deletes the plan that a map was created with, its earlier drawings and their pieces, unless another map has it. */
+async function removePlan(tx: Tx, plan: string): Promise<void> {
+  const other = await tx.selectFrom('site_map').select('id').where('plan_id', '=', plan).limit(1).executeTakeFirst();
+  if (other !== undefined) return;
+  const drawings = await tx.deleteFrom('plan_layer').where('plan_id', '=', plan).returning(['layer', 'edition']).execute();
+  const sources = drawings.flatMap(({ layer, edition }) => (isLayer(layer) ? [drawingSource(plan, layer, edition).key] : []));
+  await tx
+    .deleteFrom('plan_piece')
+    .where('source', 'in', [planSource(plan).key, ...sources])
+    .execute();
+  await tx.deleteFrom('plan').where('id', '=', plan).execute();
+}
+
+/** Deletes an uploaded plan with its pieces. Returns whether there was one. */
+async function removeSitePlan(tx: Tx, id: string, version: string): Promise<boolean> {
+  await tx.deleteFrom('plan_piece').where('source', '=', siteSource(id, version).key).execute();
+  const gone = await tx.deleteFrom('map_plan').where('map_id', '=', id).where('version', '=', version).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
+}
+
+/** Removes a map that nothing uses, with its plans. Throws 404, 403, or 409 with by what it is used. Source: MAPDEL1. */
+export async function removeMap(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<boolean> {
+  await requireStaff(database, caller, scope, id);
+  // In turn with what gives maps to greenhouses.
+  return inTurn(database, async (tx) => {
+    const { name, plan_id, versions } = await lockMap(tx, id);
+    await refuseUsed(tx, name, usesOf('map', 'remove', id), scope);
+    for (const version of versions) await removeSitePlan(tx, id, dottedVersion(version));
+    await tx.deleteFrom('map_layer').where('map_id', '=', id).execute();
+    await tx.deleteFrom('site_map').where('id', '=', id).execute();
+    await removePlan(tx, plan_id);
+    return true;
+  });
+}
+
+/** What names a version of a map, by its dotted or whole form. What names the map without a version may mean this one. */
+function usesOfVersion(id: string, version: string) {
+  const forms = sql`(${version}, ${dottedVersion(version)})`;
+  const ofMap = sql`map_id = ${id} and coalesce(map_version, ${version}) in ${forms}`;
+  const reporting = sql`select 1 from device_data where data_group = 'state_data' and data->>'site/site_id' = ${id}
+    and coalesce(data->>'site/site_version', ${version}) in ${forms}`;
+  return [
+    { rows: () => reporting, ...useNouns.device },
+    { rows: rowsWhere('treatment', ofMap), ...useNouns.treatment },
+    { rows: rowsWhere('incident', ofMap), ...useNouns.incident },
+  ];
+}
+
+/** Deletes the changelog entries of layer versions that no remaining site version has. */
+async function removeChanges(tx: Tx, id: string, version: string, remaining: readonly string[]): Promise<void> {
+  const [gone, kept] = [partsOf(version), remaining.flatMap((site) => partsOf(site) ?? [])];
+  if (gone === null) return;
+  for (const layer of versionParts.filter((name) => kept.every((parts) => parts[name] !== gone[name]))) {
+    await tx.deleteFrom('map_layer').where('map_id', '=', id).where('layer', '=', layer).where('version', '=', gone[layer]).execute();
+  }
+}
+
+/** Takes back the newest version of a map, uploaded and used by nothing. Throws 404, 403, or 409 with the reason. Source: MAPDEL2. */
+export async function removeMapVersion(
+  database: Kysely<Database>,
+  caller: Principal,
+  scope: Scope,
+  { id, version }: { readonly id: string; readonly version: string },
+): Promise<boolean> {
+  await requireStaff(database, caller, scope, id);
+  return database.transaction().execute(async (tx) => {
+    const { name, versions } = await lockMap(tx, id);
+    const [newest = '', ...remaining] = versions;
+    if (!versions.some((site) => dottedVersion(site) === version)) throw notFound('no such version');
+    if (dottedVersion(newest) !== version)
+      throw conflict(`Only the newest version of ${name} can be taken back, which is ${dottedVersion(newest)}.`);
+    if (remaining.length === 0) throw conflict(`${version} is the only version of ${name}: remove the map instead.`);
+    await refuseUsed(tx, `Version ${version} of ${name}`, usesOfVersion(id, newest), scope);
+    if (!(await removeSitePlan(tx, id, version))) throw conflict(`Version ${version} of ${name} was not uploaded.`);
+    await tx
+      .updateTable('site_map')
+      .set({ versions: JSON.stringify(remaining) })
+      .where('id', '=', id)
+      .execute();
+    await removeChanges(tx, id, newest, remaining);
+    return true;
+  });
+}

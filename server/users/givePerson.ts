@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely';
+import { refuseArchivedOrganisation } from '../locations/refuseArchived.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** A change that gives organisations a person who can sign in, and how it is taken back. */
+interface Giving {
+  readonly act: () => Promise<void>;
+  readonly undo: () => Promise<void>;
+}
+
+/**
+ * Gives organisations a person. Throws 409 for an archived one, also for one that is archived at that moment: who archives it has counted its people before or
+ * finds the new one. Source: ARCHIVE3.
+ */
+export async function givePerson(database: Kysely<Database>, organisations: readonly string[], { act, undo }: Giving): Promise<void> {
+  const refuse = async () => {
+    for (const id of organisations) await refuseArchivedOrganisation(database, id);
+  };
+  await refuse();
+  await act();
+  try {
+    await refuse();
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}

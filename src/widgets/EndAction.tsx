@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { RequestInput } from '#state/hooks/useRequest';
+import { useSave } from '#state/hooks/useSave';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+
+const Part = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'start',
+    gap: '12px',
+    '& a': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+  },
+});
+
+/** The request of an action, and what follows. */
+export interface EndRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
+  readonly call: Call<Path, Query, Body, Answer>;
+  readonly request: RequestInput<Path, Query, Body>;
+  /** Links to what may use it, shown with a refusal. */
+  readonly uses?: ReactNode;
+  /** Refreshes the list. */
+  readonly onDone: () => void;
+  readonly onClose?: (() => void) | undefined;
+}
+
+/** The words of an action. */
+interface Words {
+  readonly icon: LucideIcon;
+  readonly label: string;
+  /** While it is on its way. */
+  readonly doing: string;
+  /** Null where nothing ends. */
+  readonly question: string | null;
+  readonly saved: string;
+  readonly unsure: string;
+}
+
+/** Renders the button that removes, archives or restores what a dialog edits, after a question that names what ends; a refusal stays below it. Source: REMOVE2, ARCHIVE6. */
+export function EndAction<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>({
+  call,
+  request,
+  uses,
+  onDone,
+  onClose,
+  words: { icon: Icon, label, doing, question, saved, unsure },
+}: EndRequest<Path, Query, Body, Answer> & { readonly words: Words }) {
+  const [isAsking, setAsking] = useState(false);
+  const { save, isSaving, isPossible, alert } = useSave(call, {
+    saved,
+    onSaved: () => {
+      onDone();
+      onClose?.();
+    },
+    unsure,
+  });
+  return (
+    <Part>
+      <Button
+        variant="ghost"
+        ms="-12px"
+        disabled={!isPossible || isSaving}
+        onClick={() => (question === null ? save(request) : setAsking(true))}
+      >
+        <Icon aria-hidden="true" />
+        {isSaving ? doing : label}
+      </Button>
+      {alert !== undefined && (
+        <Banner tone="warning">
+          {alert} {uses}
+        </Banner>
+      )}
+      <ConfirmDialog
+        open={isAsking}
+        text={question}
+        onNo={() => setAsking(false)}
+        onYes={() => {
+          setAsking(false);
+          save(request);
+        }}
+      />
+    </Part>
+  );
+}

@@ -1,0 +1,28 @@
+import { useMemo } from 'react';
+import { type AddressCodec, useAddressState } from '#ui/pageAddress';
+import { Checkbox } from '#ui/Checkbox';
+
+interface Archived {
+  readonly archived?: boolean | null | undefined;
+}
+
+const ON: AddressCodec<boolean> = { encode: String, decode: (text) => text === 'true' };
+
+/**
+ * Returns the things that a list shows: those in use, or by its filter the archived ones. `filter` is the filter, absent while nothing is archived; the list
+ * `name` keeps it in the address. Source: ARCHIVE2.
+ */
+export function useArchived<T extends Archived>(name: string, things: readonly T[]) {
+  const [isOn, setOn] = useAddressState(`${name}.archived`, ON, false);
+  const count = things.filter(({ archived }) => archived === true).length;
+  const shown = useMemo(
+    () => (count === 0 && !isOn ? things : things.filter(({ archived }) => (archived === true) === isOn)),
+    [things, count, isOn],
+  );
+  const filter = (count > 0 || isOn) && (
+    <Checkbox checked={isOn} onChecked={setOn}>
+      {`Archived (${count})`}
+    </Checkbox>
+  );
+  return { shown, isOn, filter };
+}
