@@ -1,8 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 
-/** Text of a cell that wraps, also inside long words. */
-export const WrappingText = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+/** Text of a cell that wraps, also inside long words; a table keeps its lines off those of the next row. */
+export const WrappingText = chakra(
+  'span',
+  { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } },
+  { defaultProps: { className: 'wraps' } },
+);
 
 const Word = chakra('span', { base: { display: 'inline-block', maxWidth: '100%' } });
 

@@ -1,12 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { dateTimeText } from '#domain/text/dates';
 import { wordText } from '#domain/text/labels';
 import type { Column } from '#ui/column';
+import { WrappingText } from '#ui/WrappingText';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 import type { ResultRow } from './resultRows.ts';
-
-const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of a validation's results. Source: SYNC-011..015. */
 export const columns: readonly Column<ResultRow>[] = [
@@ -32,7 +30,7 @@ export const columns: readonly Column<ResultRow>[] = [
     head: 'Error Message',
     narrow: 'state',
     value: ({ result }) => result.error_message,
-    cell: ({ result }) => <Words>{result.error_message}</Words>,
+    cell: ({ result }) => <WrappingText>{result.error_message}</WrappingText>,
   },
   {
     id: 'name',
@@ -40,7 +38,7 @@ export const columns: readonly Column<ResultRow>[] = [
     width: 190,
     narrow: 'more',
     value: ({ result }) => result.resource_name,
-    cell: ({ result }) => <Words>{result.resource_name}</Words>,
+    cell: ({ result }) => <WrappingText>{result.resource_name}</WrappingText>,
   },
   {
     id: 'id',
@@ -48,6 +46,6 @@ export const columns: readonly Column<ResultRow>[] = [
     width: 180,
     narrow: 'more',
     value: ({ result }) => result.nimbus_id,
-    cell: ({ result }) => <Words>{result.nimbus_id}</Words>,
+    cell: ({ result }) => <WrappingText>{result.nimbus_id}</WrappingText>,
   },
 ];

@@ -53,6 +53,8 @@ export const TableFrame = chakra('div', {
       // One long name does not push the other columns out of the sheet.
       maxWidth: 'clamp(220px, 20vw, 480px)',
     },
+    // The lines of a cell do not touch those of the next row; one line is as high as the row in any case.
+    '@media (min-width: 960px)': { '& td .wraps': { display: 'inline-block', py: '5px' } },
     // The text typed or chosen does not change the width of the column, nor does a long option.
     '& tr.filters th > :is(label, span:has(> select))': { contain: 'inline-size' },
     '& [data-align=end]': { textAlign: 'end' },
@@ -63,6 +65,7 @@ export const TableFrame = chakra('div', {
       alignItems: 'center',
       gap: '4px',
       height: '32px',
+      textAlign: 'inherit',
       fontWeight: 'inherit',
       borderRadius: 'check',
     },

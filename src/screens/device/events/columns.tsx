@@ -9,6 +9,7 @@ import { belgianTimeText, localTimeText, deviceTimeText } from '#domain/text/loc
 import { MISSING } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
+import { WrappingText } from '#ui/WrappingText';
 import { MoreButton } from '#ui/MoreButton';
 import { EventData } from '#widgets/EventData';
 import { LevelMark } from '#widgets/LevelMark';
@@ -24,8 +25,6 @@ const Times = chakra('div', {
 
 /** Characters of a collapsed message; its length is not limited. */
 const SHORT_LETTERS = 240;
-
-const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of the events; the first is named after the zone that it is shown in. Source: DEV-116..121, CLOCKS1. */
 export const columnsIn = (zone: string): readonly Column<EventRow>[] => [
@@ -93,13 +92,13 @@ function EventMessage({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > SHORT_LETTERS;
   return (
-    <Words>
+    <WrappingText>
       {isLong && !isOpen ? `${text.slice(0, SHORT_LETTERS)}…` : text}
       {isLong && (
-        <div>
+        <chakra.span display="block">
           <MoreButton isOpen={isOpen} onOpen={setOpen} />
-        </div>
+        </chakra.span>
       )}
-    </Words>
+    </WrappingText>
   );
 }

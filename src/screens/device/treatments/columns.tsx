@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { wordText } from '#domain/text/labels';
@@ -15,8 +14,6 @@ import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 
-const Words = chakra(WrappingText, { base: { display: 'block', py: { lg: '6px' } } });
-
 const reasonsText = ({ events }: Treatment) => noRecoveryReasons(events).map(wordText).join(', ') || MISSING;
 
 /** The columns of a device's treatments. Source: DEV-151..161. */
@@ -28,9 +25,9 @@ export const columns: readonly Column<Treatment>[] = [
     narrow: 'place',
     exportValue: (treatment) => cellTimeText(startOf(treatment).at),
     cell: (treatment) => (
-      <Words>
+      <WrappingText>
         <StartTime treatment={treatment} />
-      </Words>
+      </WrappingText>
     ),
   },
   {
@@ -39,14 +36,14 @@ export const columns: readonly Column<Treatment>[] = [
     width: 100,
     narrow: 'title',
     exportValue: ({ map_name, map_id }) => map_name ?? map_id,
-    cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words>,
+    cell: ({ map_name, map_id }) => <WrappingText>{map_name ?? map_id ?? MISSING}</WrappingText>,
   },
   {
     id: 'mission',
     head: 'Mission',
     narrow: 'more',
     exportValue: ({ settings, mission_id }) => settings?.mission_id ?? mission_id,
-    cell: ({ settings, mission_id }) => <Words>{settings?.mission_id ?? mission_id ?? MISSING}</Words>,
+    cell: ({ settings, mission_id }) => <WrappingText>{settings?.mission_id ?? mission_id ?? MISSING}</WrappingText>,
   },
   {
     id: 'result',
@@ -80,7 +77,7 @@ export const columns: readonly Column<Treatment>[] = [
     width: 164,
     narrow: 'more',
     exportValue: reasonsText,
-    cell: (treatment) => <Words>{reasonsText(treatment)}</Words>,
+    cell: (treatment) => <WrappingText>{reasonsText(treatment)}</WrappingText>,
   },
   {
     id: 'coverage',

@@ -102,7 +102,7 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
   {
     id: 'map_id',
     head: 'Map Information',
-    width: 132,
+    width: 152,
     narrow: 'more',
     filter: { kind: 'choice', options: maps },
     exportValue: mapInformation,
