@@ -15,6 +15,7 @@ import { errorCodeFileCalls } from './errorCodeFile.ts';
 import { greenhouseCalls } from './greenhouse.ts';
 import { identityCalls } from './identity.ts';
 import { incidentCalls } from './incident.ts';
+import { languageCalls } from './language.ts';
 import { locationCalls } from './location.ts';
 import { dataGroupCalls } from './fleet/dataGroup.ts';
 import { machineCalls } from './fleet/machine.ts';
@@ -45,6 +46,7 @@ export const calls = {
   ...deploymentCalls,
   ...maintenanceCalls,
   ...placeCalls,
+  ...languageCalls,
   ...locationCalls,
   ...greenhouseCalls,
   ...organisationCalls,

@@ -11,7 +11,8 @@ import { z } from './schema.ts';
  * `former_devices`: lists devices that worked for the caller before; `device_corrections`: corrects
  * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
- * metadata schemas; `archives`: archives and restores places and maps, and removes maps.
+ * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
+ * and removes the languages of accounts.
  */
 export const serverFeatures = [
   'commands',
@@ -38,6 +39,7 @@ export const serverFeatures = [
   'catalogues',
   'metadata_schemas',
   'archives',
+  'languages',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -89,12 +89,15 @@ export const postConfirmMoveMfa = call({
   answer: outcome,
 });
 
-/** The locales that a user can select. Source: CALL-031, OPEN-12. */
+/**
+ * The locales that a user can select. `archived`: not offered to others than those who have it; an extension of this server, announced as `languages`.
+ * Source: CALL-031, OPEN-12.
+ */
 export const getLocales = call({
   method: 'GET',
   path: 'locales',
   summary: 'Locales.',
-  answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string(), archived: z.nullish(z.boolean()) })) }),
 });
 
 /**

@@ -1,7 +1,6 @@
 import type { errorCodeText } from '#contract/errorCode';
 import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import type { AnswerOf } from '#contract/call';
-import type { getLocales } from '#contract/identity';
 import type { Deployment, Greenhouse, Location, Organisation } from '#contract/place';
 import type { z } from '#contract/schema';
 import { demoDevices } from '../devices/seed/devices.ts';
@@ -26,7 +25,7 @@ export interface Company {
   readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];
   readonly errorCodes: Readonly<Record<string, z.infer<typeof errorCodeText>>>;
   readonly errorLanguages: readonly string[];
-  readonly locales: AnswerOf<typeof getLocales>['result'];
+  readonly locales: readonly { readonly id: string; readonly name: string }[];
 }
 
 /** Options of the demo data: number of devices, random seed, and `now` (ms since epoch), from which past instants are computed. */

@@ -30,6 +30,7 @@ const OFFERED: ServerFeature[] = [
   'catalogues',
   'metadata_schemas',
   'archives',
+  'languages',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -105,6 +105,8 @@ export type IdentityTables = {
 interface LocaleTable {
   id: string;
   name: string;
+  /** Not offered to others than those who have it. */
+  archived: Generated<boolean>;
 }
 
 /** A completed validation. `id` is the id of the request that started it; `number` is ascending. */
@@ -238,4 +240,5 @@ export const identityTables: TableHistory = {
     `alter table identity_invitation add column purpose text not null default 'invitation' check (purpose in ('invitation', 'password'))`,
     `create table identity_former_username (username text primary key)`,
   ],
+  '045_archived_language': [`alter table locale add column archived boolean not null default false`],
 };

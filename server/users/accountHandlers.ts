@@ -80,7 +80,7 @@ async function changeOf(dependencies: UserDependencies, caller: Principal, accou
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
   if (problem !== undefined) throw invalid(problem);
   checkPlace(dependencies, caller, account, asked);
-  await checkLocale(dependencies.database, asked.locale);
+  await checkLocale(dependencies.database, asked.locale, account.locale);
   const { name, family_name, locale } = inviteToSend(asked);
   return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
 }
@@ -102,6 +102,7 @@ export function accountHandlers(
       await givePerson(dependencies.database, [...joined], {
         act: () => administration.update(account, change),
         undo: () => administration.update({ ...account, ...change }, account),
+        check: () => checkLocale(dependencies.database, change.locale, account.locale),
       });
       return { result: true };
     }),

@@ -6,15 +6,22 @@ import type { Database } from '../platform/database/tables.ts';
 interface Giving {
   readonly act: () => Promise<void>;
   readonly undo: () => Promise<void>;
+  /** Throws where something else that the person gets is there no more. */
+  readonly check?: () => Promise<void>;
 }
 
 /**
  * Gives organisations a person. Throws 409 for an archived one, also for one that is archived at that moment: who archives it has counted its people before or
  * finds the new one. Source: ARCHIVE3.
  */
-export async function givePerson(database: Kysely<Database>, organisations: readonly string[], { act, undo }: Giving): Promise<void> {
+export async function givePerson(
+  database: Kysely<Database>,
+  organisations: readonly string[],
+  { act, undo, check }: Giving,
+): Promise<void> {
   const refuse = async () => {
     for (const id of organisations) await refuseArchivedOrganisation(database, id);
+    await check?.();
   };
   await refuse();
   await act();

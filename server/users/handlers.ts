@@ -18,6 +18,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
 import { givePerson } from './givePerson.ts';
+import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
 import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
@@ -64,7 +65,7 @@ function invitationLimits(now: () => number) {
 }
 
 /** Creates the handlers of users: lists, inviting, resending and revoking invitations. */
-export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall> {
+export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall | AccountCall | LocaleCall> {
   const { database, registry, identity } = dependencies;
   const countInvitation = invitationLimits(dependencies.now);
   return {
@@ -77,7 +78,8 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       const invite = { ...body, organisation_id: body.organisation_id ?? '' };
       checkInvite(caller, scopeOf(caller, registry), invite);
       const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
-      await checkLocale(database, locale);
+      const check = () => checkLocale(database, locale);
+      await check();
       if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
       countInvitation(caller, email);
       const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
@@ -87,6 +89,7 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
           const account = await identity.administration.find(inviteEmail(email));
           if (account !== undefined) await identity.administration.revoke(account);
         },
+        check,
       });
       return { result: true };
     }),
@@ -101,5 +104,6 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       return { result: true };
     }),
     ...accountHandlers(dependencies, countInvitation),
+    ...localeHandlers(dependencies),
   };
 }

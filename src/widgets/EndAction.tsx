@@ -15,6 +15,9 @@ const Part = chakra('div', {
     flexDirection: 'column',
     alignItems: 'start',
     gap: '12px',
+    minWidth: 0,
+    // A refusal may name addresses.
+    '& [role=status]': { maxWidth: '100%', overflowWrap: 'anywhere' },
     '& a': { textDecoration: 'underline', textUnderlineOffset: '3px' },
   },
 });

@@ -225,3 +225,32 @@ it('[PEOPLE4] [PEOPLE6] [PEOPLE9] [PEOPLE10] [REC15] a person changes the own pa
   await accountMenuOf(again).waitFor();
   await Promise.all([context.close(), later.close()]);
 });
+
+it('[LANG1] [LANG3] [LANG4] a language is added, offered to who is invited, kept while accounts have it, and removed', async () => {
+  const engineer = await signedInPage(browser, personOf('license_support_engineer'), '/users?tab=languages');
+  const its = engineer.getByRole('main');
+  await its.getByRole('button', { name: 'Add Language' }).click();
+  await engineer.getByRole('textbox', { name: 'Tag' }).fill('PL');
+  expect(await axeFaults(engineer, '[role=dialog]')).toEqual([]);
+  await engineer.getByRole('button', { name: 'Add', exact: true }).click();
+  await engineer.getByText('The language is added').waitFor();
+  await its.getByRole('row').filter({ hasText: 'Polski' }).getByText('Polish').waitFor();
+  expect(await axeFaults(engineer, 'main')).toEqual([]);
+  await its.getByRole('tab', { name: 'Manage Users' }).click();
+  await its.getByLabel('Locale').locator('option').filter({ hasText: 'Polski' }).waitFor({ state: 'attached' });
+  await visit(engineer, '/users?tab=languages');
+  await its.getByRole('button', { name: 'Change nl-BE' }).click();
+  await engineer.getByRole('button', { name: 'Remove nl-BE' }).click();
+  await engineer.getByRole('button', { name: 'Yes' }).click();
+  await engineer.getByText(/^nl-BE is the language of \d+ accounts: /).waitFor();
+  // The browser itself notes every refused call.
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
+  await engineer.getByRole('dialog').getByRole('link', { name: 'System Admins' }).click();
+  await eventually(() => its.getByRole('row').filter({ hasText: 'nl-BE' }).count()).toBeGreaterThan(0);
+  await visit(engineer, '/users?tab=languages');
+  await its.getByRole('button', { name: 'Change pl' }).click();
+  await engineer.getByRole('button', { name: 'Remove pl' }).click();
+  await engineer.getByRole('button', { name: 'Yes' }).click();
+  await its.getByRole('row').filter({ hasText: 'Polski' }).waitFor({ state: 'detached' });
+  await engineer.context().close();
+});

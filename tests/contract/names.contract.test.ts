@@ -15,6 +15,8 @@ const named: Partial<Record<CallName, Readonly<Record<string, object>>>> = {
   postUpdateDeviceType: { name: {} },
   postCorrectDevice: { client_name: {} },
   postCreateDeviceType: { name: {} },
+  postCreateLocale: { name: {} },
+  postUpdateLocale: { name: {} },
   postMaintenanceSettings: { 'settings.name': {} },
   postCreateLocation: { name: {}, address: { name: 'Named' } },
   postUpdateLocation: { name: {}, client_name: {}, address: {} },

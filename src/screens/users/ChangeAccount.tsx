@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { getLocales } from '#contract/identity';
 import { type ManagedUser, postUpdateUser } from '#contract/user';
 import { type AccountFields, accountProblems, accountToSend, isOwnAccount, needsNoOrganisation } from '#domain/people/accountActs';
+import { offeredLanguages } from '#domain/people/languages';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { mayInviteType } from '#domain/people/invite';
 import { roles } from '#domain/people/rights';
@@ -52,7 +53,7 @@ function useChange(user: ManagedUser, onSaved: () => void) {
     isOwn,
     draft,
     ends: losesRights(draft.clean, stored) ? endings.changeRights(nameOf(stored)) : null,
-    locales: locales.map(({ id, name }) => ({ value: id, label: name })),
+    locales: offeredLanguages(locales, user.locale).map(({ id, name }) => ({ value: id, label: name })),
     // What the caller may not give is not offered; what the account has is shown.
     types: roles
       .filter((type) => type === stored.user_type || mayInviteType(role, type))

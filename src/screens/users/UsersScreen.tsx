@@ -1,9 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
+import { seesEverything } from '#domain/people/rights';
+import { useFeature } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectRole } from '#state/session';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { useLeave } from '#ui/form/leaveGuard';
 import { InviteForm } from './InviteForm.tsx';
+import { Languages } from './Languages.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
 
@@ -14,9 +19,13 @@ const usersTabs = [
   { value: 'organisation_users', label: 'Organisation Users' },
   { value: 'manage_users', label: 'Manage Users' },
 ] as const;
+/** For the staff, where the server takes changes of languages. Source: LANG4. */
+const languagesTab = { value: 'languages', label: 'Languages' } as const;
+
+type Tab = (typeof usersTabs)[number] | typeof languagesTab;
 
 /** Returns the tab named in the URL; the first for an unknown name. */
-const readTab = (name: string | null) => usersTabs.find(({ value }) => value === name)?.value ?? 'system_admins';
+const readTab = (tabs: readonly Tab[], name: string | null) => tabs.find(({ value }) => value === name)?.value ?? 'system_admins';
 
 const contents = {
   system_admins: <StaffUsers key="system_admins" call={getSystemAdmins} name="system-admins" label="System Admins" />,
@@ -25,17 +34,21 @@ const contents = {
   ),
   organisation_users: <OrganisationUsers />,
   manage_users: <InviteForm />,
+  languages: <Languages />,
 } as const;
 
 /** The users with an account, and the form to invite one. Source: USER-001..024, GAP-13. */
 export function UsersScreen() {
   const [search, setSearch] = useSearchParams();
   const leave = useLeave();
-  const tab = readTab(search.get('tab'));
+  const hasLanguages = useFeature('languages');
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
+  const tabs = hasLanguages && isStaff ? [...usersTabs, languagesTab] : usersTabs;
+  const tab = readTab(tabs, search.get('tab'));
   return (
     <Page title="Users">
       <div>
-        <Tabs label="Users" tabs={usersTabs} value={tab} onValue={(next) => leave(() => setSearch({ tab: next }))}>
+        <Tabs label="Users" tabs={tabs} value={tab} onValue={(next) => leave(() => setSearch({ tab: next }))}>
           {contents[tab]}
         </Tabs>
       </div>

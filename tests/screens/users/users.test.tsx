@@ -62,10 +62,8 @@ it('[USER-001] [GAP-13] it stands in the menu of everybody, outside every group'
 });
 
 it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each with its own list or form, and its own address', async () => {
-  const { user, address } = open([
-    usersResponse(getSystemAdmins, aUser()),
-    usersResponse(getLicenseSupportEngineers, aUser({ name: 'Chloé' })),
-  ]);
+  const events = [usersResponse(getSystemAdmins, aUser()), usersResponse(getLicenseSupportEngineers, aUser({ name: 'Chloé' }))];
+  const { user, address } = open(events, { features: [] });
   const names = ['System Admins', 'License Support Engineers', 'Organisation Users', 'Manage Users'];
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names);
   expect(cells().map(([name]) => name)).toEqual(['An']);

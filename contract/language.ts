@@ -1,0 +1,36 @@
+import { call } from './call.ts';
+import { z } from './schema.ts';
+
+// Extensions of this server, announced as `languages`: the languages of `GET locales`. All of them fail with 403 for users who are not staff.
+
+const saved = z.object({ result: z.boolean() });
+
+/** Adds a language by its tag (BCP 47, in its canonical form). Fails: 400 for an invalid tag or name; 409 when it exists. */
+export const postCreateLocale = call({
+  method: 'POST',
+  path: 'create_locale/{id}',
+  summary: 'Adds a language.',
+  body: z.object({ name: z.string() }),
+  answer: saved,
+});
+
+/** Renames a language, archives it or restores it. Fails: 400 for an invalid name; 404 for an unknown language; 409 when none would be offered. */
+export const postUpdateLocale = call({
+  method: 'POST',
+  path: 'update_locale/{id}',
+  summary: 'Renames a language, archives it or restores it.',
+  body: z.object({ name: z.optional(z.string()), archived: z.optional(z.boolean()) }),
+  answer: saved,
+});
+
+/** Removes a language. Fails: 404 for an unknown one; 409 when accounts have it, with their addresses, or when none would be offered. */
+export const postDeleteLocale = call({
+  method: 'POST',
+  path: 'delete_locale/{id}',
+  summary: 'Removes a language.',
+  body: z.object({}),
+  answer: saved,
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const languageCalls = { postCreateLocale, postUpdateLocale, postDeleteLocale } as const;

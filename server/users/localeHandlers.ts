@@ -1,0 +1,39 @@
+import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';
+import { seesEverything } from '#domain/people/rights';
+import { forbidden } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { createLocale, removeLocale, updateLocale } from './locales.ts';
+import type { UserDependencies } from './organisations.ts';
+
+/** The calls of languages. */
+export type LocaleCall = 'postCreateLocale' | 'postUpdateLocale' | 'postDeleteLocale';
+
+const done = { result: true };
+
+function requireStaff({ role }: Principal): void {
+  if (!seesEverything(role)) throw forbidden('Languages are for the staff of the provider to change.');
+}
+
+/** Creates the handlers of the languages that people choose. */
+export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
+  /** Returns who has a language; nobody where another provider keeps the accounts. */
+  const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
+  return {
+    postCreateLocale: serve(postCreateLocale, async ({ caller, params, body }) => {
+      requireStaff(caller);
+      await createLocale(database, params.id, body.name);
+      return done;
+    }),
+    postUpdateLocale: serve(postUpdateLocale, async ({ caller, params, body }) => {
+      requireStaff(caller);
+      await updateLocale(database, params.id, body);
+      return done;
+    }),
+    postDeleteLocale: serve(postDeleteLocale, async ({ caller, params }) => {
+      requireStaff(caller);
+      await removeLocale(database, params.id, emailsOf);
+      return done;
+    }),
+  };
+}
