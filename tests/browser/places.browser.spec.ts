@@ -22,12 +22,14 @@ async function choose(label: string, text: string, of: Page = page) {
 
 const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 
-it('[LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken away from unsaved changes is asked about, and updated', async () => {
+it('[COORD3] [LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken away from unsaved changes is asked about, and updated', async () => {
   await visit(page, '/maps/maps');
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
   await main().getByRole('button', { name: 'Create Location' }).click();
   await field('Name').fill('Witloof Leie');
   expect(await dialog().getByRole('button', { name: 'Create Location' }).isDisabled()).toBe(true);
+  // This browser draws no map, so none is offered to pick the place on.
+  expect(await dialog().getByRole('button', { name: 'Pick on the Map' }).count()).toBe(0);
   await field('Address').fill('Kerkstraat 1, Roeselare');
   await choose('Organisation', 'De Linde Groep');
   await choose('Timezone', 'Europe/Brussels');
@@ -222,6 +224,48 @@ it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to t
     .click();
   await main().getByRole('region', { name: 'Plan of Kas 1' }).first().waitFor();
   await main().getByRole('region', { name: 'Devices on the plan of Kas 1' }).waitFor();
+});
+
+it('[COORD3] latitude and longitude are picked on the world map by a click and by the keys alone; Cancel leaves them, and nothing is loaded before', async () => {
+  await visit(page, '/maps/maps');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByRole('link', { name: 'Locations', exact: true }).click();
+  await main().getByRole('button', { name: 'Create Location' }).click();
+  const open = page.getByRole('dialog', { name: 'Create Location' }).getByRole('button', { name: 'Pick on the Map' });
+  const picker = page.getByRole('dialog', { name: 'Pick on the Map' });
+  const pin = picker.getByRole('button', { name: 'Pin', exact: true });
+  const at = picker.getByRole('status', { name: 'Latitude and longitude' });
+  const form = page.getByRole('dialog', { name: 'Create Location' });
+  const typed = async () => [
+    await form.getByRole('textbox', { name: 'Latitude' }).inputValue(),
+    await form.getByRole('textbox', { name: 'Longitude' }).inputValue(),
+  ];
+  await open.waitFor();
+  expect(asked.filter((url) => /GeoPicker/.test(url))).toEqual([]);
+  await open.click();
+  await pin.waitFor();
+  expect(await picker.getByRole('button', { name: 'Use This Place' }).isDisabled()).toBe(true);
+  await picker
+    .getByRole('region', { name: 'World map' })
+    .first()
+    .click({ position: { x: 200, y: 100 } });
+  await eventually(() => at.textContent()).toMatch(/^-?\d+(\.\d)?, -?\d+(\.\d)?$/);
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  expect(await typed()).toEqual(['', '']);
+  await open.click();
+  await pin.waitFor();
+  await eventually(() => pin.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('+');
+  await page.keyboard.press('Shift+ArrowRight');
+  const [latitude = '', longitude = ''] = ((await at.textContent()) ?? '').split(', ');
+  expect([Number(latitude) > 45, /\.\d{1,3}$/.test(longitude)]).toEqual([true, true]);
+  await page.keyboard.press('Enter');
+  await picker.waitFor({ state: 'detached' });
+  expect(await typed()).toEqual([latitude, longitude]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
 });
 
 it('[GEO7] the dashboard loads the map when its card is opened, not before', async () => {

@@ -2,17 +2,15 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
-import worldText from 'world-atlas/countries-50m.json?raw';
-import { useColorMode } from '#ui/ColorMode';
 import { Skeleton } from '#ui/Skeleton';
 import { MapFrame, MapMissing } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
-import { geoStyle, groundOf, type World } from './basemap.ts';
 import { placeMapWorkers } from './mapWorkers.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 import { namesWithRoom } from './placeNames.ts';
+import { useGeoStyle } from './useGeoStyle.ts';
 import { useWorldCamera } from './useWorldCamera.ts';
 
 placeMapWorkers();
@@ -37,16 +35,6 @@ function boundsOf(places: readonly GeoPlace[]): [number, number, number, number]
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
-/** Returns the map style. It changes when a place is added or removed, not when a device reports. */
-function useStyle(places: readonly GeoPlace[], styleUrl: string | undefined) {
-  const { mode } = useColorMode();
-  const where = places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
-  const world = useMemo((): World => JSON.parse(worldText), []);
-  // `where` stands for `places`: the ground depends on the coordinates alone.
-  const ground = useMemo(() => groundOf(world, places), [world, where]);
-  return useMemo(() => styleUrl ?? geoStyle(ground, mode), [ground, mode, styleUrl]);
-}
-
 interface Props {
   readonly label: string;
   readonly places: readonly GeoPlace[];
@@ -61,7 +49,7 @@ interface Props {
 /** Renders the world map with a marker for each place. Load it through `React.lazy`: it imports MapLibre. */
 export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
-  const style = useStyle(places, styleUrl);
+  const style = useGeoStyle(places, styleUrl);
   const [zoom, setZoom] = useState<number | null>(null);
   const [all] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: FITTED }));
   const middle = (all.bounds[1] + all.bounds[3]) / 2;

@@ -26,7 +26,8 @@ interface Props {
   readonly latitude: number;
   readonly zoom: number;
   readonly onZoom: (by: 1 | -1) => void;
-  readonly onShowAll: () => void;
+  /** Without it there is no button for it. */
+  readonly onShowAll?: () => void;
 }
 
 /** Renders the scale and the zoom buttons of the world map. */
@@ -47,9 +48,11 @@ export function GeoOverlays({ latitude, zoom, onZoom, onShowAll }: Props) {
         <IconButton aria-label="Zoom out" onClick={() => onZoom(-1)}>
           <Minus aria-hidden="true" />
         </IconButton>
-        <IconButton aria-label="Show all places" onClick={onShowAll}>
-          <Maximize aria-hidden="true" />
-        </IconButton>
+        {onShowAll && (
+          <IconButton aria-label="Show all places" onClick={onShowAll}>
+            <Maximize aria-hidden="true" />
+          </IconButton>
+        )}
       </div>
     </Plates>
   );

@@ -3,6 +3,8 @@ import { feature, mesh } from 'topojson-client';
 import { mapColours, type ColorMode } from '#ui/mapColours';
 import type { GeoPlace } from './place.ts';
 
+type Degrees = Pick<GeoPlace, 'latitude' | 'longitude'>;
+
 /** The countries of Natural Earth, in the TopoJSON of `world-atlas`. */
 export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly countries: NonNullable<Parameters<typeof mesh>[1]> } };
 type Position = GeoJSON.Position;
@@ -54,7 +56,7 @@ const polygonsOf = (geometry: GeoJSON.Geometry): readonly Position[][][] => {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 };
 
-function country({ geometry }: GeoJSON.Feature, places: readonly GeoPlace[]): Country {
+function country({ geometry }: GeoJSON.Feature, places: readonly Degrees[]): Country {
   const polygons = polygonsOf(geometry).map((rings) => rings.map(unwrapped));
   const isOwn = polygons.some(([outer = []]) => {
     const [west, south, east, north] = boxOf(outer);
@@ -64,7 +66,7 @@ function country({ geometry }: GeoJSON.Feature, places: readonly GeoPlace[]): Co
 }
 
 /** Returns the countries and borders, with the countries of these places marked. */
-export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
+export function groundOf(world: World, places: readonly Degrees[]): Ground {
   const { countries } = world.objects;
   const found = feature(world, countries);
   const features = 'features' in found ? found.features : [found];

@@ -4,6 +4,7 @@ import { zoneOffsetHours } from '#domain/text/timezone';
 import { Banner } from '#ui/Banner';
 import { Field } from '#ui/Field';
 import type { Draft } from '#ui/form/useDraft';
+import { PickPlace } from './PickPlace.tsx';
 
 /** Where the location's time zone is asked for its offset: winter in the north, so that no summer time counts. */
 const WINTER_MS = Date.UTC(2026, 0, 15);
@@ -38,6 +39,7 @@ export function CoordinateFields({ draft }: Props) {
         <Field label="Latitude" autoComplete="off" inputMode="text" {...fieldOf('latitude')} />
         <Field label="Longitude" autoComplete="off" inputMode="text" {...fieldOf('longitude')} />
       </Pair>
+      <PickPlace typed={typed} offset={offset} onPick={draft.put} />
       {question !== undefined && <Banner tone="warning">{question}</Banner>}
     </>
   );

@@ -1,0 +1,161 @@
+import { chakra } from '@chakra-ui/react';
+import { MapPin } from 'lucide-react';
+import * as maplibre from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Map as MapLibre, type MapRef, Marker } from 'react-map-gl/maplibre';
+import { pickedPlace } from '#domain/places/pickedPlace';
+import { Skeleton } from '#ui/Skeleton';
+import { MapFrame, MapMissing } from '../MapFrame.tsx';
+import { GeoOverlays } from './GeoOverlays.tsx';
+import { placeMapWorkers } from './mapWorkers.ts';
+import { useGeoStyle } from './useGeoStyle.ts';
+
+placeMapWorkers();
+
+/** A place in degrees (WGS 84). */
+interface Picked {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const Pin = chakra('button', {
+  base: {
+    display: 'block',
+    color: 'accent.fg',
+    cursor: 'grab',
+    borderRadius: 'full',
+    '& .lucide': { width: '36px', height: '36px', fill: 'var(--o-colors-bg-raised)' },
+    '&:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
+  },
+});
+/** How far an arrow key moves the pin, in pixels; with Shift the second. */
+const STEP_PX = 16;
+const SMALL_STEP_PX = 1;
+/** The pin stays this far from the edges, in pixels. */
+const EDGE_PX = 40;
+/** The tip of the icon is above the lower edge of its box. */
+const TIP: [number, number] = [0, 3];
+const SAME_FONT = { font: 'inherit' };
+const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface Props {
+  readonly label: string;
+  readonly place: Picked;
+  /** The zoom of the beginning. */
+  readonly zoom: number;
+  readonly onPlace: (place: Picked) => void;
+  /** Called on Enter. */
+  readonly onTake: () => void;
+  readonly styleUrl?: string | undefined;
+  readonly heightPx: number;
+  readonly onFailure: () => void;
+}
+
+/** Returns what the keys do that are pressed on the pin: arrows move it, plus and minus zoom, Enter takes it. */
+function usePinKeys(map: { readonly current: MapRef | null }, { place, onPlace, onTake }: Pick<Props, 'place' | 'onPlace' | 'onTake'>) {
+  return (event: KeyboardEvent) => {
+    const shown = map.current;
+    const arrow = ARROWS[event.key];
+    if (shown === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (arrow !== undefined) {
+      const by = event.shiftKey ? SMALL_STEP_PX : STEP_PX;
+      const { x, y } = shown.project([place.longitude, place.latitude]);
+      const moved = shown.unproject([x + arrow[0] * by, y + arrow[1] * by]);
+      onPlace(pickedPlace({ latitude: moved.lat, longitude: moved.lng }, shown.getZoom()));
+    } else if (event.key === 'Enter') onTake();
+    else if (event.key === '+' || event.key === '=')
+      shown.zoomTo(shown.getZoom() + 1, { around: [place.longitude, place.latitude], duration: 0 });
+    else if (event.key === '-') shown.zoomTo(shown.getZoom() - 1, { around: [place.longitude, place.latitude], duration: 0 });
+    else return;
+    event.preventDefault();
+  };
+}
+
+/** Keeps the pin inside the map, away from its edges. */
+function useKeptInside(map: { readonly current: MapRef | null }, { latitude, longitude }: Picked) {
+  useEffect(() => {
+    const shown = map.current;
+    if (shown === null) return;
+    const { x, y } = shown.project([longitude, latitude]);
+    const { clientWidth, clientHeight } = shown.getContainer();
+    const isInside = x >= EDGE_PX && y >= EDGE_PX && x <= clientWidth - EDGE_PX && y <= clientHeight - EDGE_PX;
+    if (!isInside) shown.jumpTo({ center: [longitude, latitude] });
+  }, [map, latitude, longitude]);
+}
+
+/** Renders the world map with one pin, which a click, a drag or the keys move. Load it on demand: it imports MapLibre. Source: COORD3. */
+export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styleUrl, heightPx, onFailure }: Props) {
+  const map = useRef<MapRef>(null);
+  const [first] = useState({ ...place, zoom: firstZoom });
+  const style = useGeoStyle([first], styleUrl);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const onKeyDown = usePinKeys(map, { place, onPlace, onTake });
+  useKeptInside(map, place);
+  const pin = useRef<HTMLButtonElement>(null);
+  const isShown = zoom !== null;
+  // Its marker is in the page by then.
+  useEffect(() => (isShown ? pin.current?.focus() : undefined), [isShown]);
+  const pick = ({ lat, lng }: { readonly lat: number; readonly lng: number }) =>
+    onPlace(pickedPlace({ latitude: lat, longitude: lng }, map.current?.getZoom() ?? firstZoom));
+  return (
+    <MapFrame style={{ height: heightPx }}>
+      {zoom === null && (
+        <MapMissing>
+          <Skeleton />
+        </MapMissing>
+      )}
+      <section className="surface" aria-label={label}>
+        <MapLibre
+          ref={map}
+          mapLib={maplibre}
+          mapStyle={style}
+          initialViewState={first}
+          style={SAME_FONT}
+          cursor="crosshair"
+          attributionControl={false}
+          dragRotate={false}
+          touchPitch={false}
+          keyboard={false}
+          maxPitch={0}
+          locale={{ 'Map.Title': `${label}: ground` }}
+          onLoad={({ target }) => setZoom(target.getZoom())}
+          onClick={({ lngLat }) => pick(lngLat)}
+          onZoom={({ viewState }) => setZoom(viewState.zoom)}
+          onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
+        >
+          {zoom !== null && (
+            <Marker
+              longitude={place.longitude}
+              latitude={place.latitude}
+              anchor="bottom"
+              offset={TIP}
+              draggable
+              onDragEnd={({ lngLat }) => pick(lngLat)}
+            >
+              <Pin
+                type="button"
+                ref={pin}
+                aria-label="Pin"
+                aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - Enter"
+                onKeyDown={onKeyDown}
+              >
+                <MapPin aria-hidden="true" />
+              </Pin>
+            </Marker>
+          )}
+        </MapLibre>
+        <GeoOverlays
+          latitude={place.latitude}
+          zoom={zoom ?? firstZoom}
+          onZoom={(by) => (by > 0 ? map.current?.zoomIn() : map.current?.zoomOut())}
+        />
+      </section>
+    </MapFrame>
+  );
+}

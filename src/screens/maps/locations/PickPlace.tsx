@@ -1,0 +1,124 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, MapPinned } from 'lucide-react';
+import { useState } from 'react';
+import { type TypedCoordinates, coordinatesOf } from '#domain/places/coordinates';
+import { canDraw } from '#map/canDraw';
+import { isOnEarth } from '#map/geo/place';
+import { MapFrame } from '#map/MapFrame';
+import { MapLost } from '#map/MapLost';
+import { useDrawing } from '#map/useDrawing';
+import { useSiteConfig } from '#state/siteConfig';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { loadable } from '#ui/loadable';
+import { Skeleton } from '#ui/Skeleton';
+
+// Loaded on demand: MapLibre and the country shapes are large.
+const GeoPicker = loadable(async () => (await import('#map/geo/GeoPicker')).GeoPicker, { waiting: <Skeleton /> });
+
+const DIALOG_PX = 720;
+const MAP_PX = 400;
+/** Shows a region around a known place, else the part of the world with its time. */
+const NEAR = 7;
+const FAR = 2;
+/** Without coordinates the map begins here: between the tropic and the polar circle, where greenhouses are. */
+const NORTH = 45;
+const DEGREES_PER_HOUR = 15;
+const HELP = 'Click on the map, or move the pin with the arrow keys (Shift: small steps); + and - zoom, Enter takes it.';
+const NO_MAP = 'This browser cannot draw the map. Latitude and longitude can be typed.';
+
+const Line = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '12px',
+    mt: '3',
+    '& output': { fontVariantNumeric: 'tabular-nums', fontWeight: 600 },
+    '& p': { color: 'fg.muted' },
+  },
+});
+
+interface Props {
+  readonly typed: TypedCoordinates;
+  /** The offset of the location's time zone, in hours; null while none is chosen. */
+  readonly offset: number | null;
+  readonly onPick: (picked: TypedCoordinates) => void;
+}
+
+/** Renders the button that picks the coordinates on the world map; nothing where the browser cannot draw one. Source: COORD3. */
+export function PickPlace(props: Props) {
+  const [isPossible] = useState(() => canDraw(document));
+  const [isOpen, setOpen] = useState(false);
+  if (!isPossible) return null;
+  return (
+    <>
+      <Button variant="ghost" ms="-12px" justifySelf="start" onClick={() => setOpen(true)}>
+        <MapPinned aria-hidden="true" />
+        Pick on the Map
+      </Button>
+      {isOpen && <PickDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClose: () => void }) {
+  const { latitude, longitude } = coordinatesOf(typed);
+  const isKnown = latitude !== null && longitude !== null && isOnEarth(latitude, longitude);
+  const [place, setPlace] = useState(isKnown ? { latitude, longitude } : { latitude: NORTH, longitude: (offset ?? 0) * DEGREES_PER_HOUR });
+  // Where the map begins without coordinates is nobody's choice.
+  const [isPicked, setPicked] = useState(isKnown);
+  const { drawing, surface, fail, drawAgain } = useDrawing();
+  const { map_style_url } = useSiteConfig();
+  const take = () => {
+    if (!isPicked) return;
+    onPick({ latitude: String(place.latitude), longitude: String(place.longitude) });
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      title="Pick on the Map"
+      width={DIALOG_PX}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="raised" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="solid" size="lg" disabled={!isPicked} onClick={take}>
+            <Check aria-hidden="true" />
+            Use This Place
+          </Button>
+        </>
+      }
+    >
+      <Line>
+        <p>{HELP}</p>
+        {drawing === 'impossible' && <Banner tone="quiet">{NO_MAP}</Banner>}
+        {drawing === 'lost' && (
+          <MapFrame style={{ height: MAP_PX }}>
+            <MapLost onDrawAgain={drawAgain} />
+          </MapFrame>
+        )}
+        {drawing === 'drawn' && (
+          <div ref={surface}>
+            <GeoPicker
+              label="World map"
+              place={place}
+              zoom={isKnown ? NEAR : FAR}
+              onPlace={(picked) => {
+                setPlace(picked);
+                setPicked(true);
+              }}
+              onTake={take}
+              styleUrl={map_style_url ?? undefined}
+              heightPx={MAP_PX}
+              onFailure={fail}
+            />
+          </div>
+        )}
+        <output aria-label="Latitude and longitude">{isPicked ? `${place.latitude}, ${place.longitude}` : 'No place is picked.'}</output>
+      </Line>
+    </Dialog>
+  );
+}
