@@ -7,6 +7,7 @@ import { MISSING } from '#domain/text/numbers';
 import { prettified } from '#domain/text/prettified';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
+import { EmailText } from '#ui/EmailText';
 import { IconButton } from '#ui/IconButton';
 import { TimeText } from '#widgets/TimeText';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -67,11 +68,7 @@ const columns: readonly Column<ManagedUser>[] = [
     ...filtered('Email'),
     narrow: 'line',
     value: ({ email }) => email,
-    cell: ({ email }) => (
-      <chakra.span overflowWrap="anywhere" whiteSpace="normal">
-        {email}
-      </chakra.span>
-    ),
+    cell: ({ email }) => <EmailText email={email} />,
   },
   {
     id: 'locale',

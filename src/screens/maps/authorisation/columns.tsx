@@ -2,6 +2,7 @@ import type { ManagedUser } from '#contract/user';
 import { prettified } from '#domain/text/prettified';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
+import { EmailText } from '#ui/EmailText';
 import { WrappingText } from '#ui/WrappingText';
 
 /** Returns first and family name of a user. */
@@ -27,7 +28,7 @@ export const columns: readonly Column<ManagedUser>[] = [
     narrow: 'place',
     sort: 'text',
     value: ({ email }) => email,
-    cell: ({ email }) => <WrappingText>{email}</WrappingText>,
+    cell: ({ email }) => <EmailText email={email} />,
   },
   {
     id: 'user_type',
