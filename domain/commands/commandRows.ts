@@ -53,7 +53,7 @@ export const commands = {
     label: wordText('stop_immediately'),
     call: getStopImmediately,
     kind: 'stop_immediately',
-    question: (name: string) => `Stop ${name} immediately. It stays where it is. A treatment in progress ends.`,
+    question: (name: string) => `Stop ${name} immediately. It stops where it stands. A treatment in progress ends.`,
     isDanger: true,
   },
   validateMaps: {

@@ -134,7 +134,7 @@ export function Frame() {
             {timeline.notice}
             <FailedStops />
             <StandingBanner company={config.company} />
-            <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} />
+            <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} isRecorded={recording !== undefined} />
           </>
         }
         onKeys={keys.open}

@@ -6,9 +6,12 @@ import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
+  /** It was so when this was recorded; the reader's own connection has no part in it. */
+  readonly isRecorded?: boolean;
 }
 
 const TEXT = 'No internet connection found. App is running in offline mode.';
+const RECORDED = 'The recorded console had no connection at this moment.';
 
 const Opener = chakra('button', {
   base: {
@@ -22,23 +25,24 @@ const Opener = chakra('button', {
 });
 
 /** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
-export function OfflineBanner({ isOffline }: Props) {
+export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
   // Each line is a tenth of such a screen: one, and the rest when it is pressed.
   const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
+  const text = isRecorded ? RECORDED : TEXT;
   return (
     <Banner tone="warning" icon={WifiOff} isLow={isLow}>
-      {isLow ? <CutText /> : TEXT}
+      {isLow ? <CutText text={text} /> : text}
     </Banner>
   );
 }
 
 /** Renders the text cut to one line, and whole once it is pressed. */
-function CutText() {
+function CutText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   return (
     <Opener type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-      {TEXT}
+      {text}
     </Opener>
   );
 }

@@ -112,7 +112,8 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   const { columns, filterText, status = 'ready', isSilent, notice, onRetry, emptyText, unreadCount = 0, whenEmpty } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
-  const filter = filterText ?? (named.length > 0 ? named.join(', ') : undefined);
+  const all = filterText === undefined ? named : [filterText, ...named];
+  const filter = all.length > 0 ? all.join(', ') : undefined;
   const isWhollyEmpty = status === 'ready' && emptyText === undefined && filter === undefined && unreadCount === 0;
   return {
     text: emptyText ?? (unreadCount > 0 ? 'No row could be read' : 'No rows found'),

@@ -1,4 +1,5 @@
-import { OctagonX } from 'lucide-react';
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, LoaderCircle, OctagonX } from 'lucide-react';
 import { getErrorOverview } from '#contract/fleet/machine';
 import { getGreenhouses } from '#contract/place';
 import { activityOf } from '#domain/devices/activity';
@@ -7,7 +8,8 @@ import { errorStart, sinceText } from '#domain/errorCodes/errorSince';
 import { ageText } from '#domain/text/duration';
 import { MISSING } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
-import { selectNow } from '#state/clock';
+import { selectNow, selectTickedAt } from '#state/clock';
+import { selectNewestGiven } from '#state/commands';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
@@ -57,17 +59,45 @@ export function ErrorWhere({ row }: Props) {
   return <>{whereText({ location, greenhouse, node: stateNow(row)?.current_node })}</>;
 }
 
-/** Renders Stop in a list of devices, by the name of its device. */
+/** For how long a row says that its stop is done, in ms. */
+const DONE_SHOWN_MS = 60_000;
+
+type StopPhase = 'sending' | 'done' | null;
+
+/** Returns what came of the last stop of a device, while it is news. */
+function useStopPhase(serial: string): StopPhase {
+  return useAppSelector((s) => {
+    const last = selectNewestGiven(s, serial, 'stop');
+    if (last?.phase === 'given') return 'sending';
+    return last?.phase === 'sent' && last.endedAt !== null && selectTickedAt(s) - last.endedAt < DONE_SHOWN_MS ? 'done' : null;
+  });
+}
+
+const stopLabels = { sending: 'Stopping', done: 'Stop done' } as const;
+const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
+
+// As wide whatever it says: what is beside it stays.
+const Place = chakra('div', {
+  base: { display: 'inline-flex', justifyContent: 'flex-end', minWidth: '116px', '& > button': { flex: '1' } },
+});
+
+/** Renders Stop in a list of devices, by the name of its device; it says in its own place what came of it. */
 export function RowStop({ row: { device } }: Props) {
+  const phase = useStopPhase(device.serial);
   return (
-    <CommandButton
-      name="stop"
-      serial={device.serial}
-      variant="danger"
-      size="sm"
-      icon={OctagonX}
-      label="Stop"
-      of={useDeviceLabel(device.serial)}
-    />
+    <Place>
+      <CommandButton
+        name="stop"
+        serial={device.serial}
+        variant="danger"
+        size="sm"
+        icon={phase === null ? OctagonX : stopIcons[phase]}
+        label={phase === null ? 'Stop' : stopLabels[phase]}
+        of={useDeviceLabel(device.serial)}
+      />
+      <span className="sr" role="status">
+        {phase === null ? '' : stopLabels[phase]}
+      </span>
+    </Place>
   );
 }

@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { OctagonX, X } from 'lucide-react';
 import { useContext } from 'react';
+import { activityOf } from '#domain/devices/activity';
 import { notSentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
 import type { GivenCommand } from '#state/commands';
+import { rowOf } from '#state/persistentRows';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -33,6 +35,17 @@ const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
 
+/** Renders what the device reported after the stop that failed: somebody else may have stopped it. Nothing without a report. */
+function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
+  const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
+  if (row === undefined || row.receivedAt <= givenAt) return null;
+  return (
+    <Detail display="block">
+      <span>It reports now:</span> <span>{activityOf(row.state).label}</span>
+    </Detail>
+  );
+}
+
 /** Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it says that it is of now, and only shows. */
 export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
   const sendIntent = useContext(IntentContext);
@@ -49,6 +62,7 @@ export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
         <Detail>
           <span>{notSentText(name)}</span>, <TimeText at={stop.givenAt} />
         </Detail>
+        {!isAmongPast && <Since stop={stop} />}
       </span>
       {!isAmongPast && (
         <Actions>

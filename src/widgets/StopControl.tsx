@@ -123,7 +123,14 @@ function NotOnline({ serial }: { readonly serial: string }) {
   if (status === 'online') return null;
   return (
     <Banner tone="warning">
-      <span>{problemTexts[status]}</span> {status === 'unknown' && <KnowledgeAge />}
+      <span>{problemTexts[status]}</span>
+      {status === 'offline' && <span>: use the stop button on the robot.</span>}
+      {status === 'unknown' && (
+        <>
+          {' '}
+          <KnowledgeAge />
+        </>
+      )}
     </Banner>
   );
 }

@@ -28,6 +28,12 @@ const shell = (
   </Shell>
 );
 
+it('[SHELL-046] a recording says that its own console had no connection, not the reader', () => {
+  showing(<OfflineBanner isOffline isRecorded />);
+  expect(screen.getByText('The recorded console had no connection at this moment.')).toBeVisible();
+  expect(screen.queryByText(text)).toBeNull();
+});
+
 it('[SHELL-046] [MSG-014] [STILL4] the message stands below the screen while there is no connection, and only then', () => {
   const { learn } = showing(shell, { address: '/dashboard' });
   expect(screen.queryByText(text)).toBeNull();

@@ -194,7 +194,7 @@ it.each(['events', 'logs', 'detail'])(
     await stop.click();
     await support
       .getByRole('alertdialog')
-      .getByText('Stop Lumion 03 immediately. It stays where it is. A treatment in progress ends.')
+      .getByText('Stop Lumion 03 immediately. It stops where it stands. A treatment in progress ends.')
       .waitFor();
     await button(support, 'Yes').click();
     await place.getByRole('status').getByText('Stop done,').waitFor();

@@ -129,6 +129,11 @@ it('[CONST-011] the arrow keys move a column edge and stop at 11 px too', () => 
   expect(edge).toHaveAttribute('aria-valuenow', '616');
 });
 
+it('[RULE-093] [PRESSED1] an empty table names the filter of the screen and those of its columns', () => {
+  renderUi(table(pots(4), { filterText: 'Pots in Error', filters: { name: 'fern' } }));
+  expect(screen.getByText('Filter: Pots in Error, Name fern')).toBeVisible();
+});
+
 it('[RULE-093] [MSG-012] an empty table says so, names the filter and can clear it', async () => {
   const { user } = renderUi(table(pots(4)));
   await user.type(screen.getByRole('searchbox', { name: 'Filter Name' }), 'fern');

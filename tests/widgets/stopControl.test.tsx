@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
@@ -64,6 +64,18 @@ it.each([
     { kind: 'command.requested', command: 'stop', serial },
     { kind: 'stop.dismissed', commandId: 'a' },
   ]);
+});
+
+it('[STOPWAY4] the notice says what the device reported after the stop that failed, once it did', () => {
+  const failed: readonly TimedEvent[] = [
+    [3, given],
+    [4, rejected(0)],
+  ];
+  aStop(failed);
+  expect(screen.getByRole('alert')).not.toHaveTextContent('It reports now');
+  cleanup();
+  aStop([...failed, [9, reported(serial, 9, { current_state: 'waiting_for_task' })]]);
+  expect(screen.getByRole('alert')).toHaveTextContent('It reports now: Idle');
 });
 
 it('[STOPWAY4] [NOW1] in the past the notice says that it is of now, and nothing can be pressed', () => {

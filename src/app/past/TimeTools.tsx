@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useStableCallback } from '#ui/useStableCallback';
 import { NoteKey } from './notes/NoteKey.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
@@ -21,13 +22,15 @@ export function TimeTools({ first, onReady, toggle }: Props) {
   const [begin] = useState(first);
   const ready = useStableCallback(onReady);
   useEffect(ready, [ready]);
-  const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number } | null>(null);
+  const { pathname } = useLocation();
+  const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number; readonly of: string } | null>(null);
   useTimelineKeys(toggle, begin);
-  useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1 })));
+  useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1, of: pathname })));
   return (
     <>
       <NoteKey first={begin} />
-      {asked !== null && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
+      {/* On another screen nothing shows the value. */}
+      {asked?.of === pathname && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
     </>
   );
 }

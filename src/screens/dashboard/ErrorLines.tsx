@@ -45,7 +45,7 @@ interface Props {
 
 /** Renders the devices in error: what, since when, where, and Stop. Source: WRONG1. */
 export function ErrorLines({ failing, count }: Props) {
-  if (count === 0) return <Nothing>Nothing is wrong.</Nothing>;
+  if (count === 0) return <Nothing>None</Nothing>;
   return (
     <>
       <Lines>

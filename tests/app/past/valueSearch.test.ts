@@ -103,6 +103,16 @@ it('[WHY2] a block that is not held any more, or damaged, ends the search before
   }
 });
 
+it('[WHY2] a value that came with the first report of a device may be older than that report', async () => {
+  const isFirst = async (...timed: readonly TimedEvent[]) =>
+    (await found(searchValue(ownBlocks(await recorded(block([0, opened], ...timed))), question('battery'), null))).found.setBy
+      ?.isFirstReport;
+  expect(await isFirst(battery(1, 80), battery(9, 80))).toBe(true);
+  expect(await isFirst(battery(1, 70, 'LF-02'), battery(9, 80))).toBe(true);
+  expect(await isFirst(battery(1, 80), battery(9, 79))).toBe(false);
+  expect(await isFirst([1, reported('LF-01', 1)], battery(9, 79))).toBe(false);
+});
+
 it('[WHY3] goes on through an earlier log where the value was the same at its end, and says that it was interrupted', async () => {
   const log = await recorded(block([0, opened], battery(1, 70), battery(2, 80)), block([50, opened], battery(51, 80)));
   const { found: answer } = await found(searchValue(ownBlocks(log), question('battery'), null));

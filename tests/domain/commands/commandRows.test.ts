@@ -20,7 +20,7 @@ it.each([
 it('[DEV-075] [DEV-077] [DEV-079] stop, upload of all data and validation of maps ask first and name the device; only the stop is a danger', () => {
   const asking = rows.flatMap(([name, { question }]) => (question === null ? [] : [[name, question('Lumion 04')]]));
   expect(asking).toEqual([
-    ['stop', 'Stop Lumion 04 immediately. It stays where it is. A treatment in progress ends.'],
+    ['stop', 'Stop Lumion 04 immediately. It stops where it stands. A treatment in progress ends.'],
     ['validateMaps', 'Validate the maps on Lumion 04.'],
     ['uploadAll', `Upload all incident data of Lumion 04. ${UPLOAD_NOTE}`],
     ['uploadAllFleet', `Upload all incident data of Lumion 04. ${UPLOAD_NOTE}`],

@@ -132,7 +132,7 @@ describe('what can be given', () => {
     [
       'DEV-074] [DEV-075',
       'Stop Immediately',
-      'Stop Alba immediately. It stays where it is. A treatment in progress ends.',
+      'Stop Alba immediately. It stops where it stands. A treatment in progress ends.',
       'stop',
       'stop_immediately',
     ],

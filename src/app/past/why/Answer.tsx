@@ -68,6 +68,7 @@ function rowsOf({ change, found: { before, newest }, askedAt, sourceText }: Show
 const whenText = (newest: FleetEvent, askedAt: number) => `${timeText(newest.at)}, ${ageText(askedAt - newest.at)} before`;
 
 const INTERRUPTED = 'In between the console was closed; it showed the same value before and after.';
+const FIRST = 'It came with the first report that this console received of the device: it may be older.';
 const TOO_OLD = 'Set before the recording begins, or not held any more.';
 
 interface Props {
@@ -90,11 +91,12 @@ export function Answer({ found, fact, askedAt, calls }: Props) {
       <div className="well">
         <span className="value">
           <span>{valueText(text)}</span>
-          {setBy !== null && <Age text={`for ${ageText(askedAt - setBy.event.at)}`} />}
+          {setBy !== null && <Age text={`for ${setBy.isFirstReport ? 'at least ' : ''}${ageText(askedAt - setBy.event.at)}`} />}
         </span>
         {fact.rule !== undefined && <span className="note">{fact.rule}</span>}
         {fact.fields.length > 1 && <span className="note">Made of {fact.fields.map(keyText).join(', ')}.</span>}
         {setBy === null && <span className="note">{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</span>}
+        {setBy?.isFirstReport === true && <span className="note">{FIRST}</span>}
         {interruptions > 0 && <span className="note">{INTERRUPTED}</span>}
       </div>
       {setBy !== null && (

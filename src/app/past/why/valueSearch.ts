@@ -1,5 +1,6 @@
 import type { BlockEntry } from '#edge/recorder/recorder';
 import { stateOf } from '#state/keyframe';
+import { rowOf } from '#state/persistentRows';
 import { reduceLog, type RootState } from '#state/store';
 import type { EventKind, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
@@ -19,6 +20,8 @@ export interface Change {
   readonly text: string | null;
   /** The fields of the report that the value is made of, as they were then. */
   readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The event is the first report of the device that the console received: the value may be older. */
+  readonly isFirstReport: boolean;
 }
 
 /** The changes of a value within one block, oldest first. */
@@ -105,7 +108,8 @@ export function changesIn(block: EventBlock, count: number, question: Question):
       const event = block.eventAt(index);
       const next = reduceLog(state, [event]);
       const now = fact.textOf(next, serial);
-      if (now !== text) changes.push({ event, text: now, fields: fieldsOf(event, fact) });
+      const isFirstReport = event.kind === REPORT && rowOf(state.fleet.rows, serial) === undefined;
+      if (now !== text) changes.push({ event, text: now, fields: fieldsOf(event, fact), isFirstReport });
       return { state: next, text: now };
     },
     { state: start, text: before },

@@ -54,6 +54,20 @@ it('[WRONG1] [PRESSED1] among devices in error each says what, since when and wh
   expect(intents.filter(({ kind }) => kind === 'command.requested')).toMatchObject([{ command: 'stop', serial: 'LF-02' }]);
 });
 
+it('[WRONG1] [STOP1] a row says in the place of its Stop what came of it, for a minute', async () => {
+  const { user, intents, learn } = shown('/fleet/state?show=error');
+  await user.click(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
+  const [intent] = intents.flatMap((one) => (one.kind === 'command.requested' ? [one] : []));
+  if (intent === undefined) throw new Error('no stop was given');
+  learn([NOW, { ...intent, commandId: 'a' }]);
+  expect(rowOf('Lumion 2').getByRole('button', { name: 'Stopping Lumion 2' })).toBeEnabled();
+  learn([NOW + 1, { kind: 'command.sent', commandId: 'a' }], [NOW + 1, ticked]);
+  expect(rowOf('Lumion 2').getByRole('status')).toHaveTextContent('Stop done');
+  learn([NOW + 62, ticked]);
+  expect(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' })).toBeEnabled();
+});
+
 it('[PRESSED1] where a chosen filter leaves nothing, it is named and cleared there', async () => {
   const { user, learn } = shown('/fleet/state?show=error');
   learn([NOW, reported('LF-02', NOW, { current_state: 'waiting_for_task' })], [NOW, ticked]);
