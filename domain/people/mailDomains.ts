@@ -34,6 +34,13 @@ export const mailRefusal = (email: string, organisation: string | null): string 
 /** The refusal of somebody for an organisation without a group. */
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
-/** Returns the way to the place that a refusal names, for those who may change it there; null for others and for other refusals. Source: MAILD1. */
-export const refusalPlace = (refusal: string | null | undefined, role: Role | null): string | null =>
-  role === 'system_admin' && refusal?.includes(PLACE) === true ? '/maps/organisations' : null;
+/**
+ * Returns the way to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that was refused, else the list.
+ * Null for others and for other refusals. Source: MAILD1.
+ */
+export function refusalPlace(refusal: string | null | undefined, role: Role | null, organisation?: string | null): string | null {
+  if (role !== 'system_admin' || refusal?.includes(PLACE) !== true) return null;
+  return organisation == null || organisation === ''
+    ? '/maps/organisations'
+    : `/maps/organisations?update=${encodeURIComponent(organisation)}`;
+}

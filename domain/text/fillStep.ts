@@ -1,7 +1,7 @@
 import { type Role, seesEverything } from '../people/rights.ts';
 
 /** The lists that people fill. */
-export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people';
+export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people' | 'deviceTypes' | 'errorCodes';
 
 /** What fills an empty list: a sentence, and the act of whoever may. Without `to` it is done on the screen of the list. */
 interface FillStep {
@@ -39,6 +39,9 @@ const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boo
     isStaff
       ? { text: 'No device yet.', word: 'Add Device', to: '/management/add' }
       : { text: `No device works for your organisation yet. ${STAFF}` },
+  deviceTypes: ({ isStaff }) =>
+    isStaff ? { text: 'No device type yet.', word: 'Add Device Type' } : { text: `No device type yet. ${STAFF}` },
+  errorCodes: ({ isStaff }) => (isStaff ? { text: 'No error code yet.', word: 'Add Error Code' } : { text: `No error code yet. ${STAFF}` }),
   people: ({ mayInvite = true }) =>
     mayInvite
       ? { text: 'Nobody yet.', word: 'Invite User', to: '/users?tab=manage_users' }

@@ -6,6 +6,8 @@ import { getMetrics } from '#contract/fleet/metrics';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
+import { getErrorCodes } from '#contract/errorCode';
+import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
 import { MetricsScreen } from '#screens/fleet/metrics/MetricsScreen';
 import { SettingsScreen } from '#screens/fleet/settings/SettingsScreen';
@@ -13,6 +15,7 @@ import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { MapsScreen } from '#screens/maps/maps/MapsScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
+import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
 import { UsersScreen } from '#screens/users/UsersScreen';
 import { fillStep } from '#domain/text/fillStep';
@@ -26,6 +29,7 @@ const empty = [
   ...[getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getMetrics, getSystemAdmins, getLicenseSupportEngineers].map((call) =>
     answered(call, { result: [] }),
   ),
+  answered(getErrorCodes, { error_codes: {} }),
 ];
 
 const emptyState = () => screen.getAllByRole('status').find((one) => one.textContent.includes('No rows found')) ?? document.body;
@@ -40,6 +44,8 @@ const screens: readonly (readonly [string, ComponentType, Parameters<typeof fill
   ['metrics', MetricsScreen, 'devices', '/fleet/metrics'],
   ['settings', SettingsScreen, 'devices', '/fleet/settings'],
   ['actions', ActionsScreen, 'devices', '/fleet/actions'],
+  ['device types', TypesScreen, 'deviceTypes', '/management/device_types'],
+  ['error codes', ErrorCodesScreen, 'errorCodes', '/error_codes'],
   ['people', UsersScreen, 'people', '/users'],
 ];
 

@@ -10,6 +10,7 @@ import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { CodeEditor } from './CodeEditor.tsx';
 import { type CodeRow, codeRows } from './codeRows.ts';
@@ -54,7 +55,7 @@ export function ErrorCodesScreen() {
       }
     >
       <EditContext value={edit}>
-        <CodeTable query={query} catalogue={catalogue} language={language} />
+        <CodeTable query={query} catalogue={catalogue} language={language} onAdd={() => setEditor({ code: null })} />
       </EditContext>
       {editor !== null && !isPast && (
         <CodeEditor
@@ -73,9 +74,10 @@ interface TableProps {
   readonly query: Answered<unknown>;
   readonly catalogue: ErrorCatalogue;
   readonly language: string;
+  readonly onAdd: () => void;
 }
 
-function CodeTable({ query, catalogue, language }: TableProps) {
+function CodeTable({ query, catalogue, language, onAdd }: TableProps) {
   const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
   const columns = useMemo(() => columnsIn(language), [language]);
   return (
@@ -87,6 +89,7 @@ function CodeTable({ query, catalogue, language }: TableProps) {
       rowKey={keyOfRow}
       renderKey={renderKeyOf(columns)}
       sortedBy={BY_CODE}
+      whenEmpty={<FillStep list="errorCodes" onStep={onAdd} />}
       {...polledTableState(query)}
     />
   );

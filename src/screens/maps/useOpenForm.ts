@@ -1,14 +1,28 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { IntentContext } from '#state/hooks/IntentContext';
 
-/** Returns which dialog of a list is open: the one to create, the one to update an item, or none. */
+/** The parameter of the address with the item whose form a link opens. */
+const UPDATE = 'update';
+
+/** Returns which dialog of a list is open: the one to create, the one to update an item (chosen here or named by the address), or none. */
 export function useOpenForm<T extends { readonly id: string }>(list: readonly T[]) {
   const [form, setForm] = useState<'create' | T | null>(null);
+  const [search, setSearch] = useSearchParams();
+  const isPast = useContext(IntentContext) === null;
+  const named = search.get(UPDATE);
+  const linked = named === null || isPast ? undefined : list.find(({ id }) => id === named);
   return {
     isCreating: form === 'create',
     /** The item's current version in the list, or the last known one: it may be removed while the user types. */
-    updated: form === null || form === 'create' ? null : (list.find(({ id }) => id === form.id) ?? form),
+    updated: form === 'create' ? null : form === null ? (linked ?? null) : (list.find(({ id }) => id === form.id) ?? form),
     create: () => setForm('create'),
     update: (item: T) => setForm(item),
-    close: () => setForm(null),
+    close: () => {
+      setForm(null);
+      if (named === null) return;
+      const left = (known: URLSearchParams) => new URLSearchParams([...known].filter(([name]) => name !== UPDATE));
+      setSearch(left, { replace: true });
+    },
   };
 }

@@ -76,7 +76,8 @@ export function ChangeAccount({ user, onClose, onSaved }: Props) {
     onSaved();
     onClose();
   });
-  const to = refusalPlace(saving.alert, useAppSelector(selectRole));
+  const organisation = needsNoOrganisation(draft.value.user_type) ? null : draft.value.organisation_id;
+  const to = refusalPlace(saving.alert, useAppSelector(selectRole), organisation);
   const { confirm, question } = useConfirm();
   const text = { autoComplete: 'off', readOnly: saving.isSaving } as const;
   const choice = { disabled: saving.isSaving };

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
+import { needsNoOrganisation } from '#domain/people/accountActs';
 import { refusalPlace } from '#domain/people/mailDomains';
 import { roles } from '#domain/people/rights';
 import { prettified } from '#domain/text/prettified';
@@ -55,7 +56,11 @@ export function InviteForm() {
         />
         {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
       </Form>
-      <NotInvited problem={problem} onClose={dismiss} />
+      <NotInvited
+        problem={problem}
+        organisation={needsNoOrganisation(draft.value.user_type) ? null : draft.value.organisation_id}
+        onClose={dismiss}
+      />
     </>
   );
 }
@@ -64,9 +69,16 @@ const ToPlace = chakra(Link, {
   base: { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '32px' } },
 });
 
-function NotInvited({ problem, onClose }: { readonly problem: string | null; readonly onClose: () => void }) {
+interface NotInvitedProps {
+  readonly problem: string | null;
+  /** The organisation of the invitation; null for none. */
+  readonly organisation: string | null;
+  readonly onClose: () => void;
+}
+
+function NotInvited({ problem, organisation, onClose }: NotInvitedProps) {
   const { product } = useProductNames();
-  const to = refusalPlace(problem, useAppSelector(selectRole));
+  const to = refusalPlace(problem, useAppSelector(selectRole), organisation);
   return (
     <Dialog
       open={problem !== null}

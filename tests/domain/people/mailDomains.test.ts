@@ -24,6 +24,8 @@ it('[MAILD1] a refusal names the place, with the way there for a system_admin al
   );
   for (const refusal of refusals) {
     expect(refusalPlace(refusal, 'system_admin')).toBe('/maps/organisations');
+    expect(refusalPlace(refusal, 'system_admin', '')).toBe('/maps/organisations');
+    expect(refusalPlace(refusal, 'system_admin', 'org 1')).toBe('/maps/organisations?update=org%201');
     expect(refusalPlace(refusal, 'organisation_admin')).toBeNull();
   }
   expect(refusalPlace('This email address has an account already.', 'system_admin')).toBeNull();

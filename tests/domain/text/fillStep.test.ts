@@ -30,6 +30,10 @@ it.each<[FilledList, Known, ReturnType<typeof fillStep>]>([
   ['maps', user, { text: 'No map yet. The first one is uploaded below.' }],
   ['devices', admin, { text: 'No device yet.', word: 'Add Device', to: '/management/add' }],
   ['devices', user, { text: `No device works for your organisation yet. ${STAFF}` }],
+  ['deviceTypes', admin, { text: 'No device type yet.', word: 'Add Device Type' }],
+  ['deviceTypes', user, { text: `No device type yet. ${STAFF}` }],
+  ['errorCodes', admin, { text: 'No error code yet.', word: 'Add Error Code' }],
+  ['errorCodes', user, { text: `No error code yet. ${STAFF}` }],
   ['people', admin, { text: 'Nobody yet.', word: 'Invite User', to: '/users?tab=manage_users' }],
   ['people', { ...user, mayInvite: false }, { text: 'Nobody yet. Ask a system admin to invite somebody.' }],
 ])('[EMPTY2] %s, %j', (list, known, step) => {

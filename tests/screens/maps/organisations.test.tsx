@@ -250,3 +250,23 @@ it('[LOC-037] [GAP-12] and to nobody else', () => {
   expect(screen.queryByText('Authentication Group')).toBeNull();
   expect(document.body.textContent).not.toContain('organisation:linde');
 });
+
+it.each([
+  ['live', false, 'De Linde Groep'],
+  ['in the past, where it cannot be changed', true, undefined],
+])('[MAILD1] an address opens the form of the organisation that it names: %s', async (_, isPast, name) => {
+  const { user, address } = managing(<OrganisationsScreen />, {
+    address: '/maps/organisations?update=org-1',
+    isPast,
+    events: [signedIn('system_admin'), ...somePlaces],
+  });
+  expect(screen.queryByRole('dialog') === null ? undefined : (field('Name') as HTMLInputElement).value).toBe(name);
+  if (isPast) return;
+  await user.click(press('Cancel'));
+  expect([screen.queryByRole('dialog'), address()]).toEqual([null, '/maps/organisations']);
+});
+
+it('[MAILD1] an address that names an organisation which nobody shows opens nothing', () => {
+  managing(<OrganisationsScreen />, { address: '/maps/organisations?update=org-99', events: [signedIn('system_admin'), ...somePlaces] });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

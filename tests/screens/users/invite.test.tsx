@@ -183,5 +183,5 @@ it.each([
   const dialog = within(screen.getByRole('dialog', { name: 'User is not invited' }));
   expect(dialog.getByText(refusal, { exact: false })).toBeVisible();
   const link = dialog.queryByRole('link', { name: 'Organisations' });
-  expect(link?.getAttribute('href') ?? null).toBe(leads ? '/maps/organisations' : null);
+  expect(link?.getAttribute('href') ?? null).toBe(leads ? '/maps/organisations?update=org-1' : null);
 });

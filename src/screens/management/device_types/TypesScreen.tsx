@@ -14,6 +14,7 @@ import { renderKeyOf } from '#ui/column';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { StaffOnly } from '../StaffOnly.tsx';
 import { AddType } from './AddType.tsx';
@@ -69,6 +70,7 @@ export function TypesScreen() {
             renderKey={renderKey}
             sortedBy={BY_ID}
             paged={false}
+            whenEmpty={<FillStep list="deviceTypes" onStep={isManaged ? () => setOpen({ dialog: 'add', id: '' }) : undefined} />}
             {...requestedTableState(types)}
           />
         </TypeActionsContext>
