@@ -98,7 +98,8 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
       organisations: [...organisationsOf({ role: roleOf(groups), groups })],
       at: parts.now(),
       who: username,
-      role: null,
+      // Who fails to sign in may be somebody else.
+      role: signInStatus[kind] === 200 ? roleOf(groups) : null,
       call: kind,
       params: {},
       requestId: randomUUID(),
