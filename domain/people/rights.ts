@@ -53,3 +53,16 @@ export function mayChangeAccount(caller: readonly string[], other: readonly stri
   const theirs = organisationGroups(other);
   return theirs.length > 0 && theirs.every((group) => own.has(group));
 }
+
+/** What an organisation_admin reads who acts on somebody of the own organisation and of another one. */
+export const SHARED_ACCOUNT = 'This person belongs to other organisations too: a system admin of the provider changes the account.';
+
+/**
+ * Checks whether an account that the caller may not change is one that the caller sees: of somebody who belongs to an organisation of the caller's and to
+ * another one. Source: ADMIN2.
+ */
+export function isSharedAccount(caller: readonly string[], other: readonly string[]): boolean {
+  if (roleOf(caller) !== 'organisation_admin' || seesEverything(roleOf(other)) || mayChangeAccount(caller, other)) return false;
+  const own = new Set(organisationGroups(caller));
+  return organisationGroups(other).some((group) => own.has(group));
+}

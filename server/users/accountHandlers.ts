@@ -1,6 +1,7 @@
 import { postDeleteUser, postDisableUser, postEnableUser, postResetPassword, postUpdateUser } from '#contract/user';
 import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domain/people/invite';
-import { mayChangeAccount, organisationGroups, seesEverything, roleOf } from '#domain/people/rights';
+import { organisationGroups, seesEverything, roleOf } from '#domain/people/rights';
+import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
@@ -15,13 +16,12 @@ export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
 
-/** Returns an account that the caller may change. Throws the same 404 for one out of reach and for an unknown one. */
+/** Returns an account that the caller may change: the own one, or one in reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   const isOwn = account?.username === caller.username;
   if (!isAdmin(caller) && !isOwn) throw forbidden('Accounts are for administrators to change.');
-  if (account === undefined || (!isOwn && !mayChangeAccount(caller.groups, account.groups))) throw notFound('no such account');
-  return account;
+  return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
 /** Returns the account of somebody else: nobody blocks or deletes the own one. */

@@ -9,6 +9,7 @@ import {
   postUpdateUser,
 } from '#contract/user';
 import { postChangePassword, postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
+import { SHARED_ACCOUNT } from '#domain/people/rights';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 
@@ -41,6 +42,21 @@ it('[PEOPLE1] an administrator changes name, language, user type and organisatio
   expect(received().at(-1)).toMatchObject({ groups: ['user_type:organisation_admin', 'organisation:hortus-noord'] });
   expect(await update({ ...changed, user_type: 'license_support_engineer' }, staff)).toMatchObject({ ok: true });
   expect(received().at(-1)).toMatchObject({ groups: ['user_type:license_support_engineer'] });
+});
+
+it('[ADMIN2] [ADMIN1] who belongs to another organisation too is left to a system_admin, in words; whom an admin does not see is unknown', async () => {
+  const email = 'both@delinde.example';
+  const person = { email, name: 'Bo', family_name: 'Maes', locale: 'nl-BE' };
+  const groups = ['user_type:organisation_user', 'organisation:de-linde', 'organisation:hortus-noord'];
+  await server.it().identity.administration.invite({ ...person, groups });
+  for (const call of [postDisableUser, postEnableUser, postDeleteUser, postResetPassword]) {
+    expect(await act(call, email, adminOf('de-linde'))).toMatchObject({ status: 403, error: `Forbidden: ${SHARED_ACCOUNT}` });
+    expect(await act(call, email, adminOf('van-houte'))).toMatchObject({ status: 404 });
+    expect(await act(call, email, userOf('de-linde'))).toMatchObject({ status: 403 });
+  }
+  const body = { ...person, user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  expect(await update(body, adminOf('de-linde'))).toMatchObject({ status: 403, error: `Forbidden: ${SHARED_ACCOUNT}` });
+  expect(await act(postDisableUser, email, staff)).toMatchObject({ ok: true });
 });
 
 it('[PEOPLE1] [SEE1] an organisation_admin changes the accounts of the own organisation, and raises nobody above the own type', async () => {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { mayChangeAccount } from '#domain/people/rights';
-import { forbidden, notFound } from '../../platform/failure.ts';
+import { forbidden } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
+import { requireChangeable } from '../accountReach.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import { endSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
@@ -10,9 +10,7 @@ import type { SecondFactorParts } from './secondFactor.ts';
 /** Returns the account of an address that the caller may change. An account out of reach and an unknown one give the same error. */
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
   if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
-  const account = email.includes('@') ? await findAccount(database, email) : undefined;
-  if (account === undefined || !mayChangeAccount(caller.groups, account.groups)) throw notFound('no such account');
-  return account;
+  return requireChangeable(caller, email.includes('@') ? await findAccount(database, email) : undefined);
 }
 
 /** Removes the second factor; an account that had one is signed out everywhere and enrols at the next sign-in. Returns the ids of the ended grants. */

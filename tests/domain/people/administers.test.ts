@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayChangeAccount } from '#domain/people/rights';
+import { isSharedAccount, mayChangeAccount } from '#domain/people/rights';
 
 const staff = ['user_type:system_admin'];
 const support = ['user_type:license_support_engineer'];
@@ -27,4 +27,15 @@ it.each<readonly [string, readonly string[], readonly string[], boolean]>([
   ['nobody, nobody', [], [], false],
 ])('[ADMIN1] %s', (_, caller, other, may) => {
   expect(mayChangeAccount(caller, other)).toBe(may);
+});
+
+it.each<readonly [string, readonly string[], readonly string[], boolean]>([
+  ['an admin of one, a user of two', adminOf('a'), userOf('a', 'b'), true],
+  ['an admin of both, a user of two', adminOf('a', 'b'), userOf('a', 'b'), false],
+  ['an admin, a user of others', adminOf('a'), userOf('b', 'c'), false],
+  ['an admin, a support engineer with the group', adminOf('a'), [...support, 'organisation:a', 'organisation:b'], false],
+  ['a user, a user of two', userOf('a'), userOf('a', 'b'), false],
+  ['a system_admin, a user of two', staff, userOf('a', 'b'), false],
+])('[ADMIN2] %s: shared with others', (_, caller, other, isShared) => {
+  expect(isSharedAccount(caller, other)).toBe(isShared);
 });

@@ -1,0 +1,16 @@
+import { isSharedAccount, mayChangeAccount, SHARED_ACCOUNT } from '#domain/people/rights';
+import { forbidden, notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
+
+/**
+ * Returns an account that the caller may change. Throws 403 for one that the caller sees and that belongs to another organisation too, and the same 404 for
+ * one out of sight and for an unknown one. Source: ADMIN1, ADMIN2.
+ */
+export function requireChangeable<T extends { readonly groups: readonly string[] }>(
+  caller: Pick<Principal, 'groups'>,
+  account: T | undefined,
+): T {
+  if (account !== undefined && mayChangeAccount(caller.groups, account.groups)) return account;
+  if (account !== undefined && isSharedAccount(caller.groups, account.groups)) throw forbidden(SHARED_ACCOUNT);
+  throw notFound('no such account');
+}
