@@ -48,13 +48,18 @@ export function adjacentSerial(devices: readonly Named[], current: string | null
 }
 
 /**
- * Returns the serial to show: the requested one, else the remembered one, else the first. An unknown requested serial gives null: a fallback
- * could send a command to the wrong device. Source: SHELL-043..045, design 12.6.
+ * Returns the serial to show: the requested one, else the remembered one, else the first of those to work with, else the first. An unknown requested serial
+ * gives null: a fallback could send a command to the wrong device. Source: SHELL-043..045, design 12.6, ENDS3.
  */
-export function chosenSerial(devices: readonly Named[], asked: string | null, remembered: string | null): string | null {
+export function chosenSerial(
+  devices: readonly Named[],
+  asked: string | null,
+  remembered: string | null,
+  working: readonly Named[] = devices,
+): string | null {
   const known = (wanted: string | null) => devices.find(({ serial }) => serial === wanted)?.serial;
   if (asked !== null && asked !== '') return known(asked) ?? null;
-  return known(remembered) ?? devices[0]?.serial ?? null;
+  return known(remembered) ?? (working[0] ?? devices[0])?.serial ?? null;
 }
 
 /** Checks whether the life cycle stage is `OPERATIONAL`. Source: FLEET-016, GAP-82. */
@@ -65,4 +70,16 @@ export function isOperational(device: { readonly life_cycle_stage: string }): bo
 /** Checks whether the device is decommissioned: by its stage, or by the word in its name. Source: GAP-42. */
 export function isDecommissioned(device: { readonly life_cycle_stage: string; readonly name: string }): boolean {
   return device.life_cycle_stage === 'DECOMMISSIONED' || device.name.toLowerCase().includes('decommissioned');
+}
+
+/**
+ * Returns the devices that are offered to work with: without the decommissioned ones, but with one that is shown already, and with each that is live all the
+ * same, since it can be stopped. All of them, as they are, where none is left out. Source: ENDS3.
+ */
+export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[0] & { readonly serial: string }>(
+  devices: readonly T[],
+  isKept: (serial: string) => boolean,
+): readonly T[] {
+  const found = devices.filter((device) => !isDecommissioned(device) || isKept(device.serial));
+  return found.length === devices.length ? devices : found;
 }

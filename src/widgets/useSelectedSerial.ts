@@ -6,6 +6,7 @@ import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
+import { useDevicesToWorkWith } from './useDevicesToWorkWith.ts';
 
 /** A device as a chooser offers it. */
 export type Choice = Pick<Device, 'serial' | 'name'>;
@@ -17,7 +18,7 @@ export interface SelectedDevice {
   readonly unknownSerial: string | null;
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
-  /** What is offered: every device, then those that the page adds. */
+  /** What is offered: every device, or those to work with; then those that the page adds. */
   readonly choices: readonly Choice[];
   readonly select: (serial: string) => void;
 }
@@ -27,11 +28,12 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
   const [search] = useSearchParams();
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
+  const working = useDevicesToWorkWith(null);
   return useAppSelector((s) => {
     if (!isOfDevice) return null;
     const devices = selectSortedDevices(s);
     // The last choice is stored under the name of the parameter.
-    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
+    const shown = chosenSerial(devices, query, remember.get(DEVICE_SERIAL), working);
     return devices.find(({ serial }) => serial === shown) ?? null;
   });
 }
@@ -39,15 +41,19 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
 const NO_MORE: readonly Choice[] = [];
 
 /**
- * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered beside those of now.
+ * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered beside those of now;
+ * `isToWorkWith`: of those only the ones to work with.
  */
-export function useSelectedSerial(more: readonly Choice[] = NO_MORE): SelectedDevice {
+export function useSelectedSerial(more: readonly Choice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
   const remember = useBrowserStorage();
   const query = search.get(DEVICE_SERIAL);
-  const choices = useMemo(() => (more.length === 0 ? devices : [...devices, ...more]), [devices, more]);
-  const serial = chosenSerial(choices, query, remember.get(DEVICE_SERIAL));
+  const all = useMemo(() => (more.length === 0 ? devices : [...devices, ...more]), [devices, more]);
+  const working = useDevicesToWorkWith(null);
+  const serial = chosenSerial(all, query, remember.get(DEVICE_SERIAL), working);
+  const withShown = useDevicesToWorkWith(serial);
+  const choices = isToWorkWith ? withShown : all;
 
   const select = useCallback(
     (chosen: string) => {
@@ -67,6 +73,6 @@ export function useSelectedSerial(more: readonly Choice[] = NO_MORE): SelectedDe
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);
 
-  const unknownSerial = query && choices.length > 0 && serial === null ? query : null;
+  const unknownSerial = query && all.length > 0 && serial === null ? query : null;
   return { serial, unknownSerial, devices, choices, select };
 }

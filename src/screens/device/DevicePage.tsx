@@ -28,7 +28,7 @@ interface Props {
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
-  /** Renders what is left of a device that worked for the reader before; without it none is offered. Source: SEE9. */
+  /** Renders what is left of a device that worked for the reader before; without it none is offered, and no decommissioned one. Source: SEE9, ENDS3. */
   readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 
@@ -37,7 +37,7 @@ export function DevicePage({ hasHeaderBar = false, hasOwnStop = false, fill, chi
   const listed = useAnswer(getAllDevices, {});
   const left = useFormerDevices(former !== undefined);
   const more = useMemo(() => left.map((one) => ({ serial: one.serial, name: formerName(one) })), [left]);
-  const selected = useSelectedSerial(more);
+  const selected = useSelectedSerial(more, former === undefined);
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   const gone = device === undefined ? left.find(({ serial }) => serial === selected.serial) : undefined;
   return (

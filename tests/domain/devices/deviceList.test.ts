@@ -1,6 +1,7 @@
 import {
   deviceLabels,
   chosenSerial,
+  devicesToWorkWith,
   foundBy,
   isDecommissioned,
   isOperational,
@@ -86,4 +87,17 @@ it('[TWIN1] equal names have the serial beside them, whatever case, accents, com
     { serial: 'C-2', name: 'कु' },
   ];
   expect([...deviceLabels(devices).values()]).toEqual(['Zoë, A-1', 'zoe\u0308 , A-2', 'ZOE, A-3', 'Alba', 'Alba 2', 'कि', 'कु']);
+});
+
+it('[ENDS3] decommissioned devices are not offered to work with, unless live or shown already; the first to work with is opened first', () => {
+  const stage = (serial: string, life_cycle_stage: string, name = serial) => ({ serial, name, life_cycle_stage });
+  const all = [stage('A', 'DECOMMISSIONED'), stage('B', 'OPERATIONAL'), stage('C', 'TESTING', 'Old, decommissioned')];
+  const offeredWith = (kept: string) => serials(devicesToWorkWith(all, (serial) => serial === kept));
+  expect([offeredWith(''), offeredWith('A'), offeredWith('C')]).toEqual([['B'], ['A', 'B'], ['B', 'C']]);
+  const working = all.slice(1, 2);
+  expect(devicesToWorkWith(working, () => false)).toBe(working);
+  expect(chosenSerial(all, null, null, working)).toBe('B');
+  expect(chosenSerial(all, 'A', null, working)).toBe('A');
+  expect(chosenSerial(all, null, 'C', working)).toBe('C');
+  expect(chosenSerial(all.slice(0, 1), null, null, [])).toBe('A');
 });

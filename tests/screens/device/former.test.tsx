@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
+import type { Device } from '#contract/devices/device';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
@@ -54,4 +55,29 @@ it('[SEE9] the state of a device that left leads to what it reported before', ()
 it('[SEE9] a page that acts on devices does not offer it', () => {
   open(<CommandsScreen />, '/device/commands');
   expect(screen.getByText('Device LF-09 not found')).toBeVisible();
+});
+
+const stage = (serial: string, name: string, more: Partial<Device> = {}) => ({
+  ...aDevice(serial, name),
+  life_cycle_stage: 'DECOMMISSIONED',
+  ...more,
+});
+const offeredOn = async (view: ReactElement, address: string) => {
+  const fleet = devicesKnown(stage('LF-00', 'Aa'), aDevice('LF-01', 'Alba'), stage('LF-02', 'Bella', { is_live: true }));
+  const { user, unmount } = managing(view, { address, events: [fleet, signedIn('organisation_admin')] });
+  const box = screen.getByRole('combobox', { name: /^Device: / });
+  await user.click(box);
+  const options = within(screen.getByRole('listbox', { name: 'Device' })).getAllByRole('option');
+  const texts = [box.getAttribute('aria-label') ?? box.textContent, ...options.map(({ textContent }) => textContent)];
+  unmount();
+  return texts;
+};
+const like = (...names: readonly string[]) => names.map((name) => expect.stringContaining(name));
+
+it('[ENDS3] a page that acts on devices offers no decommissioned one, unless it is live or shown already; a page that only reads offers all', async () => {
+  expect(await offeredOn(<CommandsScreen />, '/device/commands')).toEqual(like('Alba', 'Alba', 'Bella'));
+  localStorage.clear();
+  expect(await offeredOn(<CommandsScreen />, '/device/commands?device_serial=LF-00')).toEqual(like('Aa', 'Aa', 'Alba', 'Bella'));
+  localStorage.clear();
+  expect(await offeredOn(<EventsScreen />, '/device/events')).toEqual(like('Alba', 'Aa', 'Alba', 'Bella'));
 });
