@@ -58,6 +58,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
   return {
     getDeviceActions: serve(getDeviceActions, ({ caller, query }) =>
       readActions(
+        database,
         actionsIn(database, scopeOf(caller, registry), query),
         windowOf(query),
         foreignTimes(scopeOf(caller, registry), registry),

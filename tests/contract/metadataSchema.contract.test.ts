@@ -129,6 +129,11 @@ it('[SCHEMA5] [META2] what a schema marks as a secret is masked and sealed at on
   expect(await readable()).toEqual({ code: 'opens-9911', zone: 'North', wifi_password: 'named-9912' });
   const text5 = await stored();
   expect([text5.includes('opens-9911'), text5.includes('named-9912')]).toEqual([false, false]);
+  const history = await answerOf(server.it().address, getDeviceActions, { query: { device_serial: 'SC5-A' }, token: token() });
+  expect(history.actions.map(({ action }) => action?.new_value)).toContainEqual({
+    metadata: { code: '***', zone: 'North', wifi_password: '***' },
+  });
+  expect(JSON.stringify(history)).not.toContain('opens-9911');
   for (const less of [plain, null]) {
     expect(await change('SCH05', marked, less)).toMatchObject({
       status: 409,

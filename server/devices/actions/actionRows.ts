@@ -3,6 +3,8 @@ import { deviceActionType, type DeviceAction, type DeviceActionType } from '#con
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Scope } from '../../locations/visibility.ts';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { marksSecrets, maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 
 const fields = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -30,8 +32,36 @@ function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime
   return serial !== null && typeof madeAt === 'string' && isForeign(serial, Date.parse(madeAt)) ? null : old;
 }
 
+/** Returns the fields of an action with their metadata as the present schema masks it: what it marks was stored as it was marked then. Source: SCHEMA5. */
+function maskedNow(values: Fields, schema: MetadataSchema): Fields {
+  const metadata = fields.safeParse(values?.['metadata']).data ?? null;
+  return values === null || metadata === null ? values : { ...values, metadata: maskSecrets(metadata, schema) };
+}
+
+/** Returns the schemas of devices that mark secrets, by serial. */
+async function secretSchemas(
+  database: Kysely<Database>,
+  serials: readonly (string | null)[],
+): Promise<ReadonlyMap<string, MetadataSchema>> {
+  const known = [...new Set(serials.filter((serial) => serial !== null))];
+  if (known.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('device')
+    .innerJoin('device_type', 'device_type.id', 'device.device_type')
+    .select(['serial', 'metadata_schema'])
+    .where('serial', 'in', known)
+    .execute();
+  return new Map(
+    rows.flatMap(({ serial, metadata_schema }) => {
+      const schema = fields.parse(metadata_schema);
+      return marksSecrets(schema) ? [[serial, schema] as const] : [];
+    }),
+  );
+}
+
 /** Returns a page of actions, newest first, and the total. */
 export async function readActions(
+  database: Kysely<Database>,
   found: ReturnType<typeof actionsIn>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
   isForeign: IsForeignTime,
@@ -40,12 +70,23 @@ export async function readActions(
     found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   ]);
-  const actions = rows.map((row): DeviceAction => ({
-    device_serial: row.device_serial,
-    action_type: deviceActionType.parse(row.action_type),
-    timestamp: row.at.toISOString(),
-    done_by: row.done_by_name,
-    action: { old_value: oldValueOf(fields.parse(row.old_value), row.device_serial, isForeign), new_value: fields.parse(row.new_value) },
-  }));
+  const schemas = await secretSchemas(
+    database,
+    rows.map((row) => row.device_serial),
+  );
+  const actions = await mapInTurns(rows, (row): DeviceAction => {
+    const schema = schemas.get(row.device_serial ?? '');
+    const shown = (value: Fields) => (schema === undefined ? value : maskedNow(value, schema));
+    return {
+      device_serial: row.device_serial,
+      action_type: deviceActionType.parse(row.action_type),
+      timestamp: row.at.toISOString(),
+      done_by: row.done_by_name,
+      action: {
+        old_value: shown(oldValueOf(fields.parse(row.old_value), row.device_serial, isForeign)),
+        new_value: shown(fields.parse(row.new_value)),
+      },
+    };
+  });
   return { total, actions };
 }

@@ -60,8 +60,12 @@ const deploymentId = sql<string>`coalesce(new_value ->> 'deployment_id', old_val
 const ofDeployment = z.object({ deployment_id: z.string() });
 
 /** Returns a page of deployment actions, each with its deployment id. */
-async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window: { limit: number; offset: number }) {
-  const { total, actions } = await readActions(found, window, () => false);
+async function readDeploymentActions(
+  { database }: DeploymentDependencies,
+  found: ReturnType<typeof actionsIn>,
+  window: { limit: number; offset: number },
+) {
+  const { total, actions } = await readActions(database, found, window, () => false);
   const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action?.new_value ?? line.action?.old_value) }));
   return { total, actions: lines };
 }
@@ -111,7 +115,7 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
     getDeploymentActions: serve(getDeploymentActions, ({ caller, query }) => {
       const { deployment_id, action_type } = query;
       const all = actionsIn(database, scoped(caller), { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
-      return readDeploymentActions(deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
+      return readDeploymentActions(dependencies, deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
     }),
     getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ caller, params, query }) => {
       const id = await requireLocation(database, scoped(caller), params.id);

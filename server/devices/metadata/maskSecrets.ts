@@ -4,6 +4,9 @@ import { type Described, describedBy, isMarkedSecret, ofField, ofItems } from '#
 /** The JSON schema of metadata; null for none. */
 export type MetadataSchema = Readonly<Record<string, unknown>> | null;
 
+/** Returns whether a schema marks any value as a secret; what is named after one needs no mark. */
+export const marksSecrets = (schema: MetadataSchema): boolean => /"format":"password"|"writeOnly":true/.test(JSON.stringify(schema));
+
 function mask(value: unknown, isWithin: boolean, described: Described): unknown {
   const isSecret = isWithin || isMarkedSecret(described);
   if (Array.isArray(value)) return value.map((item) => mask(item, isSecret, ofItems(described)));
