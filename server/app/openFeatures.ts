@@ -34,7 +34,7 @@ import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { reachDevices } from './reachDevices.ts';
-import { offerTypes } from '../devices/seed/offerTypes.ts';
+import { offerTypes } from '../devices/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';

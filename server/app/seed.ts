@@ -11,6 +11,7 @@ import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
 import { seedMaps } from '../maps/seed/seedMaps.ts';
 import { seedSubscriptions } from '../notifications/seed.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { insertLocales } from '../users/locales.ts';
 import type { Company } from './company.ts';
 import { locks } from '../platform/database/locks.ts';
 
@@ -28,10 +29,7 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
       tx,
       Object.entries(errorCodes).map(([code, { description }]) => ({ code, description })),
     );
-    await tx
-      .insertInto('locale')
-      .values([...locales])
-      .execute();
+    await insertLocales(tx, locales);
   });
 }
 

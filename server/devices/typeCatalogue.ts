@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { BodyOf } from '#contract/call';
+import type { AnswerOf, BodyOf } from '#contract/call';
+import type { getAllDeviceTypes } from '#contract/devices/device';
 import type { postChangeRevision, postCreateDeviceType } from '#contract/devices/deviceType';
 import type { z } from '#contract/schema';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
@@ -31,6 +32,25 @@ const record = (tx: Transaction<Database>, doer: Doer, id: string, before: objec
 
 const usedBy = (test: ReturnType<typeof sql>) => [{ rows: rowsWhere('device', test), one: 'device', many: 'devices' }];
 
+type NewType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
+
+/** Inserts device types, apart from those whose id exists in any letter case. Returns how many. */
+export async function insertTypes(tx: Transaction<Database>, types: readonly NewType[]): Promise<number> {
+  if (types.length === 0) return 0;
+  const rows = types.map(({ id, name, metadata_schema, revisions }) => ({
+    id,
+    name,
+    metadata_schema: metadata_schema == null ? null : JSON.stringify(metadata_schema),
+    revisions: JSON.stringify(revisions ?? []),
+  }));
+  const added = await tx
+    .insertInto('device_type')
+    .values(rows)
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  return Number(added.numInsertedOrUpdatedRows);
+}
+
 /** Adds a device type. Throws 400, or 409 when its id exists in any letter case. Source: TYPES1. */
 export async function createType(
   database: Kysely<Database>,
@@ -47,12 +67,8 @@ export async function createType(
   }
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {
-    const added = await tx
-      .insertInto('device_type')
-      .values({ id, name, revisions: JSON.stringify(revisions), metadata_schema: null })
-      .onConflict((known) => known.doNothing())
-      .executeTakeFirst();
-    if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('A device type with this id exists already.');
+    if ((await insertTypes(tx, [{ id, name, revisions, metadata_schema: null }])) !== 1)
+      throw conflict('A device type with this id exists already.');
     await record(tx, doer, id, null, { name, revisions: revisions.map(({ revision_id }) => revision_id) });
   });
 }

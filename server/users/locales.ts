@@ -26,12 +26,20 @@ function nameOf(typed: string): string {
 export async function createLocale(database: Kysely<Database>, id: string, typed: string): Promise<void> {
   const problem = newLanguageProblem(id, []);
   if (problem !== undefined) throw invalid(problem);
-  const added = await database
+  if ((await insertLocales(database, [{ id, name: nameOf(typed) }])) !== 1) throw conflict('This language exists already.');
+}
+
+/** Inserts languages, apart from those that exist. Returns how many. */
+export async function insertLocales(
+  store: Kysely<Database>,
+  languages: readonly { readonly id: string; readonly name: string }[],
+): Promise<number> {
+  const added = await store
     .insertInto('locale')
-    .values({ id, name: nameOf(typed) })
+    .values([...languages])
     .onConflict((known) => known.doNothing())
     .executeTakeFirst();
-  if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('This language exists already.');
+  return Number(added.numInsertedOrUpdatedRows);
 }
 
 /** Returns all languages, which nobody else changes until the transaction ends: of two who take the last two away one is refused. Throws 404. */

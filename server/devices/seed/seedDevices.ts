@@ -4,6 +4,8 @@ import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract
 import type { Deployment } from '#contract/place';
 import type { Database } from '../../platform/database/tables.ts';
 import { insertDevices } from '../createDevice.ts';
+import { insertStages } from '../offerTypes.ts';
+import { insertTypes } from '../typeCatalogue.ts';
 import { insertDeployments } from '../deployments/deploy.ts';
 
 /** Seed data of the device tables. */
@@ -32,15 +34,8 @@ export async function seedDevices(
   tx: Transaction<Database>,
   { deviceTypes, lifeCycleStages, devices, deployments }: SeededDevices,
 ): Promise<void> {
-  const types = deviceTypes.map((type) => ({
-    id: type.id,
-    name: type.name,
-    metadata_schema: type.metadata_schema == null ? null : JSON.stringify(type.metadata_schema),
-    revisions: JSON.stringify(type.revisions),
-  }));
-  await tx.insertInto('device_type').values(types).execute();
-  const stages = lifeCycleStages.map((stage, place) => ({ ...stage, place }));
-  await tx.insertInto('life_cycle_stage').values(stages).execute();
+  await insertTypes(tx, deviceTypes);
+  await insertStages(tx, lifeCycleStages);
   await insertDevices(tx, devices.map(deviceRow));
   await insertDeployments(tx, deployments);
 }

@@ -1,0 +1,36 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { AnswerOf } from '#contract/call';
+import type { getAllLifeCycleStages } from '#contract/devices/device';
+import type { Database } from '../platform/database/tables.ts';
+import { deviceTypes, lifeCycleStages } from './seed/deviceTypes.ts';
+import { insertTypes } from './typeCatalogue.ts';
+
+/**
+ * Adds the device types and stages that this version of the product knows and no earlier start of the installation offered. What a person changed stays, and
+ * what a person removed does not come back. Source: TYPES4.
+ */
+export async function offerTypes(database: Kysely<Database>): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const offered = await tx
+      .insertInto('offered_device_type')
+      .values(deviceTypes.map(({ id }) => ({ id })))
+      .onConflict((known) => known.doNothing())
+      .returning('id')
+      .execute();
+    const ids = new Set(offered.map(({ id }) => id));
+    await insertTypes(
+      tx,
+      deviceTypes.filter(({ id }) => ids.has(id)),
+    );
+    await insertStages(tx, lifeCycleStages);
+  });
+}
+
+/** Inserts life cycle stages in their order, apart from those that exist. */
+export async function insertStages(tx: Transaction<Database>, stages: AnswerOf<typeof getAllLifeCycleStages>['result']): Promise<void> {
+  await tx
+    .insertInto('life_cycle_stage')
+    .values(stages.map((stage, place) => ({ ...stage, place })))
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
