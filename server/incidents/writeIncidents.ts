@@ -11,12 +11,14 @@ import { isId } from '../platform/storableValues.ts';
 type Tx = Transaction<Database>;
 type IncidentMessage = Extract<LogMessage, { kind: 'incident' }>;
 
-const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
+type Received = Pick<ReceivedLog, 'receivedAt' | 'aheadMs'>;
 
-const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
+const instantOf = (time: string | null, received: Received) => (time === null ? null : new Date(happenedAt(Date.parse(time), received)));
+
+const identityOf = ({ serial, receivedAt, aheadMs }: Omit<ReceivedLog, 'message'>, incident_id: string, time: string) => ({
   incident_id,
   serial,
-  happened_at: new Date(happenedAt(Date.parse(time), receivedAt)),
+  happened_at: new Date(happenedAt(Date.parse(time), { receivedAt, aheadMs })),
   received_at: new Date(receivedAt),
 });
 
@@ -34,10 +36,10 @@ const idOf = (message: LogMessage): string | null => {
 /** Returns the error code in an event's free data, if it is a valid id. */
 const codeOf = (code: unknown): string | null => (typeof code === 'string' && isId(code) ? code : null);
 
-const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
+const namedOf = ({ message, ...received }: ReceivedLog) => {
   const id = idOf(message);
   if (message.kind !== 'event' || id === null) return [];
-  const identity = identityOf(serial, receivedAt, id, message.time);
+  const identity = identityOf(received, id, message.time);
   return [{ ...identity, error_code: codeOf(message.data?.['error_code']), manually_triggered: false }];
 };
 
@@ -52,7 +54,7 @@ async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   }
 }
 
-const contextOf = (receivedAt: number, message: IncidentMessage) => ({
+const contextOf = (received: Received, message: IncidentMessage) => ({
   error_code: message.error_code,
   manually_triggered: message.manually_triggered,
   map_id: message.map_id,
@@ -62,8 +64,8 @@ const contextOf = (receivedAt: number, message: IncidentMessage) => ({
   y: message.y,
   during_mission: message.during_mission,
   treatment_id: message.treatment_id,
-  upload_started: instantOf(message.upload_started ?? message.upload_finished, receivedAt),
-  upload_finished: instantOf(message.upload_finished, receivedAt),
+  upload_started: instantOf(message.upload_started ?? message.upload_finished, received),
+  upload_finished: instantOf(message.upload_finished, received),
   due_step: message.upload_finished === null ? null : FIRST_STEP,
 });
 
@@ -90,10 +92,8 @@ const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded
   excluded.y, excluded.during_mission, excluded.treatment_id,
   incident.upload_started is null and excluded.upload_started is null, incident.upload_finished is null and excluded.upload_finished is null)`;
 
-const rowOf = ({ serial, receivedAt, message }: ReceivedLog) =>
-  message.kind === 'incident'
-    ? [{ ...identityOf(serial, receivedAt, message.incident_id, message.time), ...contextOf(receivedAt, message) }]
-    : [];
+const rowOf = ({ message, ...received }: ReceivedLog) =>
+  message.kind === 'incident' ? [{ ...identityOf(received, message.incident_id, message.time), ...contextOf(received, message) }] : [];
 
 /** Upserts reported incidents: a newer report replaces an older one; a known upload and the incident time are kept. */
 async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {

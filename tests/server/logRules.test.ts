@@ -113,7 +113,17 @@ it.each([
   ['in a year', now + 365 * DAY, false, now],
   ['in 2001: a clock that forgot the time', Date.parse('2001-01-01T00:00:00Z'), false, now],
 ])('[INGEST12] by its device it happened %s', (_name, deviceTime, isKnown, at) => {
-  expect([isClockKnown(deviceTime, now), happenedAt(deviceTime, now)]).toEqual([isKnown, at]);
+  expect([isClockKnown(deviceTime, now), happenedAt(deviceTime, { receivedAt: now })]).toEqual([isKnown, at]);
+});
+
+it.each([
+  ['7 min behind', now - 420_000, -420_000, now],
+  ['7 min behind, of what happened a minute before', now - 480_000, -420_000, now - 60_000],
+  ['12 s ahead', now + 12_000, 12_000, now],
+  ['ten years ahead', now + 3_652 * DAY, 3_652 * DAY, now],
+  ['4 s behind: on its way', now - 4_000, -4_000, now - 4_000],
+])('[CLOCK4] by a clock that is %s', (_name, deviceTime, aheadMs, at) => {
+  expect(happenedAt(deviceTime, { receivedAt: now, aheadMs })).toBe(at);
 });
 
 it('[INGEST13] what could not be written stands before what came since, and the oldest are given up', () => {

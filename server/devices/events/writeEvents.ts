@@ -5,12 +5,12 @@ import { recordset } from '../../platform/database/recordset.ts';
 import { ownTime } from '../../locations/currentOwner.ts';
 import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
-const eventOf = ({ serial, receivedAt, message }: ReceivedLog) =>
+const eventOf = ({ serial, receivedAt, aheadMs, message }: ReceivedLog) =>
   message.kind === 'event'
     ? [
         {
           serial,
-          happened_at: new Date(happenedAt(Date.parse(message.time), receivedAt)),
+          happened_at: new Date(happenedAt(Date.parse(message.time), { receivedAt, aheadMs })),
           received_at: new Date(receivedAt),
           device_time: message.time,
           level: message.level,

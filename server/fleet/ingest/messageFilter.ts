@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { WireState } from '#contract/fleet/state';
+import { createClockOffsets } from '../clockOffsets.ts';
 import { stateOf } from '../liveReport.ts';
 import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
@@ -90,6 +91,7 @@ export function createMessageFilter({
 }: IntakeParts): MessageFilter {
   const newest = new Map<string, KnownReport>();
   const treatments = new Map<string, Set<string>>();
+  const clocks = createClockOffsets();
   /** Forgets the order of the reports of a treatment when its device has reported many others since. */
   const forgetOldest = (serial: string, key: string) => {
     const known = treatments.get(serial) ?? new Set();
@@ -113,6 +115,7 @@ export function createMessageFilter({
     const last = lastOf(serial);
     if (!isNewReport(moment, last)) return refuse('old', done);
     newest.set(serial, { ...moment, state: message.state });
+    clocks.add(serial, moment.deviceTime, receivedAt);
     const report = stateReport(serial, message, receivedAt);
     const change = errorTransition(serial, last?.state, message.state, receivedAt);
     writer.add((backlog) => {
@@ -143,7 +146,8 @@ export function createMessageFilter({
   };
 
   const takeLog = (serial: string, message: LogMessage, { receivedAt, done }: Receipt) => {
-    writer.add((backlog) => void backlog.logs.push({ serial, receivedAt, message }), done);
+    const log = { serial, receivedAt, aheadMs: clocks.of(serial) ?? 0, message };
+    writer.add((backlog) => void backlog.logs.push(log), done);
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 

@@ -1,9 +1,12 @@
 import type { LogMessage } from '#contract/fleet/deviceMessage';
+import { isClockOff } from '#domain/devices/messageFaults';
 
 /** A log message of a device; `receivedAt` in ms since epoch by the server's clock. */
 export interface ReceivedLog {
   readonly serial: string;
   readonly receivedAt: number;
+  /** How far the clock of the device was ahead of the server's when this arrived, in ms; 0 by default. */
+  readonly aheadMs?: number | undefined;
   readonly message: LogMessage;
 }
 
@@ -17,6 +20,11 @@ const DAY_MS = 86_400_000;
 export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>
   deviceTime > receivedAt - YEAR_MS && deviceTime < receivedAt + DAY_MS;
 
-/** Returns the event time in ms since epoch: the device time if plausible, at most the receive time; else the receive time. */
-export const happenedAt = (deviceTime: number, receivedAt: number): number =>
-  isClockKnown(deviceTime, receivedAt) ? Math.min(deviceTime, receivedAt) : receivedAt;
+/**
+ * Returns when something happened by the server's clock, in ms since epoch: the device time without the offset of the device's clock if plausible, at most
+ * the receive time; else the receive time. Source: CLOCK4.
+ */
+export function happenedAt(deviceTime: number, { receivedAt, aheadMs = 0 }: Pick<ReceivedLog, 'receivedAt' | 'aheadMs'>): number {
+  const at = isClockOff(aheadMs) ? deviceTime - aheadMs : deviceTime;
+  return isClockKnown(at, receivedAt) ? Math.min(at, receivedAt) : receivedAt;
+}
