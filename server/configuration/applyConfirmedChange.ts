@@ -1,6 +1,7 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import { configValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
+import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { configAt } from './configAt.ts';
 import { letGo } from './pendingEdits.ts';
@@ -41,26 +42,29 @@ function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string):
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
 }
 
+/** Inserts changes of parameters. */
+export async function insertChanges(tx: Transaction<Database>, changes: readonly InsertObject<Database, 'config_change'>[]): Promise<void> {
+  for (const some of chunks(changes)) await tx.insertInto('config_change').values(some).execute();
+}
+
 async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | null): Promise<void> {
   const { file_name, config_name, new_value } = configArguments.parse(done.arguments);
   const at = done.confirmed_at ?? done.ended_at ?? done.given_at;
   const before = await configAt(tx, done.device_serial, at);
   const old = before.parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
-  await tx
-    .insertInto('config_change')
-    .values({
-      serial: done.device_serial,
-      file_name,
-      config_name,
-      old_value: old === null ? null : JSON.stringify(old),
-      new_value: JSON.stringify(new_value),
-      at,
-      device_time: aheadMs === null ? null : new Date(at.getTime() + aheadMs),
-      by_username: done.given_by,
-      by_name: done.given_by_name,
-      command_id: done.id,
-    })
-    .execute();
+  const change = {
+    serial: done.device_serial,
+    file_name,
+    config_name,
+    old_value: old === null ? null : JSON.stringify(old),
+    new_value: JSON.stringify(new_value),
+    at,
+    device_time: aheadMs === null ? null : new Date(at.getTime() + aheadMs),
+    by_username: done.given_by,
+    by_name: done.given_by_name,
+    command_id: done.id,
+  };
+  await insertChanges(tx, [change]);
   await letGo(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });
 }
 

@@ -7,6 +7,7 @@ import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenho
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import { refuseArchived } from './refuseArchived.ts';
+import { insertGreenhouses, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
@@ -86,7 +87,7 @@ export function createGreenhouse(
   return inTurn(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
-    const created = await tx.insertInto('greenhouse').values(row).returningAll().executeTakeFirstOrThrow();
+    const created = only(await insertGreenhouses(tx, [row]));
     await giveHome(tx, created);
     return created;
   });

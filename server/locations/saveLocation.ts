@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
+import { insertLocations, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 
@@ -73,7 +74,7 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   return inTurn(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `loc-${randomUUID()}`, ...at, ...rowOf(fields) };
-    return tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow();
+    return only(await insertLocations(tx, [row]));
   });
 }
 

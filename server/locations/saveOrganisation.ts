@@ -13,6 +13,7 @@ import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { insertOrganisations, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
@@ -88,7 +89,7 @@ export function createOrganisation(database: Kysely<Database>, { caller, scope }
     await check(tx, scope, typed, typed, null);
     const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
     const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }), ...domains };
-    return tx.insertInto('organisation').values(row).returningAll().executeTakeFirstOrThrow();
+    return only(await insertOrganisations(tx, [row]));
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { insertChanges } from '../applyConfirmedChange.ts';
 import { demoConfiguration, modelsOf, type Configured } from './configuration.ts';
 import { demoFiles } from './configurationFiles.ts';
 import { locks } from '../../platform/database/locks.ts';
@@ -15,17 +16,17 @@ async function insertSome(tx: Transaction<Database>, devices: readonly Configure
   }));
   await tx.insertInto('config_device').values(starts).execute();
   const changes = made.flatMap(({ serial, changes: past }) => past.map((change) => ({ serial, ...change })));
-  for (const some of chunks(changes)) {
-    const rows = some.map((change) => ({
+  await insertChanges(
+    tx,
+    changes.map((change) => ({
       ...change,
       old_value: JSON.stringify(change.old_value),
       new_value: JSON.stringify(change.new_value),
       at: new Date(change.at),
       device_time: change.device_time === null ? null : new Date(change.device_time),
       command_id: null,
-    }));
-    await tx.insertInto('config_change').values(rows).execute();
-  }
+    })),
+  );
 }
 
 /** Seeds configurations and past changes of all devices with a `first_seen`. Does nothing when any configuration schema exists. */

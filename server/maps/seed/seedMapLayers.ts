@@ -1,9 +1,9 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { planLayers, type PlanLayers } from '#contract/map';
-import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
+import { insertLayers } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { locks } from '../../platform/database/locks.ts';
 
@@ -35,7 +35,9 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     const historyOf = (id: string) => histories.flatMap(({ plan_id, rows }) => (plan_id === id ? rows : []));
     const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
     if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
-    const rows = histories.flatMap((one) => one.rows);
-    for (const values of chunks(rows)) await tx.insertInto('map_layer').values(values).execute();
+    await insertLayers(
+      tx,
+      histories.flatMap((one) => one.rows),
+    );
   });
 }

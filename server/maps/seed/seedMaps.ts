@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { insertMaps, insertPlan } from '../insertMaps.ts';
 import { drawPlan } from './drawPlan.ts';
 import type { SiteMap } from './siteMaps.ts';
 
@@ -8,11 +8,8 @@ import type { SiteMap } from './siteMaps.ts';
 export async function seedMaps(tx: Transaction<Database>, maps: readonly SiteMap[]): Promise<void> {
   const shapes = new Map(maps.map((map) => [map.shape.id, map.shape]));
   for (const [id, shape] of shapes) {
-    await tx
-      .insertInto('plan')
-      .values({ id, layers: JSON.stringify(drawPlan(shape)) })
-      .execute();
+    await insertPlan(tx, { id, layers: JSON.stringify(drawPlan(shape)) });
   }
   const rows = maps.map(({ shape, versions, ...map }) => ({ ...map, plan_id: shape.id, versions: JSON.stringify(versions) }));
-  for (const values of chunks(rows)) await tx.insertInto('site_map').values(values).execute();
+  await insertMaps(tx, rows);
 }

@@ -5,6 +5,7 @@ import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
+import { insertLayers, insertMaps, insertPlan } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { siteSource } from '../planSources.ts';
 import { storePieces } from '../planPieces.ts';
@@ -29,15 +30,9 @@ const jsonOf = ({ layers }: CheckedUpload) => sql<string>`convert_from(${Buffer.
 
 async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promise<void> {
   const plan_id = `upload-${id}`;
-  await tx
-    .insertInto('plan')
-    .values({ id: plan_id, layers: jsonOf(map) })
-    .execute();
+  await insertPlan(tx, { id: plan_id, layers: jsonOf(map) });
   const { version, name = id, greenhouse_type = 'UNKNOWN' } = map;
-  await tx
-    .insertInto('site_map')
-    .values({ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id })
-    .execute();
+  await insertMaps(tx, [{ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id }]);
 }
 
 /** Inserts the layers that the version changed: those whose own version is new to the map. */
@@ -52,11 +47,7 @@ async function insertChanges(tx: Transaction<Database>, { id, map, message, by, 
     done_by: by,
     message,
   }));
-  await tx
-    .insertInto('map_layer')
-    .values(rows)
-    .onConflict((known) => known.doNothing())
-    .execute();
+  await insertLayers(tx, rows);
 }
 
 /**
