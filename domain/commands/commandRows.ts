@@ -142,5 +142,8 @@ export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   control: 'You are not in control, request it.',
 };
 
+/** What the notice of a stop says that was sent and is not confirmed. */
+export const sentText = (deviceName: string): string => `The command was sent to ${deviceName}`;
+
 /** The toast when a command did not reach the device. Source: DEV-084. */
 export const notSentText = (deviceName: string): string => `The command is not sent to ${deviceName}`;

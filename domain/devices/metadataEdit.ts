@@ -23,11 +23,14 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Parses a number with a decimal point or comma; NaN for another text. */
+const numberOf = (text: string): number => Number(/^[^.,]*,[^.,]*$/.test(text) ? text.replace(',', '.') : text);
+
 function boundsProblem({ label, bounds = {} }: MetadataField, text: string): string | undefined {
   const { number, min, max } = bounds;
-  if (number !== undefined && !Number.isFinite(Number(text))) return `${label} must be a number.`;
-  if (number === 'integer' && !Number.isInteger(Number(text))) return `${label} must be a whole number.`;
-  const [size, unit] = number === undefined ? [Array.from(text).length, ' characters'] : [Number(text), ''];
+  if (number !== undefined && !Number.isFinite(numberOf(text))) return `${label} must be a number.`;
+  if (number === 'integer' && !Number.isInteger(numberOf(text))) return `${label} must be a whole number.`;
+  const [size, unit] = number === undefined ? [Array.from(text).length, ' characters'] : [numberOf(text), ''];
   const verb = number === undefined ? 'have' : 'be';
   if (min !== undefined && size < min) return `${label} must ${verb} at least ${min}${unit}.`;
   return max !== undefined && size > max ? `${label} must ${verb} at most ${max}${unit}.` : undefined;
@@ -57,7 +60,7 @@ function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft
   if (kind === 'json') return isEmpty ? undefined : parsed(draft);
   const chosen = kind === 'choice' ? choices.find(({ value }) => value === draft) : undefined;
   if (chosen !== undefined) return chosen.stored === undefined ? draft : chosen.stored;
-  if (kind === 'number' || bounds?.number !== undefined) return isEmpty ? undefined : Number(draft);
+  if (kind === 'number' || bounds?.number !== undefined) return isEmpty ? undefined : numberOf(draft);
   return draft === '' && isRequired !== undefined ? undefined : draft;
 }
 

@@ -129,7 +129,7 @@ export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<rea
     await undo();
     throw error;
   }
-  const where = settings.SMTP_URL === undefined ? `as a file in ${settings.DATA_DIR}/outbox` : 'by mail';
+  const where = settings.SMTP_URL === undefined ? `as a file in ${settings.DATA_DIR}/outbox (.eml, its text as .txt)` : 'by mail';
   return [
     created,
     `Administrator ${email}: the invitation is sent ${where}; its link counts once and for 7 days, while the server runs.`,

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { OctagonX, X } from 'lucide-react';
 import { useContext } from 'react';
 import { activityOf } from '#domain/devices/activity';
-import { notSentText } from '#domain/commands/commandRows';
+import { notSentText, sentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
 import type { GivenCommand } from '#state/commands';
 import { rowOf } from '#state/persistentRows';
@@ -35,6 +35,9 @@ const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
 
+/** The server took it, and the device did not confirm it. */
+const wasSent = ({ failure }: GivenCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
+
 /** Renders what the device reported after the stop that failed: somebody else may have stopped it. Nothing without a report. */
 function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
@@ -60,7 +63,7 @@ export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
         {isAmongPast && <Detail display="block">Now, not at the moment shown:</Detail>}
         <Headline>{`${name} NOT stopped: ${reason}. Use the stop button on the robot.`}</Headline>
         <Detail>
-          <span>{notSentText(name)}</span>, <TimeText at={stop.givenAt} />
+          <span>{wasSent(stop) ? sentText(name) : notSentText(name)}</span>, <TimeText at={stop.givenAt} />
         </Detail>
         {!isAmongPast && <Since stop={stop} />}
       </span>

@@ -13,13 +13,15 @@ const ON: AddressCodec<boolean> = { encode: String, decode: (text) => text === '
  * `name` keeps it in the address. Source: ARCHIVE2.
  */
 export function useArchived<T extends Archived>(name: string, things: readonly T[]) {
-  const [isOn, setOn] = useAddressState(`${name}.archived`, ON, false);
+  const [isWanted, setOn] = useAddressState(`${name}.archived`, ON, false);
   const count = things.filter(({ archived }) => archived === true).length;
+  // Who restores the last one sees it among the others.
+  const isOn = isWanted && count > 0;
   const shown = useMemo(
-    () => (count === 0 && !isOn ? things : things.filter(({ archived }) => (archived === true) === isOn)),
+    () => (count === 0 ? things : things.filter(({ archived }) => (archived === true) === isOn)),
     [things, count, isOn],
   );
-  const filter = (count > 0 || isOn) && (
+  const filter = count > 0 && (
     <Checkbox checked={isOn} onChecked={setOn}>
       {`Archived (${count})`}
     </Checkbox>

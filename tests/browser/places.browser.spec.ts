@@ -50,6 +50,35 @@ it('[COORD3] [LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is creat
   await main().getByRole('region', { name: 'Witloof Leie' }).getByText('Leie', { exact: true }).waitFor();
 });
 
+it('[ARCHIVE2] [ARCHIVE6] a location is archived and gone from its list, found by the filter, restored and removed', async () => {
+  const row = () => main().getByRole('table', { name: 'Locations' }).getByRole('link', { name: 'Prei Tielt' });
+  const act = async (word: string, done: string) => {
+    await main().getByRole('button', { name: 'Update location' }).click();
+    await dialog()
+      .getByRole('button', { name: `${word} Prei Tielt` })
+      .click();
+    if (word !== 'Restore') await yes();
+    await page.getByText(`Prei Tielt is ${done}`).waitFor();
+  };
+  await visit(page, '/maps/locations');
+  await main().getByRole('button', { name: 'Create Location' }).click();
+  await field('Name').fill('Prei Tielt');
+  await choose('Organisation', 'De Linde Groep');
+  await choose('Timezone', 'Europe/Brussels');
+  await dialog().getByRole('button', { name: 'Create Location' }).click();
+  await main().getByRole('region', { name: 'Prei Tielt' }).waitFor();
+  await act('Archive', 'archived');
+  await visit(page, '/maps/locations');
+  await main().getByRole('table', { name: 'Locations' }).getByRole('link', { name: 'Witloof Leie' }).waitFor();
+  expect(await row().count()).toBe(0);
+  await main()
+    .getByText(/^Archived \(/)
+    .click();
+  await row().click();
+  await act('Restore', 'restored');
+  await act('Remove', 'removed');
+});
+
 it('[LOC-010] [LOC-011] [LOC-012] network information is requested, shown for a while, hidden and updated', async () => {
   await visit(page, '/maps/locations?location=loc-fenland');
   await main().getByRole('button', { name: 'Request' }).click();

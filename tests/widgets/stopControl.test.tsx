@@ -57,7 +57,7 @@ it.each([
   ]);
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toContain(`Alba NOT stopped: ${reason}. Use the stop button on the robot.`);
-  expect(alert.textContent).toContain('The command is not sent to Alba');
+  expect(alert.textContent).toContain(status === 200 ? 'The command was sent to Alba' : 'The command is not sent to Alba');
   await userEvent.click(within(alert).getByRole('button', { name: 'Retry the stop of Alba' }));
   await userEvent.click(within(alert).getByRole('button', { name: 'Close the notice about Alba' }));
   expect(intents).toMatchObject([

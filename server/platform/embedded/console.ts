@@ -13,6 +13,7 @@ export const consoleSources = [
   'streams',
   'vite.config.ts',
   'vite.withoutUnused.ts',
+  'vite.importsOf.ts',
   'vite.precompress.ts',
   'vite.reliableImports.ts',
   'vite.sampleSessions.ts',

@@ -49,10 +49,11 @@ const MAX_MAILS = 1_000;
 async function deleteOldest(folder: string): Promise<void> {
   // The names begin with the time.
   const mails = (await readdir(folder)).filter((name) => name.endsWith('.eml')).toSorted();
-  for (const name of mails.slice(0, -MAX_MAILS)) await rm(path.join(folder, name), { force: true });
+  for (const name of mails.slice(0, -MAX_MAILS))
+    for (const ending of ['.eml', '.txt']) await rm(path.join(folder, name.replace(/\.eml$/, ending)), { force: true });
 }
 
-/** Creates a mailer that writes each mail to an `.eml` file. Writes to a hidden name and renames, so that readers see complete mails only. */
+/** Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file, whose link is whole: in the mail it is broken by its encoding. Writes to a hidden name and renames, so that readers see complete mails only. */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');
   return {
@@ -62,6 +63,7 @@ function outbox(settings: MailSettings, now: () => number): Mailer {
       const name = `${new Date(now()).toISOString().replaceAll(':', '-')}-${randomUUID()}`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // The mail contains an account link, so only the server's OS user may read it.
+      await writeFile(path.join(folder, `${name}.txt`), mail.text, { mode: 0o600 });
       await writeFile(path.join(folder, `.${name}`), message, { mode: 0o600 });
       await rename(path.join(folder, `.${name}`), path.join(folder, `${name}.eml`));
       await deleteOldest(folder);

@@ -119,3 +119,16 @@ it('[FORM2] a required field cannot be emptied, one in an optional group can', (
   const fields = fieldsOf(object({ zone: text, mode: { enum: ['', 'A'] }, a: group, b: group }, { required: ['zone', 'mode', 'a'] }));
   expect(fields.map((one) => metadataProblem(one, ''))).toEqual(['Zone cannot be empty.', undefined, 'A Code cannot be empty.', undefined]);
 });
+
+it.each([
+  ['1,2', 1.2],
+  ['1.2', 1.2],
+  ['-3', -3],
+])('[FORM2] the number %s has a decimal comma or point', (typed, value) => {
+  expect(saved(object({ field: { type: 'number' } }), { field: typed })).toEqual({ field: value });
+});
+
+it.each(['1,2,3', '1,234.5', ',', 'a,b'])('[FORM2] %s is no number', (typed) => {
+  const [field] = fieldsOf(object({ field: { type: 'number' } }));
+  expect(field && metadataProblem(field, typed)).toBe('Field must be a number.');
+});

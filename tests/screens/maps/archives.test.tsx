@@ -70,6 +70,19 @@ it.each(lists)('[ARCHIVE2] where nothing of the %s is archived, there is no filt
   expect(screen.queryByRole('checkbox', { name: /^Archived/ })).toBeNull();
 });
 
+it.each(lists)(
+  '[ARCHIVE2] an address that asks for archived ones of the %s shows those in use where there are none',
+  (_name, View, path, used) => {
+    managing(<View />, { address: `/maps/${path}?${path}.archived=true`, events: [signedIn('system_admin'), ...somePlaces] });
+    expect(screen.queryByRole('checkbox', { name: /^Archived/ })).toBeNull();
+    expect(
+      cells()
+        .map((row) => row.join(' | '))
+        .join(),
+    ).toContain(used);
+  },
+);
+
 it('[ARCHIVE2] what is archived is offered nowhere but where it is chosen already', async () => {
   const { user, unmount } = managing(<GreenhousesScreen />, {
     address: '/maps/greenhouses',

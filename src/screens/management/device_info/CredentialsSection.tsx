@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
 import { useContext } from 'react';
-import type { Device } from '#contract/devices/device';
+import { getAllDevices, type Device } from '#contract/devices/device';
 import type { DeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmText } from '#domain/devices/credentials';
 import { MASK, NO_SECRET } from '#domain/text/secretMask';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
@@ -49,6 +50,12 @@ interface Props {
 export function CredentialsSection({ device, secrets }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;
+  const { refresh } = useAnswer(getAllDevices, {});
+  // The list of devices says whether there are any.
+  const changed = () => {
+    forget();
+    refresh();
+  };
   const isNone = credentials === null || (credentials === undefined && device.has_credentials === false);
   const { at, by, algorithm } = rowsOf(credentials, isNone);
   return (
@@ -74,9 +81,9 @@ export function CredentialsSection({ device, secrets }: Props) {
           </Button>
         )}
         {isShown && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
-        {credentials != null && <DeleteCredentials device={device} onDeleted={forget} />}
+        {credentials != null && <DeleteCredentials device={device} onDeleted={changed} />}
       </Acts>
-      <GenerateCredentials device={device} onGenerated={forget} />
+      <GenerateCredentials device={device} onGenerated={changed} />
       <DeviceFiles serial={device.serial} />
       <FieldNote>Every request is logged</FieldNote>
     </Section>
