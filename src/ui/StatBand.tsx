@@ -12,7 +12,7 @@ const Band = chakra('dl', {
     borderRadius: 'sheet',
     '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
     // Three lines of evidence come and go, on a phone one; what is below the band stays.
-    '&[data-steady] .cell[data-full]': { minHeight: { base: '236px', md: '224px' } },
+    '&[data-steady] .cell[data-full]': { minHeight: { base: '261px', md: '224px' } },
     '& .cell[data-full]': {
       display: { md: 'grid' },
       gridTemplateColumns: '64px minmax(0, 1fr)',

@@ -110,6 +110,8 @@ it.each([
     const plan = page.getByRole('region', { name: label });
     await plan.getByRole('status').first().waitFor();
     const size = async () => (await places(plan)).map((place) => place.split(' ').slice(2).join(' '));
+    // While the screen itself comes, its place is empty.
+    await eventually(async () => (await size()).includes('0 0')).toBe(false);
     const loading = await size();
     release();
     await plan.getByRole('group', { name: /arrow keys move/ }).waitFor();
