@@ -162,7 +162,9 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
     secret,
     takesToken: (serial, token) => isTokenOf({ database, key, now: clock() }, serial, token),
     log,
-    ...(nats === undefined ? {} : { nats, host: settings.MQTT_HOST, port: settings.MQTT_PORT }),
+    host: settings.MQTT_HOST,
+    port: settings.MQTT_PORT,
+    ...(nats === undefined ? {} : { nats }),
   });
   endings.unshift(broker.stop);
   const reached = { ...own, url: broker.url, disconnect: broker.disconnect, connected: broker.connected };

@@ -11,6 +11,7 @@ import { openBroker, type BrokerOptions, type OpenBroker } from '#server/platfor
 import { createPacketCounter } from '#server/platform/broker/packetGate';
 import { startBroker } from '#server/platform/broker/startBroker';
 import { createBucket } from '#server/platform/limits/tokenBucket';
+import { freePort } from '../support/freePort.ts';
 import { handTime, type HandTime } from '../support/handTime.ts';
 import { until } from '../support/until.ts';
 
@@ -465,6 +466,23 @@ it('[BROKER8] in a process of its own, a broker that was killed is there again, 
   await until('another process', () => broker.pid() !== former);
   await device.publishAsync('devices/LF-0140-23/state', 'again', { qos: 1 });
   expect(received).toEqual(['devices/LF-0140-23/state again']);
+});
+
+it.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+])('[BROKER13] it listens at %s and a given port, also after its process ended', async (host, reached) => {
+  const port = await freePort();
+  const broker = await startBroker({ secret: SECRET, host, port, takesToken: () => Promise.resolve(false), log });
+  endings.push(broker.stop);
+  expect(broker.url).toBe(`mqtt://${reached}:${port}`);
+  const { subscription } = receiver(broker.url);
+  await until('listening', subscription.isListening);
+  const former = broker.pid();
+  const device = await client(broker.url, 'LF-0140-23', { reconnectPeriod: 50 });
+  if (former !== undefined) process.kill(former, 'SIGKILL');
+  await until('another process', () => broker.pid() !== former);
+  await device.publishAsync('devices/LF-0140-23/state', 'again', { qos: 1 });
 });
 
 it('[BROKER10] devices that connect at once wait in line for their tokens; one whose token cannot be checked now gets "Server unavailable"', async () => {

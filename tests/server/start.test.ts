@@ -86,14 +86,17 @@ it('[FLOOD9] while others hold every database connection a stop is recorded, and
   await database.destroy();
 });
 
-it('[START1] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
+it('[START1] [BROKER13] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
   const first = await running();
   expect(first.printed()).toContain(`ready ${first.url}`);
   expect(first.printed()).toMatch(/an\.verhoeven@serrarobotics\.example +\S+ +\d{6} +system_admin/);
   await first.stop();
   expect(await first.ended).toBe(0);
-  const second = await startProduct({ DATA_DIR: known, DEVICES: '1' });
+  const port = await freePort();
+  const second = await startProduct({ DATA_DIR: known, DEVICES: '1', MQTT_PORT: String(port) });
   expect(await healthOf(second)).toEqual(healthy);
+  // Where robots connect, at each start.
+  expect(partsOf(known).mqttUrl).toBe(`mqtt://127.0.0.1:${port}`);
   await second.stop();
   expect(await second.ended).toBe(0);
 });

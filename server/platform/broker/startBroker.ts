@@ -16,7 +16,7 @@ export interface Gateway {
 
 /** A running embedded broker. */
 export interface RunningBroker extends Gateway {
-  /** `mqtt://127.0.0.1:port`, without credentials. */
+  /** Where the server itself reaches it: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without credentials. */
   readonly url: string;
   /** The devices that are connected now. */
   readonly connected: () => Iterable<string>;
@@ -40,6 +40,7 @@ interface StartOptions {
   readonly log: Logger;
 }
 
+const LOOPBACK = '127.0.0.1';
 const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
 /** A broker that needs more memory than this is ended by its runtime and started anew, in MB. */
 const MAX_MEMORY_MB = 512;
@@ -104,8 +105,14 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
       void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
     });
     child.once('exit', () => reject(new Error('The device broker ended while it started.')));
-    say({ kind: 'open', secret: options.secret, host: options.host ?? '127.0.0.1', port, nats: options.nats ?? null });
+    say({ kind: 'open', secret: options.secret, host: options.host ?? LOOPBACK, port, nats: options.nats ?? null });
   });
+}
+
+/** Listening everywhere includes loopback. */
+function reachedAt(host = LOOPBACK): string {
+  if (host === '0.0.0.0' || host === '::') return LOOPBACK;
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 // In a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
@@ -162,7 +169,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   };
   watch();
   return {
-    url: `mqtt://127.0.0.1:${port}`,
+    url: `mqtt://${reachedAt(given.host)}:${port}`,
     connected: () => connected,
     pid: () => child.pid,
     disconnect: (serial) => void child.send({ kind: 'disconnect', serial } satisfies ToBroker),
