@@ -2,17 +2,20 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getTreatmentAll } from '#contract/treatment';
+import { demoFiles } from '#server/configuration/seed/configurationFiles';
 import { asked } from '../support/asked.ts';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 const SERIAL = 'LF-0140-23';
 
+const parameters = Object.values(demoFiles).flatMap((files) => Object.values(files).flatMap((file) => file.map(({ name }) => name)));
+
 /** What stands on a screen as the specification writes it: the keys of types, stages and metadata; and the names of parameters, which engineers gave. */
 const QUOTED: Readonly<Record<string, RegExp>> = {
   '/device/configuration': /^[a-z]+(?:_[a-z]+)+$/,
   '/fleet/config': /^[a-z]+(?:_[a-z]+)+$/,
-  // The parameter that other tests of this product change, in About.
-  '/management/audit_log': /^docking_retries$/,
+  // The parameters that other tests of this product change, in About.
+  '/management/audit_log': new RegExp(`^(?:${parameters.join('|')})$`),
   '/management/device_info': /^(?:LUMION_FIX|DEFAULT)$/,
   '/management/device_types': /^(?:LUMION_FIX|XENION_CONNECT|XENION_A6|KOMPANO)$/,
   '/management/life_cycle_stages': /^[A-Z_]+$/,
