@@ -73,31 +73,41 @@ function useStopPhase(serial: string): StopPhase {
   });
 }
 
-const stopLabels = { sending: 'Stopping', done: 'Stop done' } as const;
+const stopWords = { sending: 'Sent', done: 'Done' } as const;
 const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
 
 // As wide whatever it says: what is beside it stays.
 const Place = chakra('div', {
-  base: { display: 'inline-flex', justifyContent: 'flex-end', minWidth: '116px', '& > button': { flex: '1' } },
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: '8px',
+    minWidth: '140px',
+    '& > [role=status]': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '13px', fontWeight: 600 },
+    '& > [role=status] .lucide': { width: '14px', height: '14px' },
+  },
 });
 
-/** Renders Stop in a list of devices, by the name of its device; it says in its own place what came of it. */
+/** Renders Stop in a list of devices, by the name of its device, and beside it what came of it: the button stays Stop. */
 export function RowStop({ row: { device } }: Props) {
   const phase = useStopPhase(device.serial);
+  const Icon = phase === null ? null : stopIcons[phase];
   return (
     <Place>
+      <span role="status">
+        {Icon !== null && <Icon aria-hidden="true" />}
+        {phase !== null && <span>{stopWords[phase]}</span>}
+      </span>
       <CommandButton
         name="stop"
         serial={device.serial}
         variant="danger"
         size="sm"
-        icon={phase === null ? OctagonX : stopIcons[phase]}
-        label={phase === null ? 'Stop' : stopLabels[phase]}
+        icon={OctagonX}
+        label="Stop"
         of={useDeviceLabel(device.serial)}
       />
-      <span className="sr" role="status">
-        {phase === null ? '' : stopLabels[phase]}
-      </span>
     </Place>
   );
 }

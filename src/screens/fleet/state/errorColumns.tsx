@@ -17,7 +17,7 @@ export const errorColumns: readonly Column<FleetRow>[] = [
     id: 'stop',
     head: '',
     label: 'Stop',
-    width: 96,
+    width: 164,
     narrow: 'value',
     renderInputs: ({ device }) => device.name,
     cell: (row) => <RowStop row={row} />,

@@ -61,11 +61,12 @@ it('[WRONG1] [STOP1] a row says in the place of its Stop what came of it, for a 
   const [intent] = intents.flatMap((one) => (one.kind === 'command.requested' ? [one] : []));
   if (intent === undefined) throw new Error('no stop was given');
   learn([NOW, { ...intent, commandId: 'a' }]);
-  expect(rowOf('Lumion 2').getByRole('button', { name: 'Stopping Lumion 2' })).toBeEnabled();
+  expect(rowOf('Lumion 2').getByRole('status')).toHaveTextContent('Sent');
   learn([NOW + 1, { kind: 'command.sent', commandId: 'a' }], [NOW + 1, ticked]);
-  expect(rowOf('Lumion 2').getByRole('status')).toHaveTextContent('Stop done');
-  learn([NOW + 62, ticked]);
+  expect(rowOf('Lumion 2').getByRole('status')).toHaveTextContent('Done');
   expect(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' })).toBeEnabled();
+  learn([NOW + 62, ticked]);
+  expect(rowOf('Lumion 2').getByRole('status')).toBeEmptyDOMElement();
 });
 
 it('[PRESSED1] where a chosen filter leaves nothing, it is named and cleared there', async () => {
