@@ -76,7 +76,7 @@ async function createDevice(url: string, token: string, serial: string): Promise
 /** Starts the product with its default 24 simulated robots, and settings of the measurement. */
 export async function openStopProduct(settings: Readonly<Record<string, string>> = {}): Promise<StopProduct> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-bench-'));
-  const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, NODE_ENV: 'development', ...settings };
+  const env = { ...process.env, PORT: String(await freePort()), MQTT_PORT: '0', DATA_DIR: dataDir, NODE_ENV: 'development', ...settings };
   const child = spawn(process.execPath, ['server/start.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {

@@ -34,6 +34,7 @@ import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { reachDevices } from './reachDevices.ts';
+import type { TakeUpgrade } from '../platform/http/upgrades.ts';
 import { offerTypes } from '../devices/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
@@ -64,6 +65,8 @@ export interface ServerParts {
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
+  /** Takes devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
+  readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
   readonly connectedDevices?: () => Iterable<string>;
   readonly identity: Identity;

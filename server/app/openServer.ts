@@ -20,6 +20,7 @@ import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
 import { createSocketCall } from '../platform/http/callOnSocket.ts';
+import { routeUpgrades } from '../platform/http/upgrades.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
@@ -143,11 +144,14 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
   const app = createApp(client);
   limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, now: parts.now, isProxy: client.isTrusted });
   const stop = await registerAll(app, parts, features);
-  const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of, stop });
+  const sockets = openSockets({ ...parts, ...features, addressOf: client.of, stop });
+  const { deviceUpgrades: devices } = parts;
+  routeUpgrades(app.server, { '/ws': sockets.take, ...(devices === undefined ? {} : { '/mqtt': devices.take }) });
   const metrics = await openMetrics({ ...parts, gauges: features.gauges });
   const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST, backlog: BACKLOG });
   const closeAll = async () => {
     sockets.close();
+    devices?.close();
     metrics.close();
     clock.close();
     const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);

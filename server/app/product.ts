@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,15 +10,7 @@ import { migrate } from './migrations.ts';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
-import {
-  brokerPassword,
-  brokerSecret,
-  gatewaySecret,
-  ingestClientId,
-  SERVER_ACCOUNT,
-  sharedClientId,
-} from '../platform/broker/accounts.ts';
-import { type Gateway, startBroker } from '../platform/broker/startBroker.ts';
+import { brokerPassword } from '../platform/broker/accounts.ts';
 import { openNats } from '../platform/bus/openNats.ts';
 import { databaseLeases } from '../platform/instances/databaseLeases.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
@@ -31,6 +23,8 @@ import { deleteLeftUploads } from '../platform/http/withUpload.ts';
 import { deleteLeftFiles } from '../platform/storage/openFileStorage.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { demoLines } from './demoLines.ts';
+import { deviceLines } from './deviceLines.ts';
+import { type DeviceBroker, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
 import { mailAllowance } from '../identity/allowedMail.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
@@ -39,7 +33,6 @@ import type { Identity } from '../identity/identity.ts';
 import { openProviderFile } from '../identity/outside/providerFile.ts';
 import { openProofs } from '../identity/outside/secondFactorProofs.ts';
 import { credentialKey } from '../platform/encryption.ts';
-import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
 import { seedErrorPeriods } from '../fleet/seed.ts';
@@ -125,53 +118,7 @@ async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<
 
 const machineClock = () => steadyClock({ wall: () => Date.now(), elapsed: () => performance.now() });
 
-interface Broker {
-  /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
-  readonly disconnect: (serial: string) => void;
-  /** The devices that are connected now; a broker of one's own does not say. */
-  readonly connected: () => Iterable<string>;
-  readonly url: string;
-  readonly secret: string;
-  readonly username: string;
-  readonly password: string;
-  readonly clientId: string;
-  /** Where this instance is one of several with gateways. */
-  readonly gateway?: Gateway;
-}
-
-async function openBroker({ settings, endings, log }: Parts, key: KeyObject, database: Kysely<Database>): Promise<Broker> {
-  const { NATS_URL: nats } = settings;
-  const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
-  const own = {
-    disconnect: () => undefined,
-    connected: () => [],
-    secret,
-    username: SERVER_ACCOUNT,
-    password: brokerPassword(secret, SERVER_ACCOUNT),
-    clientId: nats === undefined ? ingestClientId(secret) : sharedClientId(key),
-  };
-  if (settings.MQTT_URL !== undefined) {
-    const address = new URL(settings.MQTT_URL);
-    const url = `${address.protocol}//${address.host}`;
-    return address.username === ''
-      ? { ...own, url }
-      : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
-  }
-  const clock = machineClock();
-  const broker = await startBroker({
-    secret,
-    takesToken: (serial, token) => isTokenOf({ database, key, now: clock() }, serial, token),
-    log,
-    host: settings.MQTT_HOST,
-    port: settings.MQTT_PORT,
-    ...(nats === undefined ? {} : { nats }),
-  });
-  endings.unshift(broker.stop);
-  const reached = { ...own, url: broker.url, disconnect: broker.disconnect, connected: broker.connected };
-  return nats === undefined ? reached : { ...reached, gateway: broker };
-}
-
-async function startRobots({ settings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<Ending> {
+async function startRobots({ settings, log }: Parts, broker: DeviceBroker, database: Kysely<Database>): Promise<Ending> {
   const now = machineClock();
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
   await seedErrorPeriods(database, pastErrors(initialSimulation({ company, at: now(), random: seededRandom(settings.SEED) })));
@@ -230,14 +177,16 @@ async function open(parts: Parts): Promise<void> {
   const { settings, isDevelopment, say, log, endings } = parts;
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   await assertPortFree(settings.PORT, settings.HOST);
+  const door = await findDeviceDoor(settings);
   if (!isDevelopment) ensureConsole(say);
   // Nothing waits for it: they only take room.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const { url, database, stopDatabase } = await openStore(parts);
   const key = credentialKey(settings);
-  const broker = await openBroker(parts, key, database);
-  const { leases, nats } = await openInstances(parts, database);
   const now = machineClock();
+  const onEnd = (end: Ending) => void endings.unshift(end);
+  const broker = await openDeviceBroker({ settings, key, database, now, log, onEnd }, door);
+  const { leases, nats } = await openInstances(parts, database);
   const issuer = settings.OIDC_ISSUER;
   const identity =
     issuer === undefined
@@ -258,6 +207,7 @@ async function open(parts: Parts): Promise<void> {
     mqtt: broker.gateway ?? broker,
     disconnectDevice: broker.disconnect,
     connectedDevices: broker.connected,
+    ...(broker.upgrades === undefined ? {} : { deviceUpgrades: broker.upgrades }),
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,
     random: Math.random,
@@ -281,7 +231,7 @@ async function open(parts: Parts): Promise<void> {
   endings.unshift(() => Promise.resolve(removeRunningFile()));
 
   const accounts = await demoSignIns({ settings, database, credentialKey: key, now });
-  say([`ready ${settings.publicUrl}`, ...demoLines(accounts)].join('\n'));
+  say([`ready ${settings.publicUrl}`, ...deviceLines(settings, broker, door), ...demoLines(accounts)].join('\n'));
 }
 
 /** Starts all parts in order. When a step fails, stops the parts already started and rethrows the error. */

@@ -20,6 +20,13 @@ const isMixed = (values: Values, address: unknown): boolean =>
 
 const isOrigin = ({ pathname, search, hash, username, password }: URL) => pathname === '/' && search + hash + username + password === '';
 
+/** Whether other machines reach the listener of devices, whose tokens anybody between could read. */
+const hasOpenListener = (values: Values): boolean => {
+  const { MQTT_HOST: host, MQTT_URL: broker, MQTT_TLS_CERT: certificate, MQTT_TLS_PROXY: isProxied } = values;
+  const isHere = typeof host !== 'string' || isLoopback(host) || host.startsWith('127.');
+  return !isHere && broker === undefined && certificate === undefined && isProxied !== true;
+};
+
 /** Settings that a browser asks for from within the console. */
 const ASKED_BY_BROWSER = ['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'] as const;
 
@@ -54,6 +61,27 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
     name: 'PUBLIC_URL',
     isWrong: ({ publicUrl }) => !isSecure(new URL(publicUrl)),
     reason: 'must begin with https:// unless it names this machine: browsers refuse the sign-in of a page without TLS',
+  },
+  ...(['MQTT_TLS_CERT', 'MQTT_TLS_KEY'] as const).map((name, index, both) => ({
+    name: both[1 - index] ?? name,
+    isWrong: (values: Values) => values[name] !== undefined && values[both[1 - index] ?? name] === undefined,
+    reason: 'a certificate and its key belong together (MQTT_TLS_CERT, MQTT_TLS_KEY)',
+  })),
+  {
+    name: 'MQTT_TLS_CA',
+    isWrong: (values) => values['MQTT_TLS_CA'] !== undefined && values['MQTT_TLS_CERT'] === undefined,
+    reason: 'devices show certificates only where the server has one (MQTT_TLS_CERT)',
+  },
+  {
+    name: 'MQTT_TLS_CERT',
+    isWrong: (values) => values['MQTT_TLS_CERT'] !== undefined && values['MQTT_URL'] !== undefined,
+    reason: 'with MQTT_URL the server has no listener for devices: the certificate is that of the broker',
+  },
+  {
+    name: 'MQTT_HOST',
+    isWrong: (values) => isProduction(values) && hasOpenListener(values),
+    reason:
+      'production needs TLS for devices beyond this machine (MQTT_TLS_CERT and MQTT_TLS_KEY, or MQTT_TLS_PROXY=true where a proxy ends TLS)',
   },
   ...ASKED_BY_BROWSER.map((name) => ({
     name,

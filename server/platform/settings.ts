@@ -61,9 +61,19 @@ const environment = z.object({
   /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
   AUDIT_HEAD_FILE: z.optional(text),
   MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
-  /** Listener of the MQTT gateway, which each of several instances has unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. */
+  /**
+   * Where devices connect, unless `MQTT_URL` names a broker. Port 0 takes a free one; `running.json` names it. Default: 1883, or outside production a free
+   * one where that is taken.
+   */
   MQTT_HOST: z._default(text, '127.0.0.1'),
-  MQTT_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 0),
+  MQTT_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))),
+  /** Files of the listener's certificate with its chain and of its key, read again when they are renewed. Without them it has no TLS. */
+  MQTT_TLS_CERT: z.optional(text),
+  MQTT_TLS_KEY: z.optional(text),
+  /** File with the authorities of the certificates that devices have to show. */
+  MQTT_TLS_CA: z.optional(text),
+  /** True where something before the listener ends TLS. */
+  MQTT_TLS_PROXY: z._default(flag, false),
   /** NATS servers that connect several instances on one database, comma-separated. Without `MQTT_URL` they need JetStream. */
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),

@@ -6,3 +6,12 @@ export const afterTimer: After = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 };
+
+/** Resolves with null when an answer takes longer than this, in ms. */
+export function within<T>(answer: Promise<T>, ms: number, after: After): Promise<T | null> {
+  let cancel = () => undefined as void;
+  const late = new Promise<null>((resolve) => {
+    cancel = after(ms, () => resolve(null));
+  });
+  return Promise.race([answer, late]).finally(() => cancel());
+}

@@ -160,6 +160,7 @@ it('[START10] a server whose npm was asked to stop does not outlive it', async (
       DATA_DIR,
       DEVICES: '1',
       PORT: String(await freePort()),
+      MQTT_PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

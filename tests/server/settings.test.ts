@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { deviceLines } from '#server/app/deviceLines';
+import { type DeviceDoor, findDeviceDoor } from '#server/app/openDeviceBroker';
 import { readSettings } from '#server/platform/settings';
 
 const refusalOf = (env: Readonly<Record<string, string>>): string | null => {
@@ -45,6 +49,70 @@ it.each(['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'])(
     expect(refusalOf({ OIDC_ISSUER, [name]: 'http://other.example/x' })).toBeNull();
   },
 );
+
+const PRODUCTION = { NODE_ENV: 'production', DEMO: 'false' };
+const TLS = { MQTT_TLS_CERT: '/etc/cert.pem', MQTT_TLS_KEY: '/etc/key.pem' };
+
+it.each<readonly [string, Readonly<Record<string, string>>, string | null]>([
+  ['loopback', { MQTT_HOST: '127.0.0.1' }, null],
+  ['nothing', {}, null],
+  ['every address', { MQTT_HOST: '0.0.0.0' }, 'MQTT_HOST: production needs TLS for devices beyond this machine'],
+  ['one address', { MQTT_HOST: '10.0.0.5', MQTT_PORT: '8883' }, 'MQTT_HOST: production needs TLS for devices beyond this machine'],
+  ['a proxy', { MQTT_HOST: '0.0.0.0', MQTT_TLS_PROXY: 'true' }, null],
+  ['TLS', { MQTT_HOST: '0.0.0.0', ...TLS }, null],
+  ['a broker of its own', { MQTT_HOST: '0.0.0.0', MQTT_URL: 'mqtt://broker' }, null],
+  ['a certificate without key', { MQTT_TLS_CERT: '/etc/cert.pem' }, 'MQTT_TLS_KEY: a certificate and its key belong together'],
+  ['a key without certificate', { MQTT_TLS_KEY: '/etc/key.pem' }, 'MQTT_TLS_CERT: a certificate and its key belong together'],
+  ['authorities without certificate', { MQTT_TLS_CA: '/etc/ca.pem' }, 'MQTT_TLS_CA: devices show certificates only where'],
+  ['TLS beside a broker', { ...TLS, MQTT_URL: 'mqtt://broker' }, 'MQTT_TLS_CERT: with MQTT_URL the server has no listener'],
+])('[DOORWAY5] in production a listener for devices with %s is taken, or refused in one line', (_, env, text) => {
+  const refusal = refusalOf({ ...PRODUCTION, ...env });
+  if (text === null) expect(refusal).toBeNull();
+  else expect(refusal).toContain(`Setting ${text}`);
+});
+
+it('[DOORWAY5] outside production a listener beyond this machine needs no TLS', () => {
+  expect(refusalOf({ MQTT_HOST: '0.0.0.0' })).toBeNull();
+  expect(readSettings({}).MQTT_HOST).toBe('127.0.0.1');
+});
+
+const linesOf = (env: Readonly<Record<string, string>>, port: number | null, certificate: DeviceDoor['certificate'] = null) => {
+  const settings = readSettings({ PUBLIC_URL: 'https://console.example', ...env });
+  const upgrades = settings.MQTT_TLS_CA === undefined ? { upgrades: { take: () => undefined, close: () => undefined } } : {};
+  const door = { port: settings.MQTT_PORT ?? (port === 1_883 ? 1_883 : 0), certificate };
+  return deviceLines(settings, { url: 'mqtt://broker', port, ...upgrades }, door).join(' ');
+};
+const certificate = { cert: '', key: '', ca: null, endsAt: 0 };
+
+it('[DOORWAY6] the start says where robots connect, and whether with TLS', () => {
+  expect(linesOf({}, 1_883)).toContain('robots connect to mqtt://127.0.0.1:1883, without TLS; or wss://console.example/mqtt ');
+  expect(linesOf({}, 40_001)).toContain(
+    'mqtt://127.0.0.1:40001, without TLS; or wss://console.example/mqtt (the usual port 1883 is in use)',
+  );
+  expect(linesOf({ MQTT_HOST: '0.0.0.0', MQTT_PORT: '8883', ...TLS }, 8_883, certificate)).toContain(
+    'port 8883 of every address of this machine (mqtts://), with TLS; or wss://',
+  );
+  expect(linesOf({ MQTT_HOST: '::1', MQTT_PORT: '1', MQTT_TLS_PROXY: 'true' }, 1)).toContain('mqtt://[::1]:1, TLS ends before it;');
+  const shown = linesOf({ MQTT_HOST: '10.0.0.5', MQTT_PORT: '8883', ...TLS, MQTT_TLS_CA: '/ca.pem' }, 8_883, certificate);
+  expect(shown).toContain('mqtts://10.0.0.5:8883, with TLS');
+  expect(shown).toContain('and show a certificate of MQTT_TLS_CA');
+  expect(shown).not.toContain('/mqtt');
+  expect(linesOf({ MQTT_URL: 'mqtt://broker' }, null)).toContain('the broker of MQTT_URL, mqtt://broker');
+});
+
+it('[DOORWAY5] where the usual port is taken production refuses in one line, and elsewhere another one is taken; a port that was asked for is never replaced', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const at = taken.address();
+  const port = at !== null && typeof at === 'object' ? at.port : 0;
+  const door = (env: Readonly<Record<string, string>>) => findDeviceDoor(readSettings(env), port).then(({ port: found }) => found, String);
+  const refusal = `Error: Port ${port} is in use: stop what listens there, or set MQTT_PORT.`;
+  expect(await door({})).toBe(0);
+  expect(await door({ ...PRODUCTION, PUBLIC_URL: 'https://console.example' })).toBe(refusal);
+  expect(await door({ MQTT_PORT: String(port) })).toBe(refusal);
+  expect(await door({ MQTT_PORT: '0' })).toBe(0);
+});
 
 it('[DOCS2] every setting stands in the list of settings', () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');

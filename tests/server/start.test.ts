@@ -16,6 +16,7 @@ import { codeOf } from '../support/personCode.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 import { healthOf, healthy, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { startDatabases } from '../support/testDatabase.ts';
+import { openDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
 /** Where products start that need not be the first on their data. */
@@ -86,7 +87,7 @@ it('[FLOOD9] while others hold every database connection a stop is recorded, and
   await database.destroy();
 });
 
-it('[START1] [BROKER13] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
+it('[START1] [BROKER13] [DOORWAY6] says that it is ready, where robots connect and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
   const first = await running();
   expect(first.printed()).toContain(`ready ${first.url}`);
   expect(first.printed()).toMatch(/an\.verhoeven@serrarobotics\.example +\S+ +\d{6} +system_admin/);
@@ -97,6 +98,12 @@ it('[START1] [BROKER13] says that it is ready and who may sign in, stops within 
   expect(await healthOf(second)).toEqual(healthy);
   // Where robots connect, at each start.
   expect(partsOf(known).mqttUrl).toBe(`mqtt://127.0.0.1:${port}`);
+  const webSocket = `${second.url.replace(/^http/, 'ws')}/mqtt`;
+  expect(second.printed()).toContain(`robots connect to mqtt://127.0.0.1:${port}, without TLS; or ${webSocket}\n`);
+  // A robot that is connected over HTTP does not hold up the end.
+  const robot = await openDevice(webSocket, partsOf(known).brokerSecret, 'XC-0040-B', Date.now);
+  await robot.report({ current_state: 'waiting_for_task' });
+  onTestFinished(robot.close);
   await second.stop();
   expect(await second.ended).toBe(0);
 });

@@ -81,7 +81,7 @@ it('[DEPLOY1] with the settings of the compose file and of the chart a productio
     });
     expect(settings.NATS_URL).toContain('cc@nats');
     // Each server is a gateway for devices.
-    expect(settings).toMatchObject({ MQTT_HOST: '0.0.0.0', MQTT_PORT: 1883 });
+    expect(settings).toMatchObject({ MQTT_HOST: '0.0.0.0', MQTT_PORT: 1883, MQTT_TLS_PROXY: true });
     expect(settings.MQTT_URL).toBeUndefined();
   }
 });

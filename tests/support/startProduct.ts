@@ -26,7 +26,15 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}, o
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, ['server/start.ts', ...options], {
     cwd: ROOT,
-    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, NODE_ENV: 'development', PORT: port, DATA_DIR: dataDir, ...env },
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      ...process.env,
+      NODE_ENV: 'development',
+      PORT: port,
+      MQTT_PORT: '0',
+      DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_UNAUTHENTICATED } from '#contract/fleet/socket';
@@ -8,6 +8,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
+import { refuseUpgrade, type TakeUpgrade } from '../../platform/http/upgrades.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type After, afterTimer } from '../../platform/timers.ts';
 import { openSession, type SocketSession, type StopForCaller } from './socketSession.ts';
@@ -45,12 +46,10 @@ interface SocketParts {
 
 /** The consoles' sockets. */
 export interface Sockets {
+  /** Takes a request for one. */
+  readonly take: TakeUpgrade;
   /** Closes all sockets with code 1001; consoles reconnect when the server is back. */
   readonly close: () => void;
-}
-
-function refuse(socket: Duplex, status: string, header = ''): void {
-  socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 /** How long a refusal for too many sockets is held back, in ms: a client that is refused at once asks again at once. */
@@ -67,7 +66,7 @@ function createLateRefusal(after: After): (socket: Duplex) => void {
       return;
     }
     held.add(socket);
-    const cancel = after(HELD_BACK_MS, () => refuse(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
+    const cancel = after(HELD_BACK_MS, () => refuseUpgrade(socket, '429 Too Many Requests', 'Retry-After: 30\r\n'));
     socket.once('close', () => {
       held.delete(socket);
       cancel();
@@ -92,10 +91,6 @@ function countAddresses(most: number) {
     },
   };
 }
-
-const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0];
-/** Whether the upgrade belongs to Vite's hot reload, which shares the port in development. */
-const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
 /** Pings all sockets; terminates one without a pong within the interval. Returns the stop function. */
 function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
@@ -135,8 +130,8 @@ function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promi
   };
 }
 
-/** Serves `/ws` on an HTTP server. */
-export function openSockets(server: Server, parts: SocketParts): Sockets {
+/** Opens the consoles' sockets; their requests come by `take`. */
+export function openSockets(parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
@@ -160,22 +155,21 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
       gauges.sockets.set(open.size);
     });
   });
-  server.on('upgrade', (request, socket, head) => {
-    if (isForAssets(request)) return;
-    socket.on('error', () => socket.destroy());
-    if (pathOf(request) !== '/ws') return refuse(socket, '404 Not Found');
+  const take: TakeUpgrade = (request, socket, head) => {
     // Reject other origins: a foreign page must not use the viewer's session.
-    if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
+    if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden');
     const address = parts.addressOf(request);
     if (!addresses.enter(address)) return refuseLate(socket);
     socket.once('close', () => addresses.leave(address));
     webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
-  });
+    return undefined;
+  };
   parts.presence.watch(() => [...open.values()].flatMap((conversation) => conversation.username() ?? []));
   const stopRevoking = parts.identity.onRevoked((grant) => {
     for (const conversation of open.values()) if (conversation.grant() === grant) conversation.end(CLOSE_UNAUTHENTICATED);
   });
   return {
+    take,
     close: () => {
       stopRevoking();
       stopListening();

@@ -1,3 +1,5 @@
+import { Buffer } from 'node:buffer';
+import { Socket } from 'node:net';
 import { openBroker, type OpenBroker } from './openBroker.ts';
 import { openGatewayLink } from './gatewayLink.ts';
 import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
@@ -25,9 +27,26 @@ function takesToken(serial: string, token: string): Promise<boolean | null> {
 const deliver = async (serial: string, payload: Uint8Array) => (await broker)?.deliver(serial, payload) ?? false;
 const disconnect = (serial: string) => void broker?.then((open) => open.disconnect(serial));
 
-function openOne({ secret, host, port, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
+/** Connections that were handed over and are still open in the server's process, too: an answer now could lose what the client sends next. */
+const upgrades = new Map<number, { readonly socket: Socket; readonly headers: Readonly<Record<string, string>>; readonly head: Buffer }>();
+
+function answerUpgrade(id: number): void {
+  const upgrade = upgrades.get(id);
+  upgrades.delete(id);
+  if (upgrade === undefined) return;
+  const { socket, headers, head } = upgrade;
+  if (broker === undefined) socket.destroy();
+  else
+    void broker.then(
+      ({ webSockets }) => webSockets.take(socket, headers, head),
+      () => socket.destroy(),
+    );
+}
+
+function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
   const onConnection = (serial: string, isConnected: boolean) => say({ kind: 'connection', serial, isConnected });
-  const shared = { secret, host, port, takesToken, onConnection, now: () => Date.now() };
+  const tls = certificate === null ? {} : { certificate, innerPort };
+  const shared = { secret, host, port, ...tls, takesToken, onConnection, now: () => Date.now() };
   if (nats === null) return openBroker(shared);
   const link = openGatewayLink(nats, `orangery gateway ${process.pid}`, { deliver, disconnect });
   ({ disconnectElsewhere } = link);
@@ -45,7 +64,7 @@ function openOne({ secret, host, port, nats }: Extract<ToBroker, { kind: 'open' 
   });
 }
 
-process.on('message', (value) => {
+process.on('message', (value, handle: unknown) => {
   const message = toBroker.parse(value);
   switch (message.kind) {
     case 'known':
@@ -59,10 +78,24 @@ process.on('message', (value) => {
     case 'command':
       void deliver(message.serial, Buffer.from(message.payload)).then((isHeld) => say({ kind: 'handed', id: message.id, isHeld }));
       return;
+    case 'certificate':
+      void broker?.then((open) => open.renew(message.certificate));
+      return;
+    case 'upgrade':
+      // Without one: it was closed meanwhile.
+      if (handle instanceof Socket)
+        upgrades.set(message.id, { socket: handle, headers: message.headers, head: Buffer.from(message.head, 'base64') });
+      return;
+    case 'answer':
+      answerUpgrade(message.id);
+      return;
+    case 'endWebSockets':
+      void broker?.then(({ webSockets }) => webSockets.close());
+      return;
     case 'open':
       broker = openOne(message);
       broker.then(
-        ({ port }) => say({ kind: 'ready', port }),
+        ({ port, innerPort }) => say({ kind: 'ready', port, innerPort }),
         (error: unknown) => say({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
       );
       return;

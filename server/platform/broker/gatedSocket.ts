@@ -1,5 +1,4 @@
 import type { Buffer } from 'node:buffer';
-import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import type { After } from '../timers.ts';
 import { createPacketCounter } from './packetGate.ts';
@@ -14,10 +13,10 @@ export interface Gate {
 }
 
 /**
- * Wraps the socket of a client. Too long a packet ends the connection; beyond the rate nothing is read, so that the sender is slowed down by TCP and
+ * Wraps what a client sends and reads, by TCP, TLS or WebSocket. Too long a packet ends the connection; beyond the rate nothing is read, so that the sender is slowed down by TCP and
  * nothing is lost.
  */
-export function gatedSocket(socket: Socket, gate: Gate): Duplex {
+export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
   let cancel: (() => void) | undefined;
   // Reading goes on when the reader asks for more and the rate allows it.
@@ -45,7 +44,6 @@ export function gatedSocket(socket: Socket, gate: Gate): Duplex {
       done(error);
     },
   });
-  socket.setNoDelay(true);
   socket.pause();
   socket.on('data', (chunk: Buffer) => {
     const { packets, isTooLong } = count(chunk);

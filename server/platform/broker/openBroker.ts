@@ -1,26 +1,38 @@
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
-import { type After, afterTimer } from '../timers.ts';
+import { type After, afterTimer, within } from '../timers.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds, DELIVERED } from './holds.ts';
 import { createIgnoredMessages } from './ignoredMessages.ts';
+import { type Certificate, listen } from './listeners.ts';
 import { createWantedCommands } from './wantedCommands.ts';
+import { createWebSockets, type WebSockets } from './webSockets.ts';
 
 /** A running broker. */
 export interface OpenBroker {
-  /** `mqtt://127.0.0.1:port`, without credentials. */
+  /** Where the server reaches it: `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
+  /** Where devices connect. */
   readonly port: number;
+  /** Where the server connects: the port of devices, or one of its own on loopback where devices need TLS. */
+  readonly innerPort: number;
+  /** Shows another certificate from now on; open connections stay. */
+  readonly renew: (certificate: Certificate) => void;
+  /** Clients whose connections come from the HTTP server. */
+  readonly webSockets: WebSockets;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
   /** Hands a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
+
+const LOOPBACK = '127.0.0.1';
 
 /** Messages with QoS 2 of one device that wait for their PUBREL; one more ends its connection. Devices use QoS 1. */
 const MAX_UNRELEASED = 10;
@@ -46,6 +58,10 @@ export interface BrokerOptions {
   readonly host?: string;
   /** Default: a free one. */
   readonly port?: number;
+  /** With it devices need TLS, and the server has a listener of its own. Default: none. */
+  readonly certificate?: Certificate;
+  /** Port of the server's own listener. Default: a free one. */
+  readonly innerPort?: number;
   /** Makes it a gateway to a stream. Default: the server subscribes to the messages of the devices. */
   readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password; null where that cannot be decided now. Default: there are no tokens. */
@@ -62,15 +78,6 @@ export interface BrokerOptions {
 
 /** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
-
-/** Resolves with null when an answer takes longer than this, in ms. */
-function within(answer: Promise<boolean | null>, ms: number, after: After): Promise<boolean | null> {
-  let cancel = () => undefined as void;
-  const late = new Promise<null>((resolve) => {
-    cancel = after(ms, () => resolve(null));
-  });
-  return Promise.race([answer, late]).finally(() => cancel());
-}
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 
@@ -97,8 +104,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const {
     secret,
     now,
-    host = '127.0.0.1',
+    host = LOOPBACK,
     port = 0,
+    certificate = null,
+    innerPort = 0,
     gateway,
     onConnection = () => undefined,
     takesToken = () => Promise.resolve(false),
@@ -141,15 +150,15 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     connectTimeout: limits.connectMs,
     maxClientsIdLength: 200,
     authenticate: (client, username, password, done) => {
-      if (username === undefined || password === undefined) return done(null, false);
+      const socket = sockets.get(client);
+      if (username === undefined || password === undefined || socket === undefined) return done(null, false);
       // Answered before the connection is closed for its time.
       void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
         .catch(() => null)
         .then((known) => {
           if (known === null) return done(unavailable(), null);
-          const socket = sockets.get(client);
           // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
-          if (known && socket !== undefined) room.leave(socket);
+          if (known) room.leave(socket);
           if (known) accounts.set(client, username);
           return done(null, known);
         });
@@ -191,11 +200,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   broker.on('clientError', () => undefined);
   broker.on('connectionError', () => undefined);
 
-  const server = createServer((socket) => {
-    room.enter(socket);
+  const take = (stream: Duplex, socket: Socket) => {
     const account = () => accounts.get(client) ?? '';
     const client = broker.handle(
-      gatedSocket(socket, {
+      gatedSocket(stream, {
         maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
         take: (packets, bytes) => {
           const isFree = account() === '' || account() === SERVER_ACCOUNT;
@@ -205,16 +213,18 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       }),
     );
     sockets.set(client, socket);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const at = server.address();
-  if (at === null || typeof at === 'string') throw new Error('The broker has no port.');
+  };
+  const shared = { handshakeMs: limits.connectMs, enter: (socket: Socket) => room.enter(socket), take };
+  const outer = await listen({ ...shared, host, port, certificate });
+  const inner = certificate === null ? outer : await listen({ ...shared, host: LOOPBACK, port: innerPort, certificate: null });
+  const webSockets = createWebSockets({ ...shared, maxBytes: limits.packetBytes });
+  const listeners = new Set([outer, inner]);
   return {
-    url: `mqtt://127.0.0.1:${at.port}`,
-    port: at.port,
+    url: `mqtt://${LOOPBACK}:${inner.port}`,
+    port: outer.port,
+    innerPort: inner.port,
+    renew: outer.renew,
+    webSockets,
     disconnect: (serial) => devices.get(serial)?.close(),
     deliver: (serial, payload) => {
       const topic = deviceTopic(serial, 'command');
@@ -225,6 +235,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       const isHere = client?.closed === false && (listening.has(client) || !client.clean);
       return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
     },
-    stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
+    stop: async () => {
+      webSockets.close();
+      await new Promise<void>((resolve) => broker.close(() => resolve()));
+      await Promise.all([...listeners].map((listener) => listener.close()));
+    },
   };
 }

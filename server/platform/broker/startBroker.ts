@@ -1,8 +1,11 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { TakeUpgrade } from '../http/upgrades.ts';
 import { createSlots } from '../limits/slots.ts';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
+import type { Certificate } from './listeners.ts';
+import { createUpgradeHandover } from './upgradeHandover.ts';
 
 /** The broker of an instance among several: devices connect to any of them. */
 export interface Gateway {
@@ -16,8 +19,16 @@ export interface Gateway {
 
 /** A running embedded broker. */
 export interface RunningBroker extends Gateway {
-  /** Where the server itself reaches it: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without credentials. */
+  /** Where the server itself reaches it: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without TLS, without credentials. */
   readonly url: string;
+  /** Where devices connect. */
+  readonly port: number;
+  /** Shows another certificate from now on; open connections stay. */
+  readonly renew: (certificate: Certificate) => void;
+  /** Takes a device that comes over HTTP. */
+  readonly takeUpgrade: TakeUpgrade;
+  /** Ends the connections of these devices: the server that they reach it by is being stopped. */
+  readonly endWebSockets: () => void;
   /** The devices that are connected now. */
   readonly connected: () => Iterable<string>;
   /** Process id of the broker. */
@@ -33,6 +44,8 @@ interface StartOptions {
   readonly host?: string;
   /** 0 picks a free one. */
   readonly port?: number;
+  /** With it devices need TLS. Default: none. */
+  readonly certificate?: Certificate;
   /** Addresses of NATS: makes the broker a gateway to the stream of messages. */
   readonly nats?: string;
   /** Returns whether a device may use this token as its password. */
@@ -78,14 +91,20 @@ function createHandovers(): Handovers {
   };
 }
 
+/** Ports of a broker: 0 before its first process has picked one. */
+interface Ports {
+  readonly port: number;
+  readonly innerPort: number;
+}
+
 interface LaunchOptions extends StartOptions {
   readonly handovers: Handovers;
   readonly onResult: (serial: string, payload: string) => void;
   readonly onConnection: (serial: string, isConnected: boolean) => void;
 }
 
-/** Starts the process once and answers its questions; resolves with its port. */
-function launch(child: ChildProcess, options: LaunchOptions, port: number): Promise<number> {
+/** Starts the process once and answers its questions; resolves with its ports. */
+function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Promise<Ports> {
   const say = (message: ToBroker) => {
     if (child.connected) child.send(message);
   };
@@ -96,7 +115,7 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
   return new Promise((resolve, reject) => {
     child.on('message', (value) => {
       const message = fromBroker.parse(value);
-      if (message.kind === 'ready') resolve(message.port);
+      if (message.kind === 'ready') resolve({ port: message.port, innerPort: message.innerPort });
       if (message.kind === 'failed') reject(new Error(`The device broker did not start: ${message.reason}`));
       if (message.kind === 'handed') options.handovers.settle(message.id, message.isHeld);
       if (message.kind === 'result') options.onResult(message.serial, message.payload);
@@ -105,7 +124,8 @@ function launch(child: ChildProcess, options: LaunchOptions, port: number): Prom
       void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
     });
     child.once('exit', () => reject(new Error('The device broker ended while it started.')));
-    say({ kind: 'open', secret: options.secret, host: options.host ?? LOOPBACK, port, nats: options.nats ?? null });
+    const { secret, host = LOOPBACK, certificate = null, nats = null } = options;
+    say({ kind: 'open', secret, host, ...ports, certificate, nats });
   });
 }
 
@@ -148,7 +168,8 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   };
   let isStopping = false;
   let child = createProcess();
-  const port = await launch(child, options, options.port ?? 0);
+  let { certificate } = given;
+  const ports = await launch(child, options, { port: given.port ?? 0, innerPort: 0 });
   const watch = () => {
     child.once('exit', (code, signal) => {
       handovers.lose();
@@ -161,18 +182,26 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const restart = () => {
     if (isStopping) return;
     child = createProcess();
-    launch(child, options, port).then(watch, (error: unknown) => {
+    launch(child, { ...options, ...(certificate === undefined ? {} : { certificate }) }, ports).then(watch, (error: unknown) => {
       options.log.error({ err: error }, 'the device broker cannot be started');
       child.kill('SIGKILL');
       setTimeout(restart, RESTART_MS);
     });
   };
   watch();
+  const say = (message: ToBroker) => void (child.connected && child.send(message));
   return {
-    url: `mqtt://${reachedAt(given.host)}:${port}`,
+    url: certificate === undefined ? `mqtt://${reachedAt(given.host)}:${ports.port}` : `mqtt://${LOOPBACK}:${ports.innerPort}`,
+    port: ports.port,
+    renew: (next) => {
+      certificate = next;
+      say({ kind: 'certificate', certificate: next });
+    },
+    takeUpgrade: createUpgradeHandover(() => child),
+    endWebSockets: () => say({ kind: 'endWebSockets' }),
     connected: () => connected,
     pid: () => child.pid,
-    disconnect: (serial) => void child.send({ kind: 'disconnect', serial } satisfies ToBroker),
+    disconnect: (serial) => say({ kind: 'disconnect', serial }),
     deliver: (serial, payload) => handovers.hand(child, serial, payload),
     watchResults: (listener) => {
       onResult = listener;

@@ -1,0 +1,131 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { isTokenOf } from '../devices/credentials/deviceToken.ts';
+import {
+  brokerPassword,
+  brokerSecret,
+  gatewaySecret,
+  ingestClientId,
+  SERVER_ACCOUNT,
+  sharedClientId,
+} from '../platform/broker/accounts.ts';
+import { readCertificate, type ReadCertificate, watchCertificate } from '../platform/broker/certificateFiles.ts';
+import { type Gateway, type RunningBroker, startBroker } from '../platform/broker/startBroker.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { assertPortFree } from '../platform/embedded/port.ts';
+import type { TakeUpgrade } from '../platform/http/upgrades.ts';
+import { BadSetting, type Settings } from '../platform/settings.ts';
+import { afterTimer } from '../platform/timers.ts';
+
+/** The broker of this product's devices, and how the server connects to it. */
+export interface DeviceBroker {
+  /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
+  readonly disconnect: (serial: string) => void;
+  /** The devices that are connected now; a broker of one's own does not say. */
+  readonly connected: () => Iterable<string>;
+  readonly url: string;
+  readonly secret: string;
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+  /** Where this instance is one of several with gateways. */
+  readonly gateway?: Gateway;
+  /** Takes devices that come over HTTP. A broker of one's own has its own way, and where devices show certificates none can be seen here. */
+  readonly upgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
+  /** Where devices connect; null with a broker of one's own. */
+  readonly port: number | null;
+}
+
+/** Where devices are to connect, found before anything is started. */
+export interface DeviceDoor {
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly certificate: ReadCertificate | null;
+}
+
+/** The port of MQTT, by IANA. */
+const USUAL_PORT = 1883;
+
+const isSet = (settings: Settings): settings is Settings & { MQTT_TLS_CERT: string; MQTT_TLS_KEY: string } =>
+  settings.MQTT_TLS_CERT !== undefined && settings.MQTT_TLS_KEY !== undefined;
+
+async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings, usual: number): Promise<number> {
+  if (given === 0) return 0;
+  const free = assertPortFree(given ?? usual, host, 'MQTT_');
+  // Robots of a company look for it at the usual port; a demo is one of several on a machine.
+  if (given !== undefined || NODE_ENV === 'production') await free;
+  return free.then(
+    () => given ?? usual,
+    () => 0,
+  );
+}
+
+/** Decides where devices connect. Throws with a one-line reason where the port is taken, or the files are no certificate and its key. */
+export async function findDeviceDoor(settings: Settings, usualPort = USUAL_PORT): Promise<DeviceDoor> {
+  if (settings.MQTT_URL !== undefined) return { port: 0, certificate: null };
+  const certificate = isSet(settings)
+    ? await readCertificate(settings).catch((error: unknown) => {
+        throw new BadSetting(error instanceof Error ? error.message : 'MQTT_TLS_CERT');
+      })
+    : null;
+  return { port: await portFor(settings, usualPort), certificate };
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly key: KeyObject;
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** Adds what ends a part. */
+  readonly onEnd: (end: () => Promise<void>) => void;
+}
+
+const upgradesOf = (broker: RunningBroker) => ({ take: broker.takeUpgrade, close: broker.endWebSockets });
+
+/** Starts the embedded broker, or returns the way to a broker of one's own. */
+export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
+  const { NATS_URL: nats } = settings;
+  const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);
+  const own = {
+    disconnect: () => undefined,
+    connected: () => [],
+    secret,
+    username: SERVER_ACCOUNT,
+    password: brokerPassword(secret, SERVER_ACCOUNT),
+    clientId: nats === undefined ? ingestClientId(secret) : sharedClientId(key),
+    port: null,
+  };
+  if (settings.MQTT_URL !== undefined) {
+    const address = new URL(settings.MQTT_URL);
+    const url = `${address.protocol}//${address.host}`;
+    return address.username === ''
+      ? { ...own, url }
+      : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
+  }
+  const { port, certificate } = door;
+  const broker = await startBroker({
+    secret,
+    takesToken: (serial, token) => isTokenOf({ database, key, now: now() }, serial, token),
+    log,
+    host: settings.MQTT_HOST,
+    port,
+    ...(certificate === null ? {} : { certificate: { cert: certificate.cert, key: certificate.key, ca: certificate.ca } }),
+    ...(nats === undefined ? {} : { nats }),
+  });
+  onEnd(broker.stop);
+  if (certificate !== null && isSet(settings)) {
+    const stopWatching = watchCertificate(settings, certificate, { after: afterTimer, now, log, onRenewed: broker.renew });
+    onEnd(() => Promise.resolve(stopWatching()));
+  }
+  return {
+    ...own,
+    url: broker.url,
+    port: broker.port,
+    disconnect: broker.disconnect,
+    connected: broker.connected,
+    ...(settings.MQTT_TLS_CA === undefined ? { upgrades: upgradesOf(broker) } : {}),
+    ...(nats === undefined ? {} : { gateway: broker }),
+  };
+}

@@ -1,0 +1,84 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import type { Duplex } from 'node:stream';
+
+/** What a listener with TLS shows, and by which authorities it checks what devices show; all as PEM. */
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+  /** Null where devices show no certificate. */
+  readonly ca: string | null;
+}
+
+/** Where devices, or the server, connect. */
+export interface Listener {
+  readonly port: number;
+  /** Shows another certificate from now on; open connections stay. */
+  readonly renew: (certificate: Certificate) => void;
+  readonly close: () => Promise<void>;
+}
+
+interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Null for a listener without TLS. */
+  readonly certificate: Certificate | null;
+  readonly handshakeMs: number;
+  /** Called with each connection before anything is read of it. */
+  readonly enter: (socket: Socket) => void;
+  /** Called with what a client sends and reads, and the connection that carries it. */
+  readonly take: (stream: Duplex, socket: Socket) => void;
+}
+
+const contextOf = ({ cert, key, ca }: Certificate) => ({ cert, key, ...(ca === null ? {} : { ca }) });
+
+/** The two ends of a connection: the same for its socket and for what decrypts it. */
+const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+
+function createSecureServer(certificate: Certificate, { handshakeMs, enter, take }: ListenOptions) {
+  const hasClientCertificates = certificate.ca !== null;
+  const shaking = new Map<string, Socket>();
+  const server = createTlsServer({
+    ...contextOf(certificate),
+    handshakeTimeout: handshakeMs,
+    noDelay: true,
+    requestCert: hasClientCertificates,
+    rejectUnauthorized: hasClientCertificates,
+  });
+  server.on('connection', (socket) => {
+    const name = nameOf(socket);
+    shaking.set(name, socket);
+    socket.once('close', () => shaking.get(name) === socket && shaking.delete(name));
+    enter(socket);
+  });
+  // A client that refuses the certificate, or whose own is refused, is gone; nothing else depends on it.
+  server.on('tlsClientError', (_, secure) => secure.destroy());
+  server.on('secureConnection', (secure: TLSSocket) => take(secure, shaking.get(nameOf(secure)) ?? secure));
+  return server;
+}
+
+function createPlainServer({ enter, take }: ListenOptions): Server {
+  return createServer({ noDelay: true }, (socket) => {
+    enter(socket);
+    take(socket, socket);
+  });
+}
+
+/** Listens for MQTT, with TLS or without. */
+export async function listen(options: ListenOptions): Promise<Listener> {
+  const { certificate, port, host } = options;
+  const secure = certificate === null ? null : createSecureServer(certificate, options);
+  const server = secure ?? createPlainServer(options);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('The broker has no port.');
+  return {
+    port: at.port,
+    renew: (next) => secure?.setSecureContext(contextOf(next)),
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
