@@ -6,12 +6,12 @@ import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
 
 // Devices use MQTT 3.1.1. A device may publish under its own serial only. The schemas say what a device should send; a message is read field by field:
 // what means the same in another spelling counts (a number in quotes, a time without zone as UTC, an epoch, NaN as null), and a field that cannot be read
-// is left out and reported in an event of the device.
+// is left out and reported in an event of the device, and to the device by a notice (`notice.ts`). The limits are in `messageLimits.ts`.
 
 /** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
 /** Returns the topic of a message: `devices/LF-0140-23/state`. */
-export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command') => `devices/${serial}/${kind}`;
+export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command' | 'notice') => `devices/${serial}/${kind}`;
 
 /** A state report. `time` is from the device's clock; `sequence` increases with each report and restarts when the device starts. */
 export const stateMessage = z.object({ time: instant, sequence: z.int().check(z.minimum(0)), state: wireState });
@@ -35,6 +35,12 @@ export const dataMessage = z.discriminatedUnion('data_group', [
   z.object({
     data_group: z.literal('treatment'),
     time: instant,
+    /**
+     * A treatment that is longer than a message may be is sent in parts, 1 to `parts`, in any order: each has the same `time` and the whole treatment but
+     * its own share of `jobs`. The jobs count when all parts are there. Without both it is whole.
+     */
+    part: z.optional(z.int()),
+    parts: z.optional(z.int()),
     data: z.object({
       treatment_id: z.string(),
       map_id: z.string(),

@@ -14,7 +14,7 @@ import { watchConnection } from '../platform/bus/connectionState.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import { ensureStream } from '../platform/messageStream/messageStream.ts';
 import type { Settings } from '../platform/settings.ts';
-import { resultChannel } from '../platform/messageStream/subjects.ts';
+import { noticeChannel, resultChannel } from '../platform/messageStream/subjects.ts';
 
 /** What the access to the devices needs of the server. */
 interface DeviceParts {
@@ -77,7 +77,7 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
     gateway.watchResults(show);
     shared.gauges.brokerUp.set(1);
     shared.gauges.natsUp.set(1);
-    watchConnection(nats, (isConnected) => shared.gauges.natsUp.set(isConnected ? 1 : 0));
+    const isConnected = watchConnection(nats, (isUp) => shared.gauges.natsUp.set(isUp ? 1 : 0));
     const results = nats.subscribe(resultChannel.all, {
       callback: (error, message) => {
         if (error === null) show(resultChannel.serialOf(message.subject), message.string());
@@ -91,6 +91,9 @@ const throughGateways = ({ settings }: DeviceParts, gateway: Gateway, nats: Nats
       ...shared,
       connection: nats,
       publish: publisher.publish,
+      sendNotice: (serial, payload) => {
+        if (isConnected()) nats.publish(noticeChannel.of(serial), payload);
+      },
       holder: randomUUID(),
       elapsed,
     });

@@ -23,9 +23,10 @@ export interface ReportedEnd {
 export interface CommandInbox {
   /**
    * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it would
-   * not go on to say that it stopped. An invalid one is counted and ignored.
+   * not go on to say that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for one that says again what is
+   * known.
    */
-  readonly take: (serial: string, message: ResultMessage, done: () => void) => void;
+  readonly take: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
   /** Wakes who waits for the end of a command here; the result is stored by another way. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
@@ -33,6 +34,8 @@ export interface CommandInbox {
   /** Resolves when every result received so far had its first write attempt. */
   readonly idle: () => Promise<void>;
 }
+
+type Refuse = (why: string) => void;
 
 interface ResultParts {
   readonly database: Kysely<Database>;
@@ -46,23 +49,37 @@ interface ResultParts {
 const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['status']) =>
   ended_at === null && (status !== 'delivered' || delivered_at === null);
 
+/** Returns whether a result says again what is known, as one that is sent again does. */
+const isRepeated = ({ status, delivered_at }: Command, again: ResultMessage['status']) =>
+  status === again || (again === 'delivered' && delivered_at !== null);
+
 /** Creates the receiver. */
 export function createResults({ database, gauges, changes, retries, now }: ResultParts): CommandInbox {
   const waiters = new Map<string, (end: ReportedEnd) => void>();
   let last: Promise<void> = Promise.resolve();
 
-  const store = async (serial: string, progress: Parameters<typeof noteProgress>[2], triesLeft: number): Promise<void> => {
+  const store = async (
+    serial: string,
+    progress: Parameters<typeof noteProgress>[2],
+    refuse: Refuse | undefined,
+    triesLeft: number,
+  ): Promise<void> => {
     if ((await noteProgress(database, serial, progress)) !== null) return changes.notify();
     const known = await readCommand(database, progress.id);
     // The command was stored between update and read: retry at once.
-    if (known?.record.device_serial === serial && isAwaited(known.record, progress.status)) return store(serial, progress, triesLeft);
+    if (known?.record.device_serial === serial && isAwaited(known.record, progress.status))
+      return store(serial, progress, refuse, triesLeft);
     if (known?.record.device_serial === serial) {
       // The device applied the change even though the command ended otherwise.
       if (progress.status === 'done') await noteConfirmed(database, serial, progress.id, progress.at);
+      if (!isRepeated(known.record, progress.status)) refuse?.(`the command has ended before: ${known.record.status}`);
       return gauges.refused.inc({ reason: 'final' });
     }
-    if (known !== null || triesLeft === 0) return gauges.refused.inc({ reason: 'command' });
-    return retries.enqueue(() => store(serial, progress, triesLeft - 1));
+    if (known !== null || triesLeft === 0) {
+      refuse?.('this device has no such command');
+      return gauges.refused.inc({ reason: 'command' });
+    }
+    return retries.enqueue(() => store(serial, progress, refuse, triesLeft - 1));
   };
 
   const show = (serial: string, { command_id: id, status, text }: ResultMessage) => {
@@ -70,13 +87,13 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
   };
   return {
     show,
-    take: (serial, message, done) => {
+    take: (serial, message, done, refuse) => {
       show(serial, message);
       const { command_id: id, status, text } = message;
       // The server's clock: a device's may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
       // In sequence: `delivered` and the end of a command may arrive at the same time.
-      last = last.then(() => retries.run(() => store(serial, progress, TRIES)));
+      last = last.then(() => retries.run(() => store(serial, progress, refuse, TRIES)));
       void Promise.race([last, sleep(SLOW_MS, undefined, { ref: false })]).then(done);
     },
     nextEnd: (serial, id, withinMs) =>

@@ -6,6 +6,7 @@ import { ownerAt, ownTime } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
+import type { RefusedReport } from '../fleet/ingest/writeBacklog.ts';
 import { isId } from '../platform/storableValues.ts';
 
 type Tx = Transaction<Database>;
@@ -147,34 +148,37 @@ function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[
   return rounds;
 }
 
-/** Counts the reports in which a device used the incident id of another device. */
-async function countForeign(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
-  const used = logs.flatMap(({ serial, message }) => {
-    const id = idOf(message);
-    return id === null ? [] : [{ id, serial }];
-  });
-  if (used.length === 0) return 0;
-  const { count } = await tx
-    .selectFrom('incident')
-    .innerJoin(
-      sql<{
-        id: string;
-        serial: string;
-      }>`unnest(${used.map(({ id }) => id)}::text[], ${used.map(({ serial }) => serial)}::text[])`.as<'used'>(sql`used(id, serial)`),
-      'used.id',
-      'incident.incident_id',
-    )
-    .whereRef('used.serial', '<>', 'incident.serial')
-    .select((row) => row.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+const usedColumns = { id: 'text', serial: 'text', received_at: 'timestamptz', is_report: 'boolean' } as const;
+
+const usedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
+  const id = idOf(message);
+  return id === null ? [] : [{ id, serial, received_at: new Date(receivedAt), is_report: message.kind === 'incident' }];
+};
+
+/** Returns the reports that used the incident id of another device, and those of incidents of a former owner. */
+async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
+  const used = logs.flatMap(usedOf);
+  if (used.length === 0) return [];
+  const { rows } = await sql<{ id: string; serial: string; received_at: Date; is_report: boolean }>`
+    select r.id, r.serial, r.received_at, r.is_report from ${recordset(used, usedColumns)} join incident on incident.incident_id = r.id
+    where r.serial <> incident.serial
+      or (r.is_report and incident.organisation is distinct from ${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))})`.execute(tx);
+  return rows.map(({ id, serial, received_at, is_report }) => ({
+    serial,
+    receivedAt: received_at.getTime(),
+    code: 'id_taken',
+    kind: 'log',
+    name: { kind: is_report ? 'incident' : 'event', incident_id: id },
+    field: is_report ? 'incident_id' : 'action.incident_id',
+    why: 'it is an incident of another device, or of a former owner',
+  }));
 }
 
-/** Writes the incidents that devices reported or named. Returns how many were rejected because their ids belong to other devices' incidents. */
-export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
+/** Writes the incidents that devices reported or named. Returns those that were not taken, since their ids belong to other incidents. */
+export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);
     await writeReported(tx, round);
   }
-  return countForeign(tx, logs);
+  return foreignIn(tx, logs);
 }

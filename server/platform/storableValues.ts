@@ -1,14 +1,10 @@
-/** Maximum length of an id: no real one is longer, and each is stored and shown many times. */
-const MAX_ID = 100;
+import { messageLimits } from '#contract/fleet/messageLimits';
 
-/** Returns whether a text is valid as an id or as an indexed name. */
-export const isId = (text: string) => text !== '' && text.length <= MAX_ID;
+/** Returns whether a text is valid as an id or as an indexed name: no real one is longer, and each is stored and shown many times. */
+export const isId = (text: string) => text !== '' && text.length <= messageLimits.idCharacters;
 
-/** Maximum length of a site version, which has nine parts; PostgreSQL cannot index much longer texts. */
-const MAX_VERSION = 200;
-
-/** Returns whether a text is valid as a site version. */
-export const isVersion = (text: string) => text.length <= MAX_VERSION;
+/** Returns whether a text is valid as a site version, which has nine parts; PostgreSQL cannot index much longer texts. */
+export const isVersion = (text: string) => text.length <= messageLimits.versionCharacters;
 
 /** Matches JSON escapes that PostgreSQL rejects in jsonb: NUL and unpaired surrogates. */
 export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;

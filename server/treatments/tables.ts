@@ -34,10 +34,21 @@ interface TreatmentJobsTable {
   jobs: Json;
 }
 
+/** The parts of the newest report of a treatment that has come in parts and is not whole yet: each with its share of the jobs. */
+interface TreatmentPartTable {
+  treatment_id: string;
+  part: number;
+  parts: number;
+  /** The time of the report, as its device wrote it: all parts have the same. */
+  report_time: string;
+  jobs: Json;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
     treatment: TreatmentTable;
     treatment_jobs: TreatmentJobsTable;
+    treatment_part: TreatmentPartTable;
   }
 }
 
@@ -72,5 +83,9 @@ export const treatmentTables: TableHistory = {
     `update treatment set organisation = deployment.organisation from deployment where deployment.device_serial = treatment.serial
     and deployment.creation_date <= treatment.creation_time and (deployment.closed_date is null or deployment.closed_date > treatment.creation_time)`,
     `create index treatment_of_organisation on treatment (organisation, creation_time desc)`,
+  ],
+  '053_treatment_parts': [
+    `create table treatment_part (treatment_id text not null references treatment (treatment_id) on delete cascade, part integer not null,
+    parts integer not null, report_time text not null, jobs jsonb not null, primary key (treatment_id, part))`,
   ],
 };

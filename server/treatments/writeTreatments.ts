@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
+import type { RefusedReport } from '../fleet/ingest/writeBacklog.ts';
 import { ownerAt } from '../locations/currentOwner.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { writeParts } from './treatmentParts.ts';
 
 type Tx = Transaction<Database>;
 
@@ -64,7 +66,9 @@ async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<Read
 }
 
 async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
-  const rows = reports.flatMap(({ data: { treatment_id, jobs } }) => (jobs === undefined ? [] : [{ treatment_id, jobs }]));
+  const rows = reports.flatMap(({ data: { treatment_id, jobs }, share }) =>
+    jobs === undefined || share !== undefined ? [] : [{ treatment_id, jobs }],
+  );
   await sql`insert into treatment_jobs (treatment_id, jobs) select treatment_id, jobs from ${recordset(rows, { treatment_id: 'text', jobs: 'jsonb' })}
     on conflict (treatment_id) do update set jobs = excluded.jobs`.execute(tx);
 }
@@ -83,15 +87,33 @@ async function endFormer(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
     where treatment.treatment_id = next.treatment_id`.execute(tx);
 }
 
-/** Saves the treatments that devices report; a device cannot change a treatment of another device. */
-export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
-  if (reports.length === 0) return;
+const refusedOf = ({ serial, receivedAt, data }: TreatmentReport, code: RefusedReport['code'], why: string): RefusedReport => ({
+  serial,
+  receivedAt,
+  code,
+  kind: 'data',
+  name: { data_group: 'treatment', treatment_id: data.treatment_id },
+  field: 'data.treatment_id',
+  why,
+});
+
+/** Saves the treatments that devices report, and returns those that were not taken: a device cannot change a treatment of another device. */
+export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly RefusedReport[]> {
+  if (reports.length === 0) return [];
+  const refused: RefusedReport[] = [];
   for (const round of roundsOf(reports)) {
     const written = await upsert(tx, round);
-    await writeJobs(
-      tx,
-      round.filter(({ data }) => written.has(data.treatment_id)),
-    );
+    const own = round.filter(({ data }) => written.has(data.treatment_id));
+    await writeJobs(tx, own);
+    const incomplete = await writeParts(tx, own);
+    for (const report of round) {
+      const { treatment_id } = report.data;
+      if (!written.has(treatment_id))
+        refused.push(refusedOf(report, 'id_taken', 'it is a treatment of another device, or of a former owner'));
+      else if (incomplete.includes(treatment_id))
+        refused.push(refusedOf(report, 'parts_missing', 'the report before this one was never whole'));
+    }
   }
   await endFormer(tx, reports);
+  return refused;
 }

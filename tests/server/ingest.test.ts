@@ -3,7 +3,9 @@ import { afterAll, expect, it } from 'vitest';
 import { getAllDevices, getDevice } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { getErrorOverview, getMachines, getRawState } from '#contract/fleet/machine';
+import { getTreatmentDetail } from '#contract/treatment';
 import { decodeBlock, type KeptReport } from '#server/fleet/history/historyBlock';
+import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { startTestServer } from '../support/testServer.ts';
@@ -104,25 +106,25 @@ it('[INGEST3] a device that publishes under another serial is cut off, and the o
 });
 
 it('[INGEST2] an older report never overwrites a newer one, and a restarted device with a wrong clock is believed', async () => {
-  const device = await server.it().device('LF-0142-23');
+  const device = await server.it().device('LF-0152-23');
   const at = (ms: number) => new Date(ms).toISOString();
   const now = Date.now();
   await device.report({ battery_level: 50 }, { time: at(now), sequence: 100 });
   await device.report({ battery_level: 49 }, { time: at(now - 10_000), sequence: 90 });
   await device.report({ battery_level: 48 }, { time: at(now), sequence: 100 });
   await device.report({ battery_level: 47 }, { time: at(now - 5_000), sequence: 101 });
-  await until('same start, count goes on', async () => (await battery('LF-0142-23')) === 47);
+  await until('same start, count goes on', async () => (await battery('LF-0152-23')) === 47);
   await device.report({ battery_level: 46 }, { time: at(now + 20_000), sequence: 0 });
-  await until('restarted', async () => (await battery('LF-0142-23')) === 46);
+  await until('restarted', async () => (await battery('LF-0152-23')) === 46);
   server.it().clock.offsetMs += 16_000;
   const restartedAt = server.it().now();
   await device.report({ battery_level: 45 }, { time: '2001-01-01T00:00:00Z', sequence: 0 });
-  await until('restarted with a wrong clock', async () => (await battery('LF-0142-23')) === 45);
-  const found = await answerOf(server.it().address, getRawState, { token: token(), params: { serial: 'LF-0142-23' } });
+  await until('restarted with a wrong clock', async () => (await battery('LF-0152-23')) === 45);
+  const found = await answerOf(server.it().address, getRawState, { token: token(), params: { serial: 'LF-0152-23' } });
   const datedAt = Date.parse(found.timestamp);
   expect([datedAt >= restartedAt, datedAt <= server.it().now()]).toEqual([true, true]);
   const kept = await until('history', async () => {
-    const reports = await stored('LF-0142-23');
+    const reports = await stored('LF-0152-23');
     return reports.length >= 4 ? reports : null;
   });
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([50, 47, 46, 45]);
@@ -196,4 +198,61 @@ it('[INGEST9] a restarted server knows the newest state, the last sight and the 
   });
   expect(periods).toHaveLength(1);
   await again.close();
+});
+
+const lanes = (count: number) =>
+  Array.from({ length: count }, (_, lane) => ({
+    job_type: 'uv_treatment',
+    object_id: String(100 + lane),
+    status: 'COMPLETED',
+    error_code: null,
+    gutter: lane,
+    treatment_time: 42.5,
+    dosage: 3.25,
+  }));
+const jobsOf = async (id: string) => {
+  const { result } = await answerOf(server.it().address, getTreatmentDetail, { token: token(), params: { id } });
+  return result.jobs?.map(({ object_id }) => object_id) ?? [];
+};
+
+it('[NOTICE8] a treatment of 5,000 lanes is taken in parts, in any order and twice, and whole when the last one has come', async () => {
+  const serial = 'LF-0140-23';
+  const device = await server.it().device(serial);
+  const all = lanes(5_000);
+  const at = new Date().toISOString();
+  const treatment = aTreatment('in parts', { total_asked: 5_000, creation_time: at });
+  const send = (part: number, when = at, jobs = all.slice((part - 1) * 1_700, part * 1_700)) =>
+    device.publish(
+      `devices/${serial}/data`,
+      JSON.stringify({ data_group: 'treatment', time: when, part, parts: 3, data: { ...treatment, jobs } }),
+    );
+  for (const part of [3, 1, 3]) await send(part);
+  expect(await jobsOf('in parts')).toEqual([]);
+  await send(2);
+  expect(await jobsOf('in parts')).toEqual(all.map(({ object_id }) => object_id));
+  // One part of the next report never comes: the jobs of before stay, and the robot gets a notice when it goes on.
+  const later = (ms: number) => new Date(Date.parse(at) + ms).toISOString();
+  const notices = await device.notices();
+  await send(1, later(1), []);
+  await device.tell('treatment', { ...treatment, jobs: all.slice(0, 3) }, later(2));
+  expect(await jobsOf('in parts')).toEqual(['100', '101', '102']);
+  await until('a notice', () => notices.some(({ code }) => code === 'parts_missing'));
+});
+
+it('[NOTICE9] an id that is not taken and a result of no command reach the robot and people; what was acknowledged stays', async () => {
+  const [robot, other] = [await server.it().device('LF-0141-23'), await server.it().device('LF-0152-23')];
+  const notices = await robot.notices();
+  await other.tell('treatment', aTreatment('of another', {}, Date.now()));
+  await robot.tell('treatment', aTreatment('of another', { total_asked: 99 }, Date.now()));
+  await until('a notice of the treatment', () => notices.some(({ code }) => code === 'id_taken'));
+  await robot.answer('no such command', 'done');
+  await until('a notice of the result', () => notices.some(({ code }) => code === 'result_refused'));
+  const messages = await until('events', async () => {
+    const { results } = await answerOf(server.it().address, getEvents, { token: token(), params: { serial: 'LF-0141-23' } });
+    return results.length >= 1 ? results.map(({ message }) => message) : null;
+  });
+  expect(messages.join()).toContain('data.treatment_id: it is a treatment of another device');
+  expect(
+    (await answerOf(server.it().address, getTreatmentDetail, { token: token(), params: { id: 'of another' } })).result.device_serials,
+  ).toEqual(['LF-0152-23']);
 });

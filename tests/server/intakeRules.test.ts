@@ -73,7 +73,7 @@ it.each([
 ])('[INGEST16] [DOOR2] of a treatment a %s longer than %i characters is left out', (name, most) => {
   const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
   expect(read(most)).toMatchObject({ ok: true, losses: [] });
-  for (const length of [most + 1, 6_000]) expect(read(length)).toMatchObject({ ok: true, losses: [`data.${name}`] });
+  for (const length of [most + 1, 6_000]) expect(read(length)).toMatchObject({ ok: true, losses: [{ field: `data.${name}` }] });
 });
 
 it('[INGEST1] [INGEST16] a treatment whose id is longer than 100 characters is malformed', () => {
@@ -84,7 +84,7 @@ it('[INGEST1] [INGEST16] a treatment whose id is longer than 100 characters is m
 it.each(['dosage', 'treatment_time'])('[INGEST1] [DOOR2] a %s that two jobs could add up to infinity is left out', (name) => {
   const read = (light: number) => readTreatment({ jobs: [{ job_type: 'uv_treatment', object_id: '1', [name]: light }] });
   expect(read(1_000_000_000)).toMatchObject({ ok: true, losses: [] });
-  expect(read(1e308)).toMatchObject({ ok: true, losses: [`data.jobs[0].${name}`] });
+  expect(read(1e308)).toMatchObject({ ok: true, losses: [{ field: `data.jobs[0].${name}` }] });
 });
 
 const last = { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_000_000 };

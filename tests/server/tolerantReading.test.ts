@@ -2,7 +2,8 @@ import { Buffer } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createLossEvents } from '#server/fleet/ingest/lossEvents';
+import { noticeMessage } from '#contract/fleet/notice';
+import { createFaultReports, type Fault } from '#server/fleet/ingest/faultReports';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 
 const receivedAt = Date.parse('2026-11-26T04:24:00.000Z');
@@ -164,7 +165,7 @@ it.each([
     { command_id: 'c', status: 'done', text: null },
   ],
 ])('[DOOR2] of a message (%s) only what cannot be read is left out: %s', (topic, payload, losses, message) => {
-  expect(read(topic, payload)).toMatchObject({ ok: true, losses, message });
+  expect(read(topic, payload)).toMatchObject({ ok: true, losses: losses.map((field) => ({ field })), message });
 });
 
 it.each([
@@ -177,31 +178,128 @@ it.each([
   ['log', '{"kind":"incident"}', 'incident_id'],
   ['result', '{"command_id":"c","status":"perhaps"}', 'status'],
 ])('[DOOR2] a message (%s) that means nothing without what is missing is left out whole: %s', (topic, payload, loss) => {
-  expect(read(topic, payload)).toMatchObject({ ok: false, serial: 'A', kind: topic, losses: [loss] });
+  const [field = '', why] = loss.split(': ');
+  expect(read(topic, payload)).toMatchObject({ ok: false, serial: 'A', kind: topic, losses: [{ field, ...(why && { why }) }] });
 });
+
+/** The reports of faults: the events and the notices that they led to. */
+function faultReports() {
+  const events: Array<{ message: string; level: string; data?: unknown }> = [];
+  const notices: Array<{ serial: string; payload: string }> = [];
+  const reports = createFaultReports({
+    record: ({ message }) => void (message.kind === 'event' && events.push({ ...message, data: message.data })),
+    send: (serial, payload) => void notices.push({ serial, payload }),
+  });
+  const lose = (at: number, fields: readonly string[], over: Partial<Fault> = {}) =>
+    reports.report({
+      serial: 'A',
+      code: 'fields_dropped',
+      kind: 'state',
+      name: { sequence: 7 },
+      fields: fields.map((field) => ({ field, why: 'a number is wanted, it is a text' })),
+      isDropped: false,
+      payload: Buffer.from('{}'),
+      receivedAt: receivedAt + at,
+      ...over,
+    });
+  return { events, notices, lose, reports };
+}
 
 it('[DOOR3] a loss is an event of the device with the fields and the first 200 characters, secrets masked', () => {
   const payload = Buffer.from(`{"state":{"battery_level":[],"wifi_password":"hunter2"},"rest":"${'x'.repeat(300)}"}`);
-  const event = createLossEvents()({ serial: 'A', kind: 'state', fields: ['a', 'b', 'c'], isWhole: false, payload, receivedAt });
-  expect(event).toMatchObject({
-    kind: 'event',
-    level: 'warning',
-    message: '3 fields could not be read: a, b, c',
-    data: { unreadable: ['a', 'b', 'c'] },
-  });
-  const shown = String(event?.data?.['payload']);
+  const { events, lose } = faultReports();
+  lose(0, ['a', 'b', 'c'], { payload });
+  expect(events).toMatchObject([
+    { level: 'warning', message: '3 fields could not be read: a, b, c', data: { unreadable: ['a', 'b', 'c'] } },
+  ]);
+  const shown = String((events[0]?.data as { payload?: unknown } | undefined)?.payload);
   expect([shown.length, shown.includes('battery_level'), shown.includes('hunter2')]).toEqual([200, true, false]);
 });
 
 it('[DOOR3] a device that repeats its mistake each second reports it once an hour, another mistake at once, and others’ too', () => {
-  const tell = createLossEvents();
-  const lose = (at: number, fields: readonly string[], serial = 'A') =>
-    tell({ serial, kind: 'state', fields, isWhole: false, payload: Buffer.from('{}'), receivedAt: receivedAt + at * 1_000 });
-  const reportedEvents = Array.from({ length: 7_200 }, (_, at) => lose(at, ['a'])).filter((event) => event !== null);
-  expect(reportedEvents.map(({ data }) => data?.['more_since_the_last'])).toEqual([undefined, 3_599]);
-  expect([lose(7_200, ['b'])?.message, lose(7_201, ['c']), lose(7_201, ['c'], 'B')?.message]).toEqual([
-    '1 field could not be read: b',
-    null,
-    '1 field could not be read: c',
+  const { events, lose } = faultReports();
+  for (let at = 0; at < 7_200; at += 1) lose(at * 1_000, ['a']);
+  expect(events).toMatchObject([{ data: {} }, { data: { more_since_the_last: 3_599 } }]);
+  lose(7_200_000, ['b']);
+  lose(7_201_000, ['c']);
+  lose(7_201_000, ['c'], { serial: 'B' });
+  expect(events.slice(2).map(({ message }) => message)).toEqual(['1 field could not be read: b', '1 field could not be read: c']);
+});
+
+it('[NOTICE1] what is refused reaches the device: which message, which field, why and which limit, the same once in 10 s and five a second', () => {
+  const { notices, lose } = faultReports();
+  lose(0, ['state.battery_level'], { fields: [{ field: 'state.battery_level', why: 'it exceeds its limit', limit: '0 to 5' }] });
+  expect(notices.map(({ serial, payload }) => ({ serial, ...noticeMessage.parse(JSON.parse(payload)) }))).toMatchObject([
+    {
+      serial: 'A',
+      code: 'fields_dropped',
+      topic: 'state',
+      message: { sequence: 7 },
+      fields: [{ field: 'state.battery_level', why: 'it exceeds its limit', limit: '0 to 5' }],
+      is_dropped: false,
+    },
   ]);
+  for (let at = 100; at < 10_000; at += 100) lose(at, ['state.battery_level']);
+  expect(notices).toHaveLength(1);
+  lose(10_000, ['state.battery_level']);
+  for (const field of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) lose(10_300, [field]);
+  expect(notices.map(({ payload }) => noticeMessage.parse(JSON.parse(payload)).more_since_the_last)).toEqual([0, 99, 0, 0, 0, 0, 0]);
+});
+
+it('[NOTICE2] a report that is sent again is a notice and no event; five old ones in a row are an event: neither time nor sequence grows', () => {
+  const { events, notices, lose, reports } = faultReports();
+  const old = { code: 'old', isDropped: true } as const;
+  lose(0, ['time'], old);
+  reports.counted('A');
+  for (let at = 1; at < 5; at += 1) lose(at * 1_000, ['time'], old);
+  expect([events.length, notices.length]).toEqual([0, 1]);
+  lose(5_000, ['time'], old);
+  expect(events).toMatchObject([{ level: 'warning', message: expect.stringContaining('A message (state) was left out: time') }]);
+});
+
+it.each([
+  ['state', state('"state":"idle","batery_level":5'), ['state.batery_level']],
+  ['state', `{"time":"${ISO}","sequence":2,"robot":"A","state":{"state":"idle"}}`, ['robot']],
+  ['state', '{"state":{"state":"idle"}}', ['time', 'sequence']],
+  ['log', `{"kind":"event","time":"${ISO}","level":"critical","message":"m","code":5}`, ['code']],
+  ['data', `{"data_group":"sw_version","time":"${ISO}","data":{"software_version":"1","build":7}}`, ['data.build']],
+])('[NOTICE3] of a %s that is read, a field that nobody reads or that is missing is named: %s', (topic, payload, remarks) => {
+  expect(read(topic, payload)).toMatchObject({ ok: true, losses: [], remarks: remarks.map((field) => ({ field })) });
+});
+
+it.each([
+  ['state', state('"battery_level":[]'), { field: 'state.battery_level', why: 'a number is wanted, it is a list' }],
+  ['state', state('"current_pose_x":1e300'), { why: 'it exceeds its limit', limit: '-1000000000000 to 1000000000000' }],
+  [
+    'data',
+    `{"data_group":"metric","time":"${ISO}","data":{}}`,
+    { why: expect.stringMatching(/^one of metrics, treatment, .* is wanted, "metric" is none$/) },
+  ],
+  ['log', `{"kind":"incident","incident_id":"${'i'.repeat(101)}"}`, { field: 'incident_id', limit: '1 to 100 characters' }],
+  ['state', `{"filler":"${'x'.repeat(70_000)}"}`, { why: 'it has 70013 bytes', limit: '65536 bytes' }],
+  ['data', `{"data_group":"treatment","filler":"${'x'.repeat(270_000)}"}`, { why: 'it has 270038 bytes', limit: '260000 bytes' }],
+  ['data', `{"data_group":"treatment","time":"${ISO}","part":3,"parts":2,"data":{"treatment_id":"t"}}`, { field: 'part' }],
+  [
+    'data',
+    `{"data_group":"treatment","time":"${ISO}","part":1,"parts":17,"data":{"treatment_id":"t"}}`,
+    { field: 'parts', limit: '1 to 16' },
+  ],
+])('[NOTICE4] of a %s message the reason stands beside a field that was not read', (topic, payload, loss) => {
+  expect(read(topic, payload).ok ? [] : [null]).toEqual(topic === 'state' && payload.length < 1_000 ? [] : [null]);
+  expect(read(topic, payload)).toMatchObject({ losses: [loss] });
+});
+
+it('[NOTICE5] a treatment of 1,700 lanes is one message; a state of that length is none', () => {
+  const jobs = Array.from({ length: 1_700 }, (_, lane) => ({
+    job_type: 'uv_treatment',
+    object_id: `lane-${lane}`,
+    status: 'COMPLETED',
+    error_code: null,
+    gutter: lane,
+    treatment_time: 12.5,
+    dosage: 3.5,
+  }));
+  const payload = JSON.stringify({ data_group: 'treatment', time: ISO, data: { treatment_id: 't', jobs } });
+  expect(payload.length).toBeGreaterThan(200_000);
+  expect(read('data', payload)).toMatchObject({ ok: true, losses: [] });
 });

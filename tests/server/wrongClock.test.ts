@@ -23,6 +23,7 @@ function filterOf(serial: string) {
     gauges: createGauges(),
     writer: { add: (change) => change(backlog), close: () => Promise.resolve() },
     onResult: () => undefined,
+    faults: { report: () => undefined, counted: () => undefined },
     now: () => NOW,
     publish: () => undefined,
   });

@@ -1,5 +1,6 @@
 import mqtt from 'mqtt';
 import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
+import { noticeMessage, type NoticeMessage } from '#contract/fleet/notice';
 import type { WireState } from '#contract/fleet/state';
 import { brokerPassword } from '#server/platform/broker/accounts';
 
@@ -13,6 +14,8 @@ export interface TestDevice {
   readonly publish: (topic: string, payload: string | Buffer) => Promise<void>;
   /** Subscribes to its commands; the returned list grows. */
   readonly receive: () => Promise<readonly CommandMessage[]>;
+  /** Subscribes to its notices; the returned list grows. */
+  readonly notices: () => Promise<readonly NoticeMessage[]>;
   /** Publishes the result of a command. */
   readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
   /** Reports a state repeatedly, so that it stays connected, until `beSilent`; resolves after the first report. */
@@ -54,7 +57,8 @@ export async function connectDevice(url: string, password: string, serial: strin
     publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date(now()).toISOString(), status, text }));
   const receive = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
     const received: CommandMessage[] = [];
-    client.on('message', (_topic, payload) => {
+    client.on('message', (topic, payload) => {
+      if (topic !== deviceTopic(serial, 'command')) return;
       const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
       received.push(command);
       onCommand(command);
@@ -75,6 +79,14 @@ export async function connectDevice(url: string, password: string, serial: strin
     report,
     answer,
     receive: () => receive(),
+    notices: async () => {
+      const notices: NoticeMessage[] = [];
+      client.on('message', (topic, payload) => {
+        if (topic === deviceTopic(serial, 'notice')) notices.push(noticeMessage.parse(JSON.parse(payload.toString('utf8'))));
+      });
+      await client.subscribeAsync(deviceTopic(serial, 'notice'));
+      return notices;
+    },
     stay,
     beSilent,
     isConnected: () => client.connected,

@@ -4,6 +4,7 @@ import { kindOf } from '../liveReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
+type TreatmentMessage = Extract<DataMessage, { data_group: 'treatment' }>;
 type Of<Group> = Extract<DataMessage, { data_group: Group }>['data'];
 /** Metrics of a device; `receivedAt` in ms since epoch. */
 interface MetricsReport {
@@ -17,6 +18,15 @@ export interface TreatmentReport {
   /** In ms since epoch. */
   readonly receivedAt: number;
   readonly data: Of<'treatment'>;
+  /** Where it is one part of several. */
+  readonly share?: TreatmentShare;
+}
+
+/** Which share of the jobs of a report a message has; `time` is that of the report, by the device's clock. */
+export interface TreatmentShare {
+  readonly part: number;
+  readonly parts: number;
+  readonly time: string;
 }
 
 /** Unwritten data: the newest report per slot, all state reports for the history, all error transitions and device logs. */
@@ -51,11 +61,27 @@ export function note(backlog: Backlog, report: DeviceReport, receivedAt: number)
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
+/** Puts an entry behind all others, also where there is one of its key: what is written later must not be older. */
+function putLast<Value>(entries: Map<string, Value>, key: string, value: Value): void {
+  entries.delete(key);
+  entries.set(key, value);
+}
+
+/** Adds a report of a treatment; replaces the former one. A part replaces only itself. */
+export function noteTreatment(backlog: Backlog, serial: string, message: TreatmentMessage, receivedAt: number): void {
+  const { part, parts, time, data } = message;
+  const key = `${serial}/${data.treatment_id}`;
+  if (part === undefined || parts === undefined) return putLast(backlog.treatments, key, { serial, receivedAt, data });
+  return putLast(backlog.treatments, `${key}/${time}/${part}`, { serial, receivedAt, data, share: { part, parts, time } });
+}
+
 /** Merges a failed write with the data received since, in order, within the limits. `lost` is the number of dropped entries. */
 export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
   const history = [...failed.history, ...since.history];
   const logs = [...failed.logs, ...since.logs];
-  const treatments = [...new Map([...failed.treatments, ...since.treatments])];
+  const merged = new Map(failed.treatments);
+  for (const [key, report] of since.treatments) putLast(merged, key, report);
+  const treatments = [...merged];
   const [lostHistory, lostLogs] = [Math.max(0, history.length - MAX_HISTORY), Math.max(0, logs.length - MAX_LOGS)];
   const lostTreatments = Math.max(0, treatments.length - MAX_TREATMENTS);
   return {

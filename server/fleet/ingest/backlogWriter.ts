@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../platform/database/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { LeaseLost } from '../../platform/instances/leases.ts';
 import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
-import { type BacklogWriters, writeRows } from './writeBacklog.ts';
+import { type BacklogWriters, type RefusedReport, writeRows } from './writeBacklog.ts';
 
 /** Flush interval in ms, also of what nobody waits for. */
 const FLUSH_MS = 1_000;
@@ -22,11 +22,14 @@ export interface Writer {
   readonly close: () => Promise<void>;
 }
 
-interface WriterParts {
+/** What the writer needs. */
+export interface WriterParts {
   readonly database: Kysely<Database>;
   readonly gauges: Gauges;
   readonly log: Logger;
   readonly writers: BacklogWriters;
+  /** Called after a commit for what was not taken or cannot be stored. */
+  readonly onRefused: (report: RefusedReport) => void;
   /** Called first in each transaction, with what the commit settles. Throws `LeaseLost` when another instance writes by now. */
   readonly fence: (tx: Transaction<Database>, settled: readonly Done[]) => Promise<void>;
   /** Called after the commit, before what it settles is settled. */
@@ -37,18 +40,29 @@ interface WriterParts {
   readonly shareMs: number;
 }
 
+/** Returns a refusal for the device whose reports are given up. */
+function givenUp(backlog: Backlog): readonly RefusedReport[] {
+  const reports = [...backlog.newest.values()].map(({ report }) => ({ serial: report.push.serial, receivedAt: report.receivedAt }));
+  const [first] = [...reports, ...backlog.metrics.values(), ...backlog.treatments.values(), ...backlog.logs];
+  if (first === undefined) return [];
+  const { serial, receivedAt } = first;
+  return [{ serial, receivedAt, code: 'not_stored', kind: '', name: {}, field: 'the message', why: 'the database cannot hold it' }];
+}
+
 /**
  * Writes a backlog, or what of it can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by device. The
  * rest of one device is given up: a retry would fail again and block later writes.
  */
-async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts: WriterParts): Promise<void> {
+async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts: WriterParts): Promise<readonly RefusedReport[]> {
   const { gauges, writers, log } = parts;
-  if (isEmpty(backlog)) return;
+  if (isEmpty(backlog)) return [];
   await sql`savepoint backlog`.execute(tx);
   try {
-    const foreign = await writeRows(tx, backlog, writers);
+    const refused = await writeRows(tx, backlog, writers);
+    const foreign = refused.filter(({ code }) => code === 'id_taken').length;
     if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
     await sql`release savepoint backlog`.execute(tx);
+    return refused;
   } catch (error) {
     if (isDatabaseAway(error)) throw error;
     gauges.writeFailures.inc();
@@ -57,10 +71,9 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
     if (halves === null) {
       gauges.lost.inc(backlog.history.length + backlog.logs.length);
       log.error({ err: error }, 'reports that cannot be stored are given up');
-      return;
+      return givenUp(backlog);
     }
-    await writeWhatFits(tx, halves[0], parts);
-    await writeWhatFits(tx, halves[1], parts);
+    return [...(await writeWhatFits(tx, halves[0], parts)), ...(await writeWhatFits(tx, halves[1], parts))];
   }
 }
 
@@ -79,12 +92,13 @@ export function startWriter(parts: WriterParts): Writer {
     waiting = emptyBacklog();
     acknowledgements = [];
     try {
-      await database.transaction().execute(async (tx) => {
+      const refused = await database.transaction().execute(async (tx) => {
         await fence(tx, settled);
-        await writeWhatFits(tx, taken, parts);
+        return writeWhatFits(tx, taken, parts);
       });
       parts.onWritten?.();
       for (const done of settled) done();
+      for (const report of refused) parts.onRefused(report);
     } catch (error) {
       // What is not settled is sent again to the instance that writes now.
       if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');

@@ -6,10 +6,10 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import type { ResultMessage } from '#contract/fleet/deviceMessage';
-import { createMessageFilter, lastLiveReport } from './messageFilter.ts';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { createMessageFilter, lastLiveReport, type OnResult } from './messageFilter.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
-import { startWriter } from './backlogWriter.ts';
+import { openIntake } from './openIntake.ts';
 import { createPublisher } from './publisher.ts';
 import { subscribe } from './subscription.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
@@ -34,8 +34,7 @@ export interface IngestParts {
   readonly registry: OwnershipRegistry;
   readonly bus: Bus<LiveReport>;
   readonly gauges: Gauges;
-  /** Called for every command result of a device; it calls `done` when the result is stored. */
-  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
+  readonly onResult: OnResult;
   readonly writers: BacklogWriters;
   /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
@@ -57,13 +56,18 @@ export interface Ingest {
  */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
-  const writer = startWriter({ ...parts, shareMs: SHARE_MS });
+  const { faults, writer } = openIntake({
+    ...parts,
+    shareMs: SHARE_MS,
+    send: (serial, payload) => subscription.send(deviceTopic(serial, 'notice'), payload),
+  });
   const publisher = createPublisher(parts.bus);
-  const take = createMessageFilter({ ...parts, writer, lastReport: lastLiveReport(parts.live), publish: publisher.publish });
+  const take = createMessageFilter({ ...parts, faults, writer, lastReport: lastLiveReport(parts.live), publish: publisher.publish });
   const subscription = subscribe({
     ...parts.mqtt,
     topics: TOPICS,
     onMessage: (topic, payload, done) => take(topic, payload, { receivedAt: parts.now(), done }),
+    onRetained: (topic, payload) => take.retained(topic, payload, parts.now()),
     onListening: (value) => gauges.brokerUp.set(value ? 1 : 0),
     log,
   });

@@ -7,11 +7,11 @@ import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { note } from './backlog.ts';
+import { note, noteTreatment } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
 import { readMessage, type DeviceMessage, type ValidMessage } from './readMessage.ts';
 import type { Writer } from './backlogWriter.ts';
-import { createLossEvents, type Loss } from './lossEvents.ts';
+import type { Fault, FaultReports } from './faultReports.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
@@ -35,14 +35,20 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
 /** The newest report of a device. */
 export type KnownReport = Moment & { readonly state?: WireState };
 
+/**
+ * Called for every command result of a device; it calls `done` when the result is stored. `refuse` is called when it counts for nothing, with the reason
+ * in words.
+ */
+export type OnResult = (serial: string, message: ResultMessage, done: () => void, refuse: (why: string) => void) => void;
+
 interface IntakeParts {
   readonly registry: OwnershipRegistry;
   /** Returns the newest report of a device before the first one that is handled here. */
   readonly lastReport: (serial: string) => KnownReport | undefined;
   readonly gauges: Gauges;
   readonly writer: Writer;
-  /** Called for every command result of a device; it calls `done` when the result is stored. */
-  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
+  readonly onResult: OnResult;
+  readonly faults: FaultReports;
   readonly now: () => number;
   /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
@@ -57,15 +63,23 @@ const REREAD_MS = 1_000;
 const MAX_TREATMENTS_OF_DEVICE = 50;
 
 /** What is known of a message beside its content. */
-export interface Receipt {
+export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;
   /** Called when the message is stored, or refused: then it need not be sent again. */
   readonly done: () => void;
 }
 
-/** Handles one message. */
-export type MessageFilter = (topic: string, payload: Buffer, receipt: Receipt) => void;
+interface Receipt extends GivenReceipt {
+  readonly payload: Buffer;
+}
+
+/** Handles messages. */
+export interface MessageFilter {
+  (topic: string, payload: Buffer, receipt: GivenReceipt): void;
+  /** Reports a retained message, which is ignored. `at` in ms since epoch. */
+  readonly retained: (topic: string, payload: Buffer, at: number) => void;
+}
 
 /** Returns the newest report of a device as consoles know it. */
 export const lastLiveReport =
@@ -85,6 +99,7 @@ export function createMessageFilter({
   gauges,
   writer,
   onResult,
+  faults,
   now,
   publish,
   onPresent,
@@ -109,11 +124,25 @@ export function createMessageFilter({
     gauges.refused.inc({ reason });
     done();
   };
+  const faultOf = ({ serial, kind, name }: DeviceMessage, { payload, receivedAt }: Receipt) => ({
+    serial,
+    kind,
+    name,
+    payload,
+    receivedAt,
+  });
+  const refuseOld = (read: DeviceMessage, receipt: Receipt, why: string) => {
+    const fields = [{ field: 'time', why }];
+    faults.report({ ...faultOf(read, receipt), code: 'old', fields, isDropped: true });
+    return refuse('old', receipt.done);
+  };
 
-  const takeState = (serial: string, message: StateMessage, { receivedAt, done }: Receipt) => {
+  const takeState = (read: ValidMessage, message: StateMessage, receipt: Receipt) => {
+    const [{ serial }, { receivedAt, done }] = [read, receipt];
     const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
     const last = lastOf(serial);
-    if (!isNewReport(moment, last)) return refuse('old', done);
+    if (!isNewReport(moment, last)) return refuseOld(read, receipt, 'neither the sequence nor the time is above that of the last report');
+    faults.counted(serial);
     newest.set(serial, { ...moment, state: message.state });
     clocks.add(serial, moment.deviceTime, receivedAt);
     const report = stateReport(serial, message, receivedAt);
@@ -126,20 +155,21 @@ export function createMessageFilter({
     return gauges.reports.inc({ kind: 'state' });
   };
 
-  const takeData = (serial: string, message: DataMessage, { receivedAt, done }: Receipt) => {
+  const takeData = (read: ValidMessage, message: DataMessage, receipt: Receipt) => {
+    const [{ serial }, { receivedAt, done }] = [read, receipt];
     const coalescingKey = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
     const last = newest.get(coalescingKey);
     // Equal device times are accepted; an older one is dropped.
-    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return refuse('old', done);
+    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last))
+      return refuseOld(read, receipt, 'a newer report of the same is there');
     newest.set(coalescingKey, moment);
     if (message.data_group === 'treatment') forgetOldest(serial, coalescingKey);
     const report = dataReport(serial, message, receivedAt);
     writer.add((backlog) => {
       if (report !== null) note(backlog, report, receivedAt);
       if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
-      if (message.data_group === 'treatment')
-        backlog.treatments.set(`${serial}/${message.data.treatment_id}`, { serial, receivedAt, data: message.data });
+      if (message.data_group === 'treatment') noteTreatment(backlog, serial, message, receivedAt);
     }, done);
     if (report !== null) publish(report);
     return gauges.reports.inc({ kind: message.data_group });
@@ -151,29 +181,30 @@ export function createMessageFilter({
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 
-  const lossEventOf = createLossEvents();
-  const tell = (loss: Loss) => {
-    const message = lossEventOf(loss);
-    gauges.unread.inc(loss.fields.length);
-    if (message === null) return;
-    const { serial, receivedAt } = loss;
-    writer.add(
-      (backlog) => void backlog.logs.push({ serial, receivedAt, message }),
-      () => undefined,
-    );
+  const reportLosses = (read: DeviceMessage, receipt: Receipt) => {
+    const { losses, remarks } = read;
+    const report = (code: Fault['code'], fields: Fault['fields']) => {
+      if (fields.length > 0) faults.report({ ...faultOf(read, receipt), code, fields, isDropped: !read.ok });
+    };
+    gauges.unread.inc(losses.length);
+    report(read.ok ? 'fields_dropped' : read.reason === 'huge' ? 'too_large' : 'unreadable', losses);
+    report('fields_noted', remarks);
   };
 
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
-  const takeKnown = (read: DeviceMessage, payload: Buffer, receipt: Receipt) => {
-    const { serial, kind, losses } = read;
-    onPresent?.(serial, receipt.receivedAt);
-    if (losses.length > 0) tell({ serial, kind, fields: losses, isWhole: !read.ok, payload, receivedAt: receipt.receivedAt });
+  const takeKnown = (read: DeviceMessage, receipt: Receipt) => {
+    onPresent?.(read.serial, receipt.receivedAt);
+    reportLosses(read, receipt);
     return read.ok ? takeValid(read, receipt) : refuse(read.reason, receipt.done);
   };
+  const takeResult = (read: ValidMessage, message: ResultMessage, receipt: Receipt) =>
+    onResult(read.serial, message, receipt.done, (why) =>
+      faults.report({ ...faultOf(read, receipt), code: 'result_refused', fields: [{ field: 'command_id', why }], isDropped: true }),
+    );
   const takeValid = (read: ValidMessage, receipt: Receipt) => {
     if (read.kind === 'log') return takeLog(read.serial, read.message, receipt);
-    if (read.kind === 'result') return onResult(read.serial, read.message, receipt.done);
-    return read.kind === 'state' ? takeState(read.serial, read.message, receipt) : takeData(read.serial, read.message, receipt);
+    if (read.kind === 'result') return takeResult(read, read.message, receipt);
+    return read.kind === 'state' ? takeState(read, read.message, receipt) : takeData(read, read.message, receipt);
   };
 
   let reading: Promise<void> | null = null;
@@ -186,15 +217,23 @@ export function createMessageFilter({
     }
     return reading;
   };
-  const takeUnknown = (read: DeviceMessage, payload: Buffer, receipt: Receipt) => {
+  const takeUnknown = (read: DeviceMessage, receipt: Receipt) => {
     if (reading === null && isRecent(lastRead, now(), REREAD_MS)) return refuse('unknown', receipt.done);
-    const decide = () => (isKnown(read.serial) ? takeKnown(read, payload, receipt) : refuse('unknown', receipt.done));
+    const decide = () => (isKnown(read.serial) ? takeKnown(read, receipt) : refuse('unknown', receipt.done));
     return void reread().then(decide, decide);
   };
 
-  return (topic, payload, receipt) => {
+  const take = (topic: string, payload: Buffer, given: GivenReceipt) => {
+    const receipt = { ...given, payload };
     const read = readMessage(topic, payload, receipt.receivedAt);
     if (!('serial' in read)) return refuse(read.reason, receipt.done);
-    return isKnown(read.serial) ? takeKnown(read, payload, receipt) : takeUnknown(read, payload, receipt);
+    return isKnown(read.serial) ? takeKnown(read, receipt) : takeUnknown(read, receipt);
   };
+  const retained: MessageFilter['retained'] = (topic, payload, receivedAt) => {
+    const read = readMessage(topic, payload, receivedAt);
+    if (!('serial' in read) || !isKnown(read.serial)) return;
+    const fields = [{ field: 'the message', why: 'it is retained' }];
+    faults.report({ ...faultOf(read, { payload, receivedAt, done: () => undefined }), code: 'retained', fields, isDropped: true });
+  };
+  return Object.assign(take, { retained });
 }

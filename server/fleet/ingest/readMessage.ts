@@ -9,13 +9,14 @@ import {
   type ResultMessage,
   type StateMessage,
 } from '#contract/fleet/deviceMessage';
+import { maxMessageBytes, messageLimits } from '#contract/fleet/messageLimits';
+import type { NoticeField } from '#contract/fleet/notice';
 import { UNSTORABLE } from '../../platform/storableValues.ts';
-import { isWithinBounds } from './reading/bounds.ts';
+import { exceededBound } from './reading/bounds.ts';
 import { readLooseJson, textOf } from './reading/looseJson.ts';
+import { storableText } from './reading/looseValues.ts';
 import { readFields, type ReadingRules } from './reading/readFields.ts';
 
-/** Maximum message size in bytes. */
-const MAX_MESSAGE_BYTES = 65_536;
 const TOPIC = /^devices\/([^/]{1,200})\/(state|data|log|result)$/;
 /** Numbers above it are counted on from 0: devices that count in ns since epoch exceed what a number holds exactly. */
 const MAX_SEQUENCE = 2n ** 53n;
@@ -27,19 +28,24 @@ type Parsed =
   | { readonly kind: 'log'; readonly message: LogMessage }
   | { readonly kind: 'result'; readonly message: ResultMessage };
 
-/** A message that can be stored, and the paths of its fields that could not be read. */
-export type ValidMessage = Parsed & { readonly ok: true; readonly serial: string; readonly losses: readonly string[] };
+/** What tells a message from others of its device, as far as it could be read. */
+export type MessageName = Readonly<Record<string, string | number>>;
+
+/** What was noticed of a message: what could not be read, and what nobody reads or stands for something missing. */
+interface Noticed {
+  readonly serial: string;
+  readonly name: MessageName;
+  readonly losses: readonly NoticeField[];
+  readonly remarks: readonly NoticeField[];
+}
+
+/** A message that can be stored, and its fields that could not be read. */
+export type ValidMessage = Parsed & Noticed & { readonly ok: true };
 
 /** A message that cannot be used, and why; `serial` and `kind` are those of its topic. */
 type RefusedMessage =
   | { readonly ok: false; readonly reason: 'topic' }
-  | {
-      readonly ok: false;
-      readonly reason: 'huge' | 'malformed';
-      readonly serial: string;
-      readonly kind: string;
-      readonly losses: readonly string[];
-    };
+  | (Noticed & { readonly ok: false; readonly reason: 'huge' | 'malformed'; readonly kind: string });
 
 /** A message of a device, whether it can be used or not. */
 export type DeviceMessage = Extract<ReadMessage, { readonly serial: string }>;
@@ -49,7 +55,7 @@ export type ReadMessage = ValidMessage | RefusedMessage;
 
 const needed: Readonly<Record<Parsed['kind'], ReadonlySet<string>>> = {
   state: new Set(['state']),
-  data: new Set(['data_group', 'data', 'data.treatment_id']),
+  data: new Set(['data_group', 'data', 'data.treatment_id', 'part', 'parts']),
   log: new Set(['kind', 'incident_id', 'database_id', 'action.incident_id', 'action.treatment_id']),
   result: new Set(['command_id', 'status']),
 };
@@ -62,42 +68,82 @@ function withSequence(value: unknown): unknown {
     : value;
 }
 
+/** A schema leaves out what it does not know. */
+const hasKnownFields = (value: unknown, { state, ...head }: StateMessage) =>
+  typeof value === 'object' &&
+  value !== null &&
+  'state' in value &&
+  Object.keys(value).length === Object.keys(head).length + 1 &&
+  Object.keys(value.state ?? {}).length === Object.keys(state).length;
+
 /** Reads a state that is as it should be, as thousands a second are. */
 function readUsual(value: unknown): StateMessage | null {
   const { success, data } = stateMessage.safeParse(value);
-  const isUsual = success && isWithinBounds('time', data.time) && Object.values(data.state).every((field) => isWithinBounds('', field));
+  const isUsual =
+    success &&
+    hasKnownFields(value, data) &&
+    exceededBound('time', data.time) === null &&
+    Object.values(data.state).every((field) => exceededBound('', field) === null);
   return isUsual && !UNSTORABLE.test(JSON.stringify(data)) ? data : null;
 }
 
-const withinBoundsAt = (receivedAt: number) => (path: string, value: unknown) => isWithinBounds(path, value, receivedAt);
+const exceededAt = (receivedAt: number) => (path: string, value: unknown) => exceededBound(path, value, receivedAt);
 
-interface ParsedFields {
+interface ParsedFields extends Pick<Noticed, 'losses' | 'remarks'> {
   readonly parsed: Parsed | null;
-  readonly losses: readonly string[];
 }
 
 function readLog(value: unknown, rules: ReadingRules): ParsedFields {
-  const { message, losses } = readFields(logMessage, value, rules);
+  const { message, ...noticed } = readFields(logMessage, value, rules);
   const isWithoutLevel = message?.kind === 'event' && message.level === '';
-  return { parsed: message && { kind: 'log', message: isWithoutLevel ? { ...message, level: 'info' } : message }, losses };
+  return { parsed: message && { kind: 'log', message: isWithoutLevel ? { ...message, level: 'info' } : message }, ...noticed };
 }
 
+const BAD_PART = { field: 'part', why: 'part and parts belong together, and part is 1 to parts' };
+const isPartOfSome = (message: DataMessage) => {
+  if (message.data_group !== 'treatment' || (message.part === undefined && message.parts === undefined)) return true;
+  return message.part !== undefined && message.parts !== undefined && message.part <= message.parts;
+};
+
 function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): ParsedFields {
-  const rules = { needed: needed[kind], isWithinBounds: withinBoundsAt(receivedAt), receivedAt: new Date(receivedAt).toISOString() };
+  const rules = { needed: needed[kind], exceeded: exceededAt(receivedAt), receivedAt: new Date(receivedAt).toISOString() };
   if (kind === 'log') return readLog(value, rules);
   if (kind === 'state') {
-    const { message, losses } = readFields(stateMessage, withSequence(value), rules);
-    return { parsed: message && { kind, message }, losses };
+    const { message, ...noticed } = readFields(stateMessage, withSequence(value), rules);
+    return { parsed: message && { kind, message }, ...noticed };
   }
   if (kind === 'data') {
-    const { message, losses } = readFields(dataMessage, value, rules);
-    return { parsed: message && { kind, message }, losses };
+    const { message, ...noticed } = readFields(dataMessage, value, rules);
+    if (message !== null && !isPartOfSome(message)) return { parsed: null, losses: [BAD_PART], remarks: [] };
+    return { parsed: message && { kind, message }, ...noticed };
   }
-  const { message, losses } = readFields(resultMessage, value, rules);
-  return { parsed: message && { kind, message }, losses };
+  const { message, ...noticed } = readFields(resultMessage, value, rules);
+  return { parsed: message && { kind, message }, ...noticed };
 }
 
 const isKind = (kind: string | undefined): kind is Parsed['kind'] => kind !== undefined && Object.hasOwn(needed, kind);
+
+/** Fields that tell a message from others of its device, of the message or its `data`. */
+const NAMING = ['time', 'sequence', 'data_group', 'kind', 'command_id', 'treatment_id', 'incident_id', 'database_id', 'part', 'parts'];
+
+function nameOf(value: unknown): MessageName {
+  const named = (of: unknown): readonly [string, string | number][] =>
+    typeof of !== 'object' || of === null
+      ? []
+      : Object.entries(of).flatMap(([key, field]): [string, string | number][] => {
+          if (!NAMING.includes(key)) return [];
+          if (typeof field === 'string') return [[key, storableText(field).slice(0, messageLimits.idCharacters)]];
+          return typeof field === 'number' && Number.isFinite(field) ? [[key, field]] : [];
+        });
+  const data = typeof value === 'object' && value !== null && 'data' in value ? value.data : null;
+  return Object.fromEntries([...named(data), ...named(value)]);
+}
+
+const sizeText = (bytes: number) => `${bytes} bytes`;
+
+function tooLarge(length: number, most: number): NoticeField {
+  return { field: 'the message', why: `it has ${sizeText(length)}`, limit: sizeText(most) };
+}
 
 /**
  * Parses an MQTT message of a device field by field: what cannot be read is left out and named in `losses`, and the rest counts. `receivedAt` in ms since
@@ -106,11 +152,22 @@ const isKind = (kind: string | undefined): kind is Parsed['kind'] => kind !== un
 export function readMessage(topic: string, payload: Buffer, receivedAt: number): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
   if (serial === undefined || !isKind(kind)) return { ok: false, reason: 'topic' };
-  if (payload.length > MAX_MESSAGE_BYTES) return { ok: false, reason: 'huge', serial, kind, losses: ['the message: more than 64 kB'] };
+  const refused = (reason: 'huge' | 'malformed', loss: NoticeField, name: MessageName = {}) =>
+    ({ ok: false, reason, serial, kind, name, losses: [loss], remarks: [] }) as const;
+  const { length } = payload;
+  // What is longer than any message may be is not even parsed.
+  if (length > messageLimits.jobsMessageBytes)
+    return refused('huge', tooLarge(length, maxMessageBytes(kind === 'data' ? 'treatment' : kind)));
+  if (kind !== 'data' && length > messageLimits.messageBytes) return refused('huge', tooLarge(length, messageLimits.messageBytes));
   const value = readLooseJson(textOf(payload));
-  if (value === undefined) return { ok: false, reason: 'malformed', serial, kind, losses: ['the message: not JSON'] };
+  if (value === undefined) return refused('malformed', { field: 'the message', why: 'not JSON' });
+  const name = nameOf(value);
+  const most = maxMessageBytes(name['data_group']);
+  if (length > most) return refused('huge', tooLarge(length, most), name);
   const usual = kind === 'state' ? readUsual(value) : null;
-  if (usual !== null) return { ok: true, serial, kind: 'state', message: usual, losses: [] };
-  const { parsed, losses } = readParsed(kind, value, receivedAt);
-  return parsed === null ? { ok: false, reason: 'malformed', serial, kind, losses } : { ok: true, serial, losses, ...parsed };
+  if (usual !== null) return { ok: true, serial, kind: 'state', message: usual, name, losses: [], remarks: [] };
+  const { parsed, ...noticed } = readParsed(kind, value, receivedAt);
+  return parsed === null
+    ? { ok: false, reason: 'malformed', serial, kind, name, ...noticed }
+    : { ok: true, serial, name, ...noticed, ...parsed };
 }

@@ -11,6 +11,8 @@ interface SubscriptionParts {
   readonly topics: readonly string[];
   /** Handles a message; it is acknowledged when `done` is called. */
   readonly onMessage: (topic: string, payload: Buffer, done: () => void) => void;
+  /** Called for each retained message, which is ignored. */
+  readonly onRetained?: (topic: string, payload: Buffer) => void;
   /** Called when the subscription becomes active or is lost. */
   readonly onListening: (isListening: boolean) => void;
   readonly log: Logger;
@@ -19,17 +21,31 @@ interface SubscriptionParts {
 /** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
 export interface Subscription {
   readonly isListening: () => boolean;
+  /** Publishes a message with QoS 0 now; drops it without a connection, or where others wait. */
+  readonly send: (topic: string, payload: string) => void;
   /** Takes no further messages: the broker keeps them for the next session. */
   readonly pause: () => void;
   readonly close: () => Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
+/** Where more waits to be sent than this, in bytes, nothing that may be dropped is added. */
+const MAX_WAITING_BYTES = 65_536;
 /** Ends the library's own handling of a message, which would acknowledge it at once and give the next one only then. */
 const LATER = new Error('acknowledged later');
 
 /** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be older than anything, and nobody has to keep them up to date. */
-export function subscribe({ url, username, password, clientId, topics, onMessage, onListening, log }: SubscriptionParts): Subscription {
+export function subscribe({
+  url,
+  username,
+  password,
+  clientId,
+  topics,
+  onMessage,
+  onRetained,
+  onListening,
+  log,
+}: SubscriptionParts): Subscription {
   let isListening = false;
   let isPaused = false;
   const setListening = (value: boolean) => {
@@ -44,6 +60,7 @@ export function subscribe({ url, username, password, clientId, topics, onMessage
     clean: false,
     reconnectPeriod: RECONNECT_MS,
     connectTimeout: 5_000,
+    queueQoSZero: false,
   });
   client.handleMessage = (packet, next) => {
     const { stream } = client;
@@ -52,8 +69,11 @@ export function subscribe({ url, username, password, clientId, topics, onMessage
       // After a reconnect the broker sends the message again, under another id. QoS 0 has none.
       if (messageId !== undefined && client.stream === stream && !stream.destroyed) writeToStream({ cmd: 'puback', messageId }, stream);
     };
-    if (packet.retain) done();
-    else if (!isPaused) onMessage(topic, typeof payload === 'string' ? Buffer.from(payload) : payload, done);
+    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
+    if (packet.retain) {
+      onRetained?.(topic, bytes);
+      done();
+    } else if (!isPaused) onMessage(topic, bytes, done);
     next(LATER);
   };
   client.on('connect', () => {
@@ -66,6 +86,9 @@ export function subscribe({ url, username, password, clientId, topics, onMessage
   client.on('error', (error) => log.warn({ err: error }, 'device broker'));
   return {
     isListening: () => isListening,
+    send: (topic, payload) => {
+      if (isListening && client.connected && client.stream.writableLength < MAX_WAITING_BYTES) client.publish(topic, payload, { qos: 0 });
+    },
     pause: () => {
       isPaused = true;
     },

@@ -2,17 +2,23 @@ import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
+import type { Fault } from './faultReports.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/historyBlock.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
 
 type Tx = Transaction<Database>;
-/** Writers for tables of other features, called in the transaction that writes the reports. */
+/** A report that was not taken, and why. */
+export interface RefusedReport extends Pick<Fault, 'serial' | 'code' | 'kind' | 'name' | 'receivedAt'> {
+  readonly field: string;
+  readonly why: string;
+}
+
+/** Writers for tables of other features, called in the transaction that writes the reports. Each returns what was not taken. */
 export interface BacklogWriters {
-  readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<void>;
-  /** Returns the number of incidents rejected because their id belongs to an incident of another device. */
-  readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<number>;
+  readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<readonly RefusedReport[]>;
+  readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<readonly RefusedReport[]>;
 }
 
 const keptOf = ({ push, deviceTime, sequence }: DeviceReport): KeptReport[] =>
@@ -116,8 +122,8 @@ export async function insertPeriods(store: Kysely<Database>, periods: readonly I
   }
 }
 
-/** Writes the rows of a backlog. Returns the number of rejected incidents. */
-export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<number> {
+/** Writes the rows of a backlog. Returns what was not taken. */
+export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<readonly RefusedReport[]> {
   const newest = [...backlog.newest.values()];
   await insertBlocks(tx, backlog.history.flatMap(keptOf));
   await writeStates(
@@ -126,9 +132,9 @@ export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriter
   );
   await writeData(tx, newest);
   await writeMetrics(tx, backlog);
-  await writers.writeTreatments(tx, [...backlog.treatments.values()]);
+  const treatments = await writers.writeTreatments(tx, [...backlog.treatments.values()]);
   await writeTransitions(tx, backlog);
-  return writers.writeLogs(tx, backlog.logs);
+  return [...treatments, ...(await writers.writeLogs(tx, backlog.logs))];
 }
 
 /** Copies the receive time of the newest report to `device.last_seen`. Runs rarely: responses use the newer of `last_seen` and the live report. */

@@ -28,22 +28,22 @@ export function isPasswordOf(secret: string, account: string, password: Buffer):
   return password.length === expected.length && timingSafeEqual(password, expected);
 }
 
-/** Returns whether an account may publish to a topic: the server to commands, a device to its own topics. A device's account name is its serial. */
+/** Returns whether an account may publish to a topic: the server to commands and notices, a device to its own topics. A device's account name is its serial. */
 export function mayPublish(account: string, topic: string): boolean {
-  if (account === SERVER_ACCOUNT) return topic.startsWith('devices/') && topic.endsWith('/command');
+  if (account === SERVER_ACCOUNT) return /^devices\/.*\/(?:command|notice)$/.test(topic);
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
-/** Returns whether an account publishes where only others may: a device below another serial or to commands, the server to anything but commands. */
+/** Returns whether an account publishes where only others may: a device below another serial or to commands, the server to anything else. */
 export function isForeign(account: string, topic: string): boolean {
   if (account === SERVER_ACCOUNT) return !mayPublish(account, topic);
   const [, serial, kind] = /^devices\/([^/]*)(?:\/(.*))?$/.exec(topic) ?? [];
   return topic.startsWith('$') || (serial !== undefined && serial !== account) || kind === 'command';
 }
 
-/** Returns whether an account may subscribe to a topic: a device to its own commands, the server to everything. */
+/** Returns whether an account may subscribe to a topic: a device to its own commands and notices, the server to everything. */
 export const maySubscribe = (account: string, topic: string): boolean =>
-  account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command');
+  account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command') || topic === deviceTopic(account, 'notice');
 
 /** Returns the secret from which broker passwords are derived; random, created once per data folder, mode 0600. */
 export const brokerSecret = (dataDir: string): string =>

@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
+import { messageLimits } from '#contract/fleet/messageLimits';
 import type { After } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
 /** What a client may take of the broker. */
 export interface BrokerLimits {
-  /** Largest packet of a known client, in bytes. A message of a device has at most 64 kB. */
+  /** Largest packet of a known client, in bytes. */
   readonly packetBytes: number;
   /** Largest packet before the client is known, in bytes: a CONNECT with a token. */
   readonly connectBytes: number;
@@ -19,12 +20,12 @@ export interface BrokerLimits {
 
 /** A robot sends a few messages a second; after a night without a network it sends what it kept. */
 export const usualLimits: BrokerLimits = {
-  packetBytes: 262_144,
-  connectBytes: 16_384,
+  packetBytes: messageLimits.packetBytes,
+  connectBytes: messageLimits.connectBytes,
   connectMs: 5_000,
   unknownConnections: 500,
-  packets: { perSecond: 100, burst: 1_000 },
-  bytes: { perSecond: 524_288, burst: 4_194_304 },
+  packets: { perSecond: messageLimits.messagesPerSecond, burst: messageLimits.messagesAtOnce },
+  bytes: { perSecond: messageLimits.bytesPerSecond, burst: messageLimits.bytesAtOnce },
 };
 
 /** Allowances per account: they outlive a connection, so that connecting again gives no new ones. */

@@ -25,6 +25,7 @@ function takesToken(serial: string, token: string): Promise<boolean | null> {
 }
 
 const deliver = async (serial: string, payload: Uint8Array) => (await broker)?.deliver(serial, payload) ?? false;
+const notify = (serial: string, payload: Uint8Array) => void broker?.then((open) => open.notify(serial, payload));
 const disconnect = (serial: string) => void broker?.then((open) => open.disconnect(serial));
 
 /** Connections that were handed over and are still open in the server's process, too: an answer now could lose what the client sends next. */
@@ -48,7 +49,7 @@ function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<T
   const tls = certificate === null ? {} : { certificate, innerPort };
   const shared = { secret, host, port, ...tls, takesToken, onConnection, now: () => Date.now() };
   if (nats === null) return openBroker(shared);
-  const link = openGatewayLink(nats, `orangery gateway ${process.pid}`, { deliver, disconnect });
+  const link = openGatewayLink(nats, `orangery gateway ${process.pid}`, { deliver, disconnect, notify });
   ({ disconnectElsewhere } = link);
   return openBroker({
     ...shared,

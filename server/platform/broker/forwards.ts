@@ -37,9 +37,13 @@ interface Waiting {
 
 /**
  * Forwards the messages of devices to a store and acknowledges each when it is stored: one message of a device at a time, so that a message that is tried
- * again does not come after the next one. `onResult` is called at once for each command result. Beyond the limits one is dropped; its device is disconnected later, so that it sends it again.
+ * again does not come after the next one. `onResult` is called at once for each command result. Beyond the limits one is dropped; its device is disconnected by `cutOff` later, so that it sends it again.
  */
-export function createForwards(store: StoreMessage, onResult: (serial: string, payload: string) => void): TakePacket {
+export function createForwards(
+  store: StoreMessage,
+  onResult: (serial: string, payload: string) => void,
+  cutOff: (client: Client) => void,
+): TakePacket {
   const clients = new WeakMap<Client, Waiting>();
   let bytes = 0;
   const send = async (client: Client, waiting: Waiting) => {
@@ -53,7 +57,7 @@ export function createForwards(store: StoreMessage, onResult: (serial: string, p
       bytes -= payload.length;
     }
     waiting.isSending = false;
-    if (waiting.hasDropped) client.close();
+    if (waiting.hasDropped) cutOff(client);
   };
   return (client, packet) => {
     const waiting = clients.get(client) ?? { packets: [], isSending: false, hasDropped: false };
@@ -67,7 +71,7 @@ export function createForwards(store: StoreMessage, onResult: (serial: string, p
     const isTooMuch = waiting.packets.length >= MAX_HELD || bytes > MAX_BYTES;
     // QoS 0 is sent once: nothing comes of cutting the device off.
     if (isTooMuch && own.qos === 1) waiting.hasDropped = true;
-    if (waiting.hasDropped && !waiting.isSending) client.close();
+    if (waiting.hasDropped && !waiting.isSending) cutOff(client);
     if (isTooMuch || waiting.hasDropped) return;
     bytes += Buffer.byteLength(own.payload);
     const entry = { packet: own, isAcknowledged: false };

@@ -9,6 +9,8 @@ export interface Gate {
   readonly maxPacket: () => number;
   /** Takes what arrived from the allowance of the account and returns how long to stop reading, in ms. */
   readonly take: (packets: number, bytes: number) => number;
+  /** Called for too long a packet, with its length in bytes; nothing more is read, and `close` ends the connection. */
+  readonly tooLong: (bytes: number, close: () => void) => void;
   readonly after: After;
 }
 
@@ -21,6 +23,7 @@ export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   let cancel: (() => void) | undefined;
   // Reading goes on when the reader asks for more and the rate allows it.
   let isAsked = false;
+  let isOver = false;
   const goOn = () => {
     cancel = undefined;
     if (isAsked) socket.resume();
@@ -46,9 +49,12 @@ export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   });
   socket.pause();
   socket.on('data', (chunk: Buffer) => {
-    const { packets, isTooLong } = count(chunk);
-    if (isTooLong) {
-      duplex.destroy(new Error('too long a packet'));
+    // What still comes is thrown away: unread, it would end the connection before the last that was written is read.
+    if (isOver) return;
+    const { packets, tooLong } = count(chunk);
+    if (tooLong !== null) {
+      isOver = true;
+      gate.tooLong(tooLong, () => duplex.destroy(new Error('too long a packet')));
       return;
     }
     const waitMs = gate.take(packets, chunk.length);

@@ -1,6 +1,6 @@
 import type { Subscription } from '@nats-io/transport-node';
 import { openNats } from '../bus/openNats.ts';
-import { commandChannel, connectionChannel, resultChannel } from '../messageStream/subjects.ts';
+import { commandChannel, connectionChannel, noticeChannel, resultChannel } from '../messageStream/subjects.ts';
 import { createMessageStore } from '../messageStream/storeMessages.ts';
 import type { StoreMessage } from './forwards.ts';
 
@@ -10,6 +10,8 @@ interface GatewayHandlers {
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   /** Ends the connection of a device, which has connected to another gateway. */
   readonly disconnect: (serial: string) => void;
+  /** Sends a notice to a device, if it is connected here. */
+  readonly notify: (serial: string, payload: Uint8Array) => void;
 }
 
 /** The connection of a gateway to NATS. */
@@ -28,7 +30,7 @@ export interface GatewayLink {
  * Connects a gateway to NATS, and tries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its devices. Each
  * connected device has a subscription to its commands, so that a request without a responder is one for a device that is connected nowhere.
  */
-export function openGatewayLink(urls: string, name: string, { deliver, disconnect }: GatewayHandlers): GatewayLink {
+export function openGatewayLink(urls: string, name: string, { deliver, disconnect, notify }: GatewayHandlers): GatewayLink {
   const opening = openNats(urls, name, { isPatient: true });
   const subscriptions = new Map<string, Subscription>();
   const storing = opening.then(createMessageStore);
@@ -36,6 +38,13 @@ export function openGatewayLink(urls: string, name: string, { deliver, disconnec
     connection.subscribe(connectionChannel.all, {
       callback: (error, message) => {
         if (error === null) disconnect(connectionChannel.serialOf(message.subject));
+      },
+    });
+  });
+  void opening.then((connection) => {
+    connection.subscribe(noticeChannel.all, {
+      callback: (error, message) => {
+        if (error === null) notify(noticeChannel.serialOf(message.subject), message.data);
       },
     });
   });

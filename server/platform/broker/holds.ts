@@ -1,6 +1,7 @@
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { messageLimits } from '#contract/fleet/messageLimits';
 
 /** Who published a held message, in the broker's record of what it delivers. */
 const HELD = 'held';
@@ -10,7 +11,7 @@ export const DELIVERED = '$delivered';
  * Messages of one device that wait for their acknowledgement: some minutes without a database. As many command results may wait beside them, so that a
  * device whose reports wait still says that it has stopped.
  */
-export const MAX_HELD = 500;
+export const MAX_HELD = messageLimits.unacknowledged;
 
 /** A message that is delivered but not acknowledged to its device. */
 interface HeldMessage {
@@ -35,7 +36,7 @@ function idOf(packet: object | undefined): number | null {
 const isResult = (client: Client, { topic }: PublishPacket) => topic === deviceTopic(client.id, 'result');
 
 /** Counts the held messages per connection. Beyond the limit one is dropped; the device is disconnected later, so that it sends it again. */
-function createQuotas() {
+function createQuotas(cutOff: (client: Client) => void) {
   const quotas = new WeakMap<Client, { held: number; hasDropped: boolean }>();
   return {
     enter(client: Client): boolean {
@@ -49,18 +50,18 @@ function createQuotas() {
       const quota = quotas.get(client);
       if (quota === undefined) return;
       quota.held -= 1;
-      if (quota.held === 0 && quota.hasDropped) client.close();
+      if (quota.held === 0 && quota.hasDropped) cutOff(client);
     },
   };
 }
 
 /**
  * Holds acknowledgements back. The broker itself would acknowledge a message and then deliver it, so that it is lost when the server ends in between: here
- * it is delivered first, and acknowledged after the server's commit. Meanwhile the connection is read on: a device without a database still gets its stop.
+ * it is delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device of which a message was dropped. Meanwhile the connection is read on: a device without a database still gets its stop.
  */
-export function createHolds(broker: Aedes): Holds {
+export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Holds {
   const held = new Map<number, HeldMessage>();
-  const [results, others] = [createQuotas(), createQuotas()];
+  const [results, others] = [createQuotas(cutOff), createQuotas(cutOff)];
   const quotasOf = (client: Client, packet: PublishPacket) => (isResult(client, packet) ? results : others);
   let counter = 0;
   let hasReceiver = false;

@@ -2,13 +2,15 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { messageLimits } from '#contract/fleet/messageLimits';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import { type After, afterTimer, within } from '../timers.ts';
+import { createBrokerFaults } from './brokerFaults.ts';
+import { foreignTopic, ignored, refusedSubscription, tooLong } from './brokerFaultTexts.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { gatedSocket } from './gatedSocket.ts';
-import { createForwards, type StoreMessage } from './forwards.ts';
-import { createHolds, DELIVERED } from './holds.ts';
-import { createIgnoredMessages } from './ignoredMessages.ts';
+import { DELIVERED } from './holds.ts';
+import { createIntake, type GatewayHooks } from './intake.ts';
 import { type Certificate, listen } from './listeners.ts';
 import { createWantedCommands } from './wantedCommands.ts';
 import { createWebSockets, type WebSockets } from './webSockets.ts';
@@ -27,6 +29,8 @@ export interface OpenBroker {
   readonly webSockets: WebSockets;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
+  /** Sends a notice to a device that is connected and listens for them; it is dropped where others wait. */
+  readonly notify: (serial: string, payload: Uint8Array) => void;
   /** Hands a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   readonly stop: () => Promise<void>;
@@ -34,23 +38,11 @@ export interface OpenBroker {
 
 const LOOPBACK = '127.0.0.1';
 
-/** Messages with QoS 2 of one device that wait for their PUBREL; one more ends its connection. Devices use QoS 1. */
-const MAX_UNRELEASED = 10;
-
 /**
  * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first send again all
  * that was not acknowledged, one message after the other, while a stop would not arrive.
  */
 const SUBSCRIBES_WITHIN_MS = 250;
-
-/** What a broker does that is a gateway to a stream: nobody subscribes to it. */
-export interface GatewayHooks {
-  readonly store: StoreMessage;
-  readonly onConnected: (serial: string) => void;
-  readonly onGone: (serial: string) => void;
-  /** Called for each command result of a device, before it is stored. */
-  readonly onResult: (serial: string, payload: string) => void;
-}
 
 export interface BrokerOptions {
   readonly secret: string;
@@ -80,20 +72,6 @@ export interface BrokerOptions {
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
-
-/** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
-function createIntake(broker: Aedes, isServer: (client: Client | null) => boolean, gateway: GatewayHooks | undefined) {
-  if (gateway === undefined) {
-    const holds = createHolds(broker);
-    broker.on('subscribe', (_, client) => {
-      if (isServer(client)) holds.received();
-    });
-    return (client: Client, packet: PublishPacket) => {
-      if (packet.qos === 1) holds.hold(client, packet);
-    };
-  }
-  return createForwards(gateway.store, gateway.onResult);
-}
 
 /**
  * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: nobody can take over the connection of another
@@ -132,9 +110,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     // The broker's own messages.
     if (client === null) return done();
     if (account === SERVER_ACCOUNT && packet.retain) return done(notAllowed('a retained message'));
-    if (isForeign(account, packet.topic)) return done(notAllowed("not this account's topic"));
+    if (isForeign(account, packet.topic))
+      return faults.closing(client, foreignTopic(packet), () => done(notAllowed("not this account's topic")));
     if (packet.retain || !mayPublish(account, packet.topic)) {
-      ignored(account, { ...packet });
+      faults.report(client, ignored(packet));
       packet.retain = false;
       packet.topic = DELIVERED;
       return done();
@@ -144,7 +123,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     return done();
   };
   const broker = await Aedes.createBroker({
-    maxInflightInbound: MAX_UNRELEASED,
+    maxInflightInbound: messageLimits.unreleased,
     // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
     concurrency: 0,
     connectTimeout: limits.connectMs,
@@ -165,16 +144,22 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     },
     authorizePublish: authorize,
     // Called for each delivery, also of what a session has in its queue since it was last connected.
-    authorizeForward: (client, packet) =>
-      packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload) ? undefined : packet,
-    authorizeSubscribe: (client, subscription, done) =>
-      done(null, maySubscribe(accountOf(client), subscription.topic) ? subscription : null),
+    authorizeForward: (client, packet) => {
+      const isOld = packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload);
+      return isOld || faults.isInTheWay(client, packet.topic) ? undefined : packet;
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const isAllowed = maySubscribe(accountOf(client), subscription.topic);
+      if (!isAllowed && accountOf(client) !== '') faults.report(client, refusedSubscription(subscription.topic));
+      done(null, isAllowed ? subscription : null);
+    },
   });
-  const ignored = createIgnoredMessages((topic, payload) => {
+  const publishLog = (topic: string, payload: Buffer) => {
     if (gateway !== undefined) return void gateway.store({ topic, payload });
     return broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
-  }, now);
-  const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway);
+  };
+  const faults = createBrokerFaults(broker, publishLog, now, after);
+  const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway, faults);
   const devices = new Map<string, Client>();
   const listening = new WeakSet<Client>();
   broker.on('subscribe', (_, client) => void listening.add(client));
@@ -209,6 +194,9 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
           const isFree = account() === '' || account() === SERVER_ACCOUNT;
           return isFree ? 0 : allow(account(), packets, bytes);
         },
+        // Before its CONNECT nobody knows whom to notify.
+        tooLong: (bytes, close) =>
+          devices.get(account()) === client ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
         after,
       }),
     );
@@ -226,6 +214,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     renew: outer.renew,
     webSockets,
     disconnect: (serial) => devices.get(serial)?.close(),
+    notify: (serial, payload) => {
+      const packet = { cmd: 'publish' as const, topic: deviceTopic(serial, 'notice'), payload: Buffer.from(payload) };
+      if (devices.has(serial)) broker.publish({ ...packet, qos: 0, retain: false, dup: false }, () => undefined);
+    },
     deliver: (serial, payload) => {
       const topic = deviceTopic(serial, 'command');
       wanted.note(Buffer.from(payload));

@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
 
-/** What a chunk of a connection holds: the packets that begin in it, and whether one of them is longer than allowed. */
+/** What a chunk of a connection holds: the packets that begin in it, and the length of one that is longer than allowed, in bytes. */
 export interface Counted {
   readonly packets: number;
-  readonly isTooLong: boolean;
+  readonly tooLong: number | null;
 }
 
 /** Bits of a length byte, and the mark that another one follows. MQTT 3.1.1, section 2.2.3. */
@@ -40,11 +40,11 @@ export function createPacketCounter(limit: () => number): (chunk: Buffer) => Cou
       length += (byte & (MORE - 1)) << (LENGTH_BITS * lengthBytes);
       lengthBytes += 1;
       const isLast = (byte & MORE) === 0;
-      if (length > limit() || (!isLast && lengthBytes === MAX_LENGTH_BYTES)) return { packets, isTooLong: true };
+      if (length > limit() || (!isLast && lengthBytes === MAX_LENGTH_BYTES)) return { packets, tooLong: length };
       if (!isLast) continue;
       skip = length;
       lengthBytes = -1;
     }
-    return { packets, isTooLong: false };
+    return { packets, tooLong: null };
   };
 }

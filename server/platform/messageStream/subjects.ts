@@ -39,3 +39,5 @@ export const commandChannel = channel('cmd');
 export const connectionChannel = channel('connected');
 /** Command results, for the instance that waits for one. They are stored by way of the stream. */
 export const resultChannel = channel('results');
+/** Notices to devices, for the gateway that holds one. */
+export const noticeChannel = channel('notices');

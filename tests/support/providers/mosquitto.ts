@@ -45,7 +45,10 @@ export async function startMosquitto(
     .replaceAll('/var/lib/mosquitto/', `${folder}/`);
   writeFileSync(file, `user root\n${here}`);
   writeFileSync(path.join(folder, 'device.acl'), acl);
-  writeFileSync(path.join(folder, 'server.acl'), `user ${server[0]}\ntopic read devices/#\ntopic write devices/+/command\n`);
+  writeFileSync(
+    path.join(folder, 'server.acl'),
+    `user ${server[0]}\ntopic read devices/#\ntopic write devices/+/command\ntopic write devices/+/notice\n`,
+  );
   for (const [name, accounts] of [['server.passwords', [server]] as const, ['device.passwords', devices] as const]) {
     const passwords = path.join(folder, name);
     writeFileSync(passwords, '');

@@ -1,7 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import type { Database } from '../../../platform/database/tables.ts';
 import type { Gauges } from '../../../platform/gauges.ts';
 import { LeaseLost } from '../../../platform/instances/leases.ts';
@@ -9,8 +8,8 @@ import { decodeBatch } from '../../../platform/messageStream/batch.ts';
 import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../../deviceReport.ts';
 import type { LiveReports } from '../../liveReports.ts';
-import { createMessageFilter, type KnownReport } from '../messageFilter.ts';
-import { startWriter } from '../backlogWriter.ts';
+import { createMessageFilter, type KnownReport, type OnResult } from '../messageFilter.ts';
+import { openIntake } from '../openIntake.ts';
 import type { BacklogWriters } from '../writeBacklog.ts';
 import { movePosition, type TakenPartition } from './partitionTable.ts';
 import { createPositions } from './positions.ts';
@@ -28,10 +27,11 @@ export interface PartitionParts {
   readonly registry: OwnershipRegistry;
   readonly live: LiveReports;
   readonly gauges: Gauges;
-  /** Called for every command result of a device; it calls `done` when the result is stored. */
-  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
+  readonly onResult: OnResult;
   readonly writers: BacklogWriters;
   readonly publish: (report: DeviceReport) => void;
+  /** Sends a notice to a device, or drops it. */
+  readonly sendNotice: (serial: string, payload: string) => void;
   /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
   readonly now: () => number;
@@ -60,8 +60,9 @@ export function ingestPartition(
   let written = taken.position;
   let writing = taken.position;
   let isLost = false;
-  const writer = startWriter({
+  const { faults, writer } = openIntake({
     ...parts,
+    send: parts.sendNotice,
     shareMs: SHARE_MS,
     isFenceDue: () => !isLost && positions.after([]) > written,
     fence: async (tx, settled) => {
@@ -82,7 +83,7 @@ export function ingestPartition(
     const known = live.newest(report.push.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
     if (report.push.type === 'data' || report.receivedAt >= known) parts.publish(report);
   };
-  const take = createMessageFilter({ ...parts, lastReport, writer, publish, now });
+  const take = createMessageFilter({ ...parts, faults, lastReport, writer, publish, now });
   const stop = readPartition({
     connection,
     partition: taken.partition,

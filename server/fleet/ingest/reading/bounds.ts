@@ -1,3 +1,4 @@
+import { messageLimits } from '#contract/fleet/messageLimits';
 import { isId, isVersion } from '../../../platform/storableValues.ts';
 
 /** No quantity of a robot is larger, in any unit; sums of what thousands report stay finite. */
@@ -6,57 +7,87 @@ const MAX_INTEGER = 2_147_483_647;
 const DAY_MS = 86_400_000;
 /** Maximum length of an instant; PostgreSQL rejects overlong fractions. */
 const MAX_INSTANT = 40;
-/** Maximum length of a device's text in a command result, in characters. */
-const MAX_RESULT_TEXT = 1_000;
 
-type Bound = (value: unknown, receivedAt: number) => boolean;
+interface Bound {
+  readonly fits: (value: unknown, receivedAt: number) => boolean;
+  /** In words. */
+  readonly limit: string;
+}
 
-const isShortText: Bound = (value) => typeof value !== 'string' || isId(value);
-const isNameOrEmpty: Bound = (value) => value === '' || isShortText(value, 0);
-const isCount: Bound = (value) => typeof value !== 'number' || (value >= 0 && value <= MAX_INTEGER);
+const shortText: Bound = {
+  fits: (value) => typeof value !== 'string' || isId(value),
+  limit: `1 to ${messageLimits.idCharacters} characters`,
+};
+const nameOrEmpty: Bound = {
+  fits: (value) => value === '' || shortText.fits(value, 0),
+  limit: `at most ${messageLimits.idCharacters} characters`,
+};
+const version: Bound = {
+  fits: (value) => typeof value !== 'string' || isVersion(value),
+  limit: `at most ${messageLimits.versionCharacters} characters`,
+};
+const count: Bound = {
+  fits: (value) => typeof value !== 'number' || (value >= 0 && value <= MAX_INTEGER),
+  limit: `0 to ${MAX_INTEGER}`,
+};
+const part: Bound = {
+  fits: (value) => typeof value !== 'number' || (Number.isInteger(value) && value >= 1 && value <= messageLimits.treatmentParts),
+  limit: `1 to ${messageLimits.treatmentParts}`,
+};
 
+const isTime = (value: unknown) => typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0;
 /** The time of a message may be wrong, as a device's clock may be, but it must be an instant after 1970. */
-const isTime: Bound = (value) => typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0;
+const time: Bound = { fits: isTime, limit: 'after 1970' };
 /** What happened cannot be of tomorrow: it would be the newest of every list for good. */
-const isPast: Bound = (value, receivedAt) =>
-  value === '' || (isTime(value, receivedAt) && typeof value === 'string' && Date.parse(value) <= receivedAt + DAY_MS);
+const past: Bound = {
+  fits: (value, receivedAt) => value === '' || (isTime(value) && typeof value === 'string' && Date.parse(value) <= receivedAt + DAY_MS),
+  limit: 'after 1970, and not of tomorrow',
+};
+const otherNumber: Bound = {
+  fits: (value) => typeof value !== 'number' || Math.abs(value) <= MAX_NUMBER,
+  limit: `-${MAX_NUMBER} to ${MAX_NUMBER}`,
+};
 
 /** The bounds of fields by their path. */
 const bounds: Readonly<Record<string, Bound>> = {
-  time: isTime,
-  timestamp: isPast,
-  upload_started: isPast,
-  upload_finished: isPast,
-  'data.creation_time': isPast,
-  'data.start_time': isPast,
-  'data.finish_time': isPast,
-  command_id: isShortText,
-  database_id: isShortText,
-  incident_id: isShortText,
-  error_code: isShortText,
-  map_id: isShortText,
-  node_id: isShortText,
-  treatment_id: isShortText,
-  'action.incident_id': isShortText,
-  'action.treatment_id': isShortText,
-  'data.treatment_id': isShortText,
-  'data.map_id': isNameOrEmpty,
-  'data.mission_id': isNameOrEmpty,
-  'data.treatment_type': isNameOrEmpty,
-  'data.finish_status': isNameOrEmpty,
-  level: isShortText,
-  map_version: (value) => typeof value !== 'string' || isVersion(value),
-  'data.map_version': (value) => typeof value !== 'string' || isVersion(value),
-  'data.total_asked': isCount,
-  'data.total_treated': isCount,
-  'data.total_failed': isCount,
-  sequence: (value) => Number.isSafeInteger(value),
-  text: (value) => typeof value !== 'string' || value.length <= MAX_RESULT_TEXT,
+  time,
+  timestamp: past,
+  upload_started: past,
+  upload_finished: past,
+  'data.creation_time': past,
+  'data.start_time': past,
+  'data.finish_time': past,
+  command_id: shortText,
+  database_id: shortText,
+  incident_id: shortText,
+  error_code: shortText,
+  map_id: shortText,
+  node_id: shortText,
+  treatment_id: shortText,
+  'action.incident_id': shortText,
+  'action.treatment_id': shortText,
+  'data.treatment_id': shortText,
+  'data.map_id': nameOrEmpty,
+  'data.mission_id': nameOrEmpty,
+  'data.treatment_type': nameOrEmpty,
+  'data.finish_status': nameOrEmpty,
+  level: shortText,
+  map_version: version,
+  'data.map_version': version,
+  'data.total_asked': count,
+  'data.total_treated': count,
+  'data.total_failed': count,
+  part,
+  parts: part,
+  sequence: { fits: (value) => Number.isSafeInteger(value), limit: 'a whole number below 2^53' },
+  text: {
+    fits: (value) => typeof value !== 'string' || value.length <= messageLimits.resultCharacters,
+    limit: `at most ${messageLimits.resultCharacters} characters`,
+  },
 };
 
-/** Returns whether a device may say this value in a field. `receivedAt` in ms since epoch; default: a time may be any. */
-export function isWithinBounds(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): boolean {
-  const bound = bounds[path];
-  if (bound !== undefined) return bound(value, receivedAt);
-  return typeof value !== 'number' || Math.abs(value) <= MAX_NUMBER;
+/** Returns what a device may say in a field, in words, where a value exceeds it; else null. `receivedAt` in ms since epoch; default: a time may be any. */
+export function exceededBound(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): string | null {
+  const bound = bounds[path] ?? otherNumber;
+  return bound.fits(value, receivedAt) ? null : bound.limit;
 }

@@ -1,23 +1,26 @@
+import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
+import { standInText, whyNotRead } from './faultTexts.ts';
 import { meantBy, storableText, storableValue } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** A value that could be read, or where the value lies that could not. */
-type Read = { readonly value: unknown } | { readonly failedAt: string };
+/** A value that could be read, or where the value lies that could not, and why. */
+type Read = { readonly value: unknown } | { readonly failed: NoticeField };
 
 /** What a message cannot do without, and what a device may say. */
 export interface ReadingRules {
   /** Paths of fields without which the rest means nothing: `data.treatment_id`. */
   readonly needed: ReadonlySet<string>;
-  /** Returns whether a value is within the bounds of its field. */
-  readonly isWithinBounds: (path: string, value: unknown) => boolean;
+  /** Returns the bounds of a field that a value exceeds, in words; null when it is within them. */
+  readonly exceeded: (path: string, value: unknown) => string | null;
   /** ISO instant that stands for a required instant that is missing or cannot be read. */
   readonly receivedAt: string;
 }
 
 interface Reading extends ReadingRules {
-  readonly losses: string[];
+  readonly losses: NoticeField[];
+  readonly remarks: NoticeField[];
 }
 
 /** How a value is read: exactly as the schema has it, or as it is meant; and whether it is part of an item of a list, which has no defaults. */
@@ -28,6 +31,8 @@ interface Mode {
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const UNKNOWN = 'no such field is known';
 
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
@@ -49,18 +54,21 @@ function peeled(schema: AnySchema): { readonly inner: AnySchema; readonly mayBeM
 function readLeaf(schema: AnySchema, value: unknown, path: string, reading: Reading, { isExact }: Mode): Read {
   const clean = typeof value === 'string' ? storableText(value) : value;
   const candidates = isExact ? [clean] : [clean, ...meantBy(schema, clean)];
+  let limit: string | null = null;
   for (const candidate of candidates) {
     if (candidate === null) return { value: null };
-    if (z.safeParse(schema, candidate).success && reading.isWithinBounds(path, candidate)) return { value: candidate };
+    if (!z.safeParse(schema, candidate).success) continue;
+    limit = reading.exceeded(path, candidate);
+    if (limit === null) return { value: candidate };
   }
-  return { failedAt: path };
+  return { failed: { field: path, ...whyNotRead(schema, value, limit) } };
 }
 
 function readList(schema: AnySchema, value: readonly unknown[], path: string, reading: Reading, mode: Mode): Read {
   const items = value.flatMap((item, index) => {
     const read = readValue(schema, item, `${path}[${index}]`, reading, { ...mode, isItem: true });
     if ('value' in read) return [read.value];
-    reading.losses.push(read.failedAt);
+    reading.losses.push(read.failed);
     return [];
   });
   return { value: items };
@@ -72,7 +80,7 @@ function readEntries(schema: AnySchema, value: Readonly<Record<string, unknown>>
     const name = storableText(key);
     const read = readValue(schema, entry, at(path, name), reading, { ...mode, isItem: true });
     if ('value' in read) return [[name, read.value]];
-    reading.losses.push(read.failedAt);
+    reading.losses.push(read.failed);
     return [];
   });
   return { value: Object.fromEntries(entries) };
@@ -93,11 +101,14 @@ function readObject(
     const isMissing = given === undefined || given === null;
     const isNeeded = reading.needed.has(place) || mode.isExact || (mode.isItem && !isMissing);
     const standIn = isNeeded ? undefined : defaultOf(schema, reading);
-    if ('failedAt' in read && standIn === undefined) return read;
-    if ('failedAt' in read && !isMissing) reading.losses.push(read.failedAt);
+    if ('failed' in read && standIn === undefined) return read;
+    if ('failed' in read && !isMissing) reading.losses.push(read.failed);
+    if ('failed' in read && isMissing) reading.remarks.push({ field: place, why: standInText(standIn) });
     const result = 'value' in read ? read.value : standIn;
     if (result !== undefined) fields[key] = result;
   }
+  const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key) && key !== '__proto__');
+  reading.remarks.push(...unknown.map((key) => ({ field: at(path, storableText(key)), why: UNKNOWN })));
   return { value: fields };
 }
 
@@ -110,27 +121,33 @@ function optionsOf(options: readonly AnySchema[]): readonly AnySchema[] {
 function readUnion(options: readonly AnySchema[], value: unknown, path: string, reading: Reading, mode: Mode): Read {
   for (const isExact of mode.isExact ? [true] : [true, false]) {
     for (const option of optionsOf(options)) {
-      const known = reading.losses.length;
+      const [losses, remarks] = [reading.losses.length, reading.remarks.length];
       const read = readValue(option, value, path, reading, { ...mode, isExact });
       if ('value' in read) return read;
-      reading.losses.length = known;
+      reading.losses.length = losses;
+      reading.remarks.length = remarks;
     }
   }
-  return { failedAt: path };
+  return { failed: { field: path, ...whyNotRead(null, value) } };
 }
 
 /** Reads by the option of the value's kind. */
 function readKind(discriminator: string, options: readonly AnySchema[], value: unknown, path: string, reading: Reading, mode: Mode): Read {
   const place = at(path, discriminator);
   const kind = isFields(value) ? value[discriminator] : undefined;
+  const kinds: AnySchema[] = [];
   for (const option of options) {
     if (!(option instanceof z.ZodMiniObject)) continue;
     const literal: AnySchema | undefined = option.shape[discriminator];
     if (literal !== undefined && 'value' in readLeaf(literal, kind, place, reading, mode))
       return readValue(option, value, path, reading, mode);
+    if (literal !== undefined) kinds.push(literal);
   }
-  return { failedAt: place };
+  return { failed: isFields(value) ? { field: place, ...whyNotRead(kinds, kind) } : notFields(path, value) };
 }
+
+const notList = (path: string, value: unknown) => ({ field: path, ...whyNotRead('a list', value) });
+const notFields = (path: string, value: unknown) => ({ field: path === '' ? 'the message' : path, ...whyNotRead('an object', value) });
 
 function readInner(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
   if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
@@ -140,14 +157,14 @@ function readInner(schema: AnySchema, value: unknown, path: string, reading: Rea
       : readUnion(def.options, value, path, reading, mode);
   }
   if (schema instanceof z.ZodMiniArray)
-    return Array.isArray(value) ? readList(schema.def.element, value, path, reading, mode) : { failedAt: path };
+    return Array.isArray(value) ? readList(schema.def.element, value, path, reading, mode) : { failed: notList(path, value) };
   if (schema instanceof z.ZodMiniRecord)
-    return isFields(value) ? readEntries(schema.def.valueType, value, path, reading, mode) : { failedAt: path };
+    return isFields(value) ? readEntries(schema.def.valueType, value, path, reading, mode) : { failed: notFields(path, value) };
   if (schema instanceof z.ZodMiniObject)
-    return isFields(value) ? readObject(schema.shape, value, path, reading, mode) : { failedAt: path === '' ? 'the message' : path };
+    return isFields(value) ? readObject(schema.shape, value, path, reading, mode) : { failed: notFields(path, value) };
   if (!(schema instanceof z.ZodMiniUnknown)) return readLeaf(schema, value, path, reading, mode);
   const clean = storableValue(value);
-  return clean === undefined ? { failedAt: path } : { value: clean };
+  return clean === undefined ? { failed: { field: path, why: 'nests deeper than 32 levels' } } : { value: clean };
 }
 
 function readValue(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
@@ -155,19 +172,23 @@ function readValue(schema: AnySchema, value: unknown, path: string, reading: Rea
   const nothing = mayBeNull ? { value: null } : { value: undefined };
   if (value === undefined && mayBeMissing) return { value: undefined };
   if ((value === undefined || value === null) && !(inner instanceof z.ZodMiniUnknown))
-    return mayBeMissing || mayBeNull ? nothing : { failedAt: path };
+    return mayBeMissing || mayBeNull ? nothing : { failed: { field: path, ...whyNotRead(inner, value) } };
   const read = readInner(inner, value, path, reading, mode);
   if ('value' in read && read.value === null && !mayBeNull && !(inner instanceof z.ZodMiniUnknown))
-    return mayBeMissing ? nothing : { failedAt: path };
+    return mayBeMissing ? nothing : { failed: { field: path, ...whyNotRead(inner, value) } };
   if ('value' in read || mode.isExact || reading.needed.has(path) || !(mayBeMissing || mayBeNull)) return read;
-  reading.losses.push(read.failedAt);
+  reading.losses.push(read.failed);
   return nothing;
 }
 
-/** A message as it can be used, and the paths of what could not be read; null when what it cannot do without is among them. */
+/**
+ * A message as it can be used, and what could not be read; null when what it cannot do without is among that. Remarks name what nobody reads, and what
+ * stands for something that is missing.
+ */
 export interface FieldsRead<Message> {
   readonly message: Message | null;
-  readonly losses: readonly string[];
+  readonly losses: readonly NoticeField[];
+  readonly remarks: readonly NoticeField[];
 }
 
 /**
@@ -179,9 +200,11 @@ export function readFields<Schema extends z.ZodMiniType>(
   value: unknown,
   rules: ReadingRules,
 ): FieldsRead<z.output<Schema>> {
-  const losses: string[] = [];
-  const read = readValue(schema, value, '', { ...rules, losses }, { isExact: false, isItem: false });
+  const losses: NoticeField[] = [];
+  const remarks: NoticeField[] = [];
+  const read = readValue(schema, value, '', { ...rules, losses, remarks }, { isExact: false, isItem: false });
   const parsed = 'value' in read ? z.safeParse(schema, read.value) : null;
-  if (parsed?.success === true) return { message: parsed.data, losses };
-  return { message: null, losses: 'failedAt' in read ? [read.failedAt] : ['the message'] };
+  if (parsed?.success === true) return { message: parsed.data, losses, remarks };
+  const whole = { field: 'the message', why: 'it has another shape' };
+  return { message: null, losses: ['failed' in read ? read.failed : whole], remarks: [] };
 }

@@ -1,0 +1,135 @@
+import type { Buffer } from 'node:buffer';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';
+import { redacted } from '#domain/text/redacted';
+import { createRepeatLimit } from '../../platform/limits/repeatLimit.ts';
+import { createBucket } from '../../platform/limits/tokenBucket.ts';
+import { storableText } from './reading/looseValues.ts';
+import { textOf } from './reading/looseJson.ts';
+import type { MessageName } from './readMessage.ts';
+import type { ReceivedLog } from './receivedLog.ts';
+
+/** How much of a message is shown for support, in characters. */
+const SHOWN_LENGTH = 200;
+/** Fields that the text of an event or a notice names; more are only counted. */
+const SHOWN_FIELDS = 10;
+/** Fields that a notice lists. */
+const NOTICE_FIELDS = 20;
+/** Events: the same once an hour, since a device repeats its mistake with each report, what is only noted once a day, and others after 10 s. */
+const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
+const NOTED_EVENTS = { sameAgainMs: 86_400_000, rate: { perSecond: 0.1, burst: 1 } } as const;
+/** Notices are for whoever stands beside the robot: the same after 10 s, and others five times a second. */
+const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
+/** Notices to all devices. What exceeds it is dropped. */
+const ALL_NOTICES = { perSecond: 200, burst: 1_000 } as const;
+/** Old reports of a device in a row that are an event: one that is sent again after a reconnect is none. */
+const OLD_IN_A_ROW = 5;
+
+/** Something that a device sent and that was refused, left out or noted. */
+export interface Fault {
+  readonly serial: string;
+  readonly code: NoticeCode;
+  /** The last part of the topic. */
+  readonly kind: string;
+  readonly name: MessageName;
+  readonly fields: readonly NoticeField[];
+  /** Whether nothing of the message counts. */
+  readonly isDropped: boolean;
+  readonly payload?: Buffer | undefined;
+  /** In ms since epoch. */
+  readonly receivedAt: number;
+}
+
+type FaultEvent = Extract<LogMessage, { kind: 'event' }>;
+
+const namesOf = (fields: readonly NoticeField[]) => {
+  const unique = [...new Set(fields.map(({ field }) => storableText(field).slice(0, 100)))];
+  return { count: unique.length, text: unique.slice(0, SHOWN_FIELDS).join(', ') + (unique.length > SHOWN_FIELDS ? ', …' : '') };
+};
+
+const reasonText = ({ field, why, limit }: NoticeField) => `${field}: ${why}${limit == null ? '' : `, the limit is ${limit}`}`;
+
+/** Returns the text of a fault. */
+export function faultText({ kind, fields, code, isDropped }: Pick<Fault, 'kind' | 'fields' | 'code' | 'isDropped'>): string {
+  const { count, text } = namesOf(fields);
+  const [first] = fields;
+  const reason = first === undefined ? '' : `: ${storableText(reasonText(first)).slice(0, 300)}`;
+  const counted = count === 1 ? '1 field' : `${count} fields`;
+  if (code === 'fields_dropped') return `${counted} could not be read: ${text}`;
+  if (code === 'fields_noted') return `${counted} ${count === 1 ? 'was' : 'were'} not known or missing: ${text}`;
+  if (code === 'unreadable' || code === 'too_large') return `A message (${kind}) could not be read${reason}`;
+  return isDropped ? `A message (${kind}) was left out${reason}` : `Of a message (${kind}) something was left out${reason}`;
+}
+
+function eventOf(fault: Fault, message: string, unreported: number): FaultEvent {
+  const { kind, code, fields, payload, receivedAt } = fault;
+  const named = [...new Set(fields.map(({ field }) => storableText(field)))].slice(0, 100);
+  const reasons = fields.slice(0, NOTICE_FIELDS).map((field) => storableText(reasonText(field)).slice(0, 300));
+  const isUnreadable = code === 'fields_dropped' || code === 'unreadable' || code === 'too_large';
+  const data = {
+    topic: kind,
+    [isUnreadable ? 'unreadable' : 'noticed']: named,
+    reasons,
+    ...(payload === undefined ? {} : { payload: redacted(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) }),
+    ...(unreported === 0 ? {} : { more_since_the_last: unreported }),
+  };
+  return { kind: 'event', time: new Date(receivedAt).toISOString(), level: code === 'fields_noted' ? 'info' : 'warning', message, data };
+}
+
+function noticeOf(fault: Fault, text: string, held: number): NoticeMessage {
+  const { code, kind, name, fields, isDropped, receivedAt } = fault;
+  return {
+    time: new Date(receivedAt).toISOString(),
+    code,
+    text,
+    topic: kind,
+    message: { ...name },
+    fields: fields.slice(0, NOTICE_FIELDS).map(({ field, ...rest }) => ({ field: field.slice(0, 200), ...rest })),
+    fields_in_all: fields.length,
+    is_dropped: isDropped,
+    closes_connection: false,
+    more_since_the_last: held,
+  };
+}
+
+interface ReportParts {
+  /** Adds an event of a device. */
+  readonly record: (log: ReceivedLog) => void;
+  /** Sends a notice to a device, or drops it. */
+  readonly send: (serial: string, payload: string) => void;
+}
+
+/** Where the faults of what devices send are reported. */
+export interface FaultReports {
+  readonly report: (fault: Fault) => void;
+  /** Called when a report counts: those that were old before it were not many in a row. */
+  readonly counted: (serial: string) => void;
+}
+
+/**
+ * Reports faults: to people by an event of the device, to its engineer by a notice, each at most so often. The same is repeated after a while, with how
+ * many were held back meanwhile.
+ */
+export function createFaultReports({ record, send }: ReportParts): FaultReports {
+  const [events, noted, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTED_EVENTS), createRepeatLimit(NOTICES)];
+  const all = createBucket(ALL_NOTICES, 0);
+  const oldInARow = new Map<string, number>();
+  const isEvent = ({ serial, code }: Fault) => {
+    if (code !== 'old') return true;
+    const count = (oldInARow.get(serial) ?? 0) + 1;
+    oldInARow.set(serial, count);
+    return count >= OLD_IN_A_ROW;
+  };
+  return {
+    counted: (serial) => void oldInARow.delete(serial),
+    report: (fault) => {
+      const { serial, code, receivedAt } = fault;
+      const text = faultText(fault);
+      const sameness = `${code} ${text.replaceAll(/\d+/g, '#')}`;
+      const unreported = isEvent(fault) ? (code === 'fields_noted' ? noted : events)(serial, sameness, receivedAt) : null;
+      if (unreported !== null) record({ serial, receivedAt, message: eventOf(fault, text, unreported) });
+      const held = notices(serial, sameness, receivedAt);
+      if (held !== null && all.tryTake(receivedAt) === 0) send(serial, JSON.stringify(noticeOf(fault, text, held)));
+    },
+  };
+}

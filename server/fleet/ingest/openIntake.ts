@@ -1,0 +1,25 @@
+import { startWriter, type Writer, type WriterParts } from './backlogWriter.ts';
+import { createFaultReports, type FaultReports } from './faultReports.ts';
+
+interface OpenIntakeParts extends Omit<WriterParts, 'onRefused'> {
+  /** Sends a notice to a device, or drops it. */
+  readonly send: (serial: string, payload: string) => void;
+}
+
+/** Starts the writer of the backlog together with the reports of what is refused: each needs the other. */
+export function openIntake({ send, ...parts }: OpenIntakeParts): { readonly writer: Writer; readonly faults: FaultReports } {
+  const faults = createFaultReports({
+    send,
+    record: (log) =>
+      writer.add(
+        (backlog) => void backlog.logs.push(log),
+        () => undefined,
+      ),
+  });
+  const writer = startWriter({
+    ...parts,
+    onRefused: ({ field, why, ...report }) =>
+      faults.report({ ...report, fields: [{ field, why }], isDropped: report.code !== 'parts_missing' }),
+  });
+  return { writer, faults };
+}

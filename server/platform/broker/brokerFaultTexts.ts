@@ -1,0 +1,52 @@
+import type { PublishPacket } from 'aedes';
+import { messageLimits } from '#contract/fleet/messageLimits';
+import type { NoticeCode } from '#contract/fleet/notice';
+import { SHOWN_LENGTH, type BrokerFault } from './brokerFaults.ts';
+
+/** A fault of a message on a topic: the topic is shown, and no secret of the message. */
+const messageFault = (
+  code: NoticeCode,
+  head: string,
+  { topic, payload }: Pick<PublishPacket, 'topic' | 'payload'>,
+  why: string,
+): BrokerFault => ({ code, text: `${head}: ${topic.slice(0, SHOWN_LENGTH)}`, topic, payload, why });
+
+/** A packet that is too long, which ends its connection. */
+export const tooLong = (bytes: number, most: number): BrokerFault => ({
+  code: 'too_large',
+  text: `The connection was closed: a packet of ${bytes} bytes, the limit is ${most} bytes`,
+  topic: '',
+  why: `the packet has ${bytes} bytes`,
+  limit: `${most} bytes`,
+});
+
+/** More messages than may wait for their acknowledgement, which end their connection. */
+export const tooMany = (): BrokerFault => ({
+  code: 'too_many_waiting',
+  text: `The connection was closed: more than ${messageLimits.unacknowledged} messages waited for their acknowledgement`,
+  topic: '',
+  why: 'send what was not acknowledged again, and wait for acknowledgements',
+  limit: `${messageLimits.unacknowledged} messages`,
+});
+
+/** A message to a topic of others, which ends its connection. */
+export const foreignTopic = (packet: PublishPacket) =>
+  messageFault(
+    'foreign_topic',
+    'The connection was closed after a message to a topic of others',
+    packet,
+    'a device publishes below its serial',
+  );
+/** A message that is ignored: a retained one, or one to an unknown topic. */
+export const ignored = (packet: PublishPacket) =>
+  packet.retain
+    ? messageFault('retained', 'A retained message was ignored', { ...packet }, 'messages are not retained')
+    : messageFault('unknown_topic', 'A message to an unknown topic was ignored', { ...packet }, 'nobody reads this topic');
+
+/** A subscription to what a device may not read. */
+export const refusedSubscription = (topic: string): BrokerFault => ({
+  code: 'subscription_refused',
+  text: `A subscription was refused: ${topic.slice(0, SHOWN_LENGTH)}`,
+  topic,
+  why: 'a device subscribes to its own commands and notices',
+});

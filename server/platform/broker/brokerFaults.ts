@@ -1,0 +1,123 @@
+import { Buffer } from 'node:buffer';
+import type { Aedes, Client, PublishPacket } from 'aedes';
+import { generate } from 'mqtt-packet';
+import { deviceTopic, type LogMessage } from '#contract/fleet/deviceMessage';
+import type { NoticeCode, NoticeMessage } from '#contract/fleet/notice';
+import { redacted } from '#domain/text/redacted';
+import { createRepeatLimit } from '../limits/repeatLimit.ts';
+import type { After } from '../timers.ts';
+
+/** The same is an event of the device once in an hour, another one after 10 s; notices are for whoever stands beside the robot. */
+const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
+const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
+/** How much of a topic and of a message is shown, in characters. */
+export const SHOWN_LENGTH = 200;
+/** A device that has more than this to read gets no notices, in bytes: what it needs, a stop among it, does not wait behind them. */
+const MAX_WAITING_BYTES = 16_384;
+/** A device that is about to be cut off has this time to read why, in ms. */
+const LAST_WORDS_MS = 500;
+
+/** What of a device's traffic the broker ignores or ends. */
+export interface BrokerFault {
+  readonly code: NoticeCode;
+  /** In words, for people and for the robot's log. */
+  readonly text: string;
+  readonly topic: string;
+  readonly why: string;
+  readonly limit?: string;
+  readonly payload?: PublishPacket['payload'];
+  readonly closes?: boolean;
+}
+
+/** Reports what the broker ignores or ends, to people and to the device. */
+export interface BrokerFaults {
+  readonly report: (client: Client, fault: BrokerFault) => void;
+  /** Reports the reason for which a connection is closed, and calls `close` when the device has it, or had its time to read it. */
+  readonly closing: (client: Client, fault: BrokerFault, close: () => void) => void;
+  /** Returns whether a packet is a notice for a device that has too much to read already. */
+  readonly isInTheWay: (client: Client, topic: string) => boolean;
+}
+
+function eventOf({ text, topic, payload, limit }: BrokerFault, at: number, since: number): LogMessage {
+  const shown = payload === undefined ? {} : { payload: redacted(Buffer.from(payload).toString('utf8'), SHOWN_LENGTH) };
+  return {
+    kind: 'event',
+    time: new Date(at).toISOString(),
+    level: 'warning',
+    message: text,
+    data: {
+      topic: topic.slice(0, SHOWN_LENGTH),
+      ...shown,
+      ...(limit === undefined ? {} : { limit }),
+      ...(since === 0 ? {} : { more_since_the_last: since }),
+    },
+  };
+}
+
+const noticeOf = ({ code, text, topic, why, limit, closes = false }: BrokerFault, at: number, held: number): NoticeMessage => ({
+  time: new Date(at).toISOString(),
+  code,
+  text,
+  topic: topic.slice(0, SHOWN_LENGTH),
+  message: {},
+  fields: [{ field: 'the message', why, ...(limit === undefined ? {} : { limit }) }],
+  fields_in_all: 1,
+  is_dropped: true,
+  closes_connection: closes,
+  more_since_the_last: held,
+});
+
+/**
+ * Creates the reports of the broker. An event of the device is a log message in its name, which `publishLog` hands on as if the device had sent it; a notice
+ * is written to the device at once, where it listens for notices.
+ */
+export function createBrokerFaults(
+  broker: Aedes,
+  publishLog: (topic: string, payload: Buffer) => void,
+  now: () => number,
+  after: After,
+): BrokerFaults {
+  const [events, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTICES)];
+  const listening = new WeakSet<Client>();
+  broker.on('subscribe', (subscriptions, client) => {
+    const isNotice = ({ topic, qos }: { readonly topic: string; readonly qos: number }) =>
+      topic === deviceTopic(client.id, 'notice') && qos <= 2;
+    if (subscriptions.some(isNotice)) listening.add(client);
+  });
+  const ending = new WeakSet<Client>();
+  const isFull = (client: Client) => client.conn.writableLength > MAX_WAITING_BYTES;
+  const write = (client: Client, notice: NoticeMessage, done: () => void) => {
+    const topic = deviceTopic(client.id, 'notice');
+    const packet = { cmd: 'publish' as const, topic, payload: JSON.stringify(notice), qos: 0 as const, retain: false, dup: false };
+    client.conn.write(generate(packet), done);
+  };
+  const mayWrite = (client: Client) => listening.has(client) && !client.closed && client.conn.writable && !isFull(client);
+  const recordEvent = (client: Client, fault: BrokerFault) => {
+    const since = events(client.id, fault.code, now());
+    if (since === null) return;
+    publishLog(deviceTopic(client.id, 'log'), Buffer.from(JSON.stringify(eventOf(fault, now(), since))));
+  };
+  return {
+    isInTheWay: (client, topic) => topic === deviceTopic(client.id, 'notice') && isFull(client),
+    report: (client, fault) => {
+      recordEvent(client, fault);
+      const held = notices(client.id, `${fault.code} ${fault.topic}`, now());
+      if (held !== null && mayWrite(client)) write(client, noticeOf(fault, now(), held), () => undefined);
+    },
+    closing: (client, fault, close) => {
+      if (ending.has(client)) return undefined;
+      ending.add(client);
+      recordEvent(client, fault);
+      if (!mayWrite(client)) return close();
+      let isOver = false;
+      const end = () => {
+        if (!isOver) close();
+        isOver = true;
+      };
+      // Closed at once, what was written could be lost with what the device still sends.
+      client.conn.once('close', end);
+      after(LAST_WORDS_MS, end);
+      return write(client, noticeOf({ ...fault, closes: true }, now(), 0), () => client.conn.end());
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Aedes, Client, PublishPacket } from 'aedes';
+import type { BrokerFaults } from './brokerFaults.ts';
+import { tooMany } from './brokerFaultTexts.ts';
+import { createForwards, type StoreMessage } from './forwards.ts';
+import { createHolds } from './holds.ts';
+
+/** What a broker does that is a gateway to a stream: nobody subscribes to it. */
+export interface GatewayHooks {
+  readonly store: StoreMessage;
+  readonly onConnected: (serial: string) => void;
+  readonly onGone: (serial: string) => void;
+  /** Called for each command result of a device, before it is stored. */
+  readonly onResult: (serial: string, payload: string) => void;
+}
+
+/** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
+export function createIntake(
+  broker: Aedes,
+  isServer: (client: Client | null) => boolean,
+  gateway: GatewayHooks | undefined,
+  faults: BrokerFaults,
+) {
+  const cutOff = (client: Client) => faults.closing(client, tooMany(), () => client.close());
+  if (gateway === undefined) {
+    const holds = createHolds(broker, cutOff);
+    broker.on('subscribe', (_, client) => {
+      if (isServer(client)) holds.received();
+    });
+    return (client: Client, packet: PublishPacket) => {
+      if (packet.qos === 1) holds.hold(client, packet);
+    };
+  }
+  return createForwards(gateway.store, gateway.onResult, cutOff);
+}
