@@ -18,6 +18,11 @@ export const device = z.object({
   is_live: z.nullish(z.boolean()),
   /** Whether device credentials are stored; an extension of this server. Where it is missing that is known after a request only. */
   has_credentials: z.nullish(z.boolean()),
+  /**
+   * When the access token that a person downloaded last ends; null where there is none, or the device has renewed it by its key since. An extension of this
+   * server, announced as `device_tokens`.
+   */
+  access_token_ends_at: optionalInstant,
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),

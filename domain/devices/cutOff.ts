@@ -2,8 +2,16 @@ import type { Device } from '#contract/devices/device';
 import { issuesDeviceTokens, type Role } from '../people/rights.ts';
 import { isDecommissioned } from './deviceList.ts';
 
-const tokenStep = (role: Role | null) =>
-  role === null || issuesDeviceTokens(role) ? 'put a new access token on it' : 'ask an administrator for a new access token';
+const tokenStep = ({ role, renews }: Reader) => {
+  const byHand = role === null || issuesDeviceTokens(role) ? 'put a new access token on it' : 'ask an administrator for a new access token';
+  return renews ? `${byHand}, unless it gets one by its key` : byHand;
+};
+
+/** Who reads of a device, and whether it may get an access token by its key, without a person. */
+interface Reader {
+  readonly role: Role | null;
+  readonly renews: boolean;
+}
 
 /** Returns what of a decommissioned device says so: its stage, its name, or both. Source: GAP-42. */
 function reasonsOf({ name, life_cycle_stage }: Pick<Device, 'name' | 'life_cycle_stage'>): string {
@@ -14,15 +22,15 @@ function reasonsOf({ name, life_cycle_stage }: Pick<Device, 'name' | 'life_cycle
 
 /**
  * Returns why a device cannot connect or is not seen, and the way back: of one that is decommissioned, and of one that is known not to be deployed. Null
- * for every other one. `name` is what the device is called, `role` that of the reader. Source: ENDS2.
+ * for every other one. `name` is what the device is called. Source: ENDS2.
  */
 export function cutOffText(
   device: Pick<Device, 'name' | 'life_cycle_stage' | 'active_deployment'>,
-  { name, role }: { readonly name: string; readonly role: Role | null },
+  { name, ...reader }: Reader & { readonly name: string },
 ): string | null {
   if (isDecommissioned(device)) {
-    return `${name} is decommissioned: it cannot connect. To bring it back, give it ${reasonsOf(device)}, then ${tokenStep(role)}.`;
+    return `${name} is decommissioned: it cannot connect. To bring it back, give it ${reasonsOf(device)}, then ${tokenStep(reader)}.`;
   }
   if (device.active_deployment !== null) return null;
-  return `${name} is not deployed: the staff of the provider alone sees it. Deploy it at a location, then ${tokenStep(role)}: those of a former deployment have ended.`;
+  return `${name} is not deployed: the staff of the provider alone sees it. Deploy it at a location, then ${tokenStep(reader)}: those of a former deployment have ended.`;
 }

@@ -1,19 +1,24 @@
 import { countText } from './labels.ts';
 
-const AGAIN = 'It stays so until a new access token is on it';
+const TOKEN = 'a new access token is on it';
+const AGAIN = `It stays so until ${TOKEN}`;
+/** `renews`: whether the device may get a token by its key, without a person. */
+const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
 /**
  * What an action ends or disconnects, in the words that a person reads before it is done: one row per action, its arguments as people call the things.
  * Source: ENDS1.
  */
 export const endings = {
-  closeDeployment: (device: string) =>
-    `${device} is disconnected at once. ${AGAIN}, and the staff of the provider alone sees it until it is deployed again.`,
+  closeDeployment: (device: string, renews: boolean) =>
+    `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
   /** `by`: the field that says so. */
-  decommission: (device: string, by: 'stage' | 'name') =>
-    `${device} is disconnected at once and gets no access token. It stays so until its ${by} is another one and a new access token is on it.`,
-  newCredentials: (device: string) => `Those it has end with its access tokens: ${device} is disconnected at once. ${AGAIN}.`,
-  deleteCredentials: (device: string) => `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}.`,
+  decommission: (device: string, by: 'stage' | 'name', renews: boolean) =>
+    `${device} is disconnected at once and gets no access token${renews ? ', not by its key either' : ''}. It stays so until its ${by} is another one and ${TOKEN}${renews ? ', or it has got one by its key' : ''}.`,
+  newCredentials: (device: string, renews: boolean) =>
+    `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
+  deleteCredentials: (device: string, renews: boolean) =>
+    `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}${renews ? ': it gets none by its key any more' : ''}.`,
   /** `computers` are those whose credentials change. */
   replaceSsh: (device: string, computers: readonly string[]) =>
     `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones cannot be read any more.`,
@@ -21,12 +26,14 @@ export const endings = {
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',
   /** `devices`: how many are deployed there. */
-  passLocation: (location: string, { to, devices }: { readonly to: string; readonly devices: number }) =>
+  passLocation: (location: string, { to, devices, renews }: { readonly to: string; readonly devices: number; readonly renews: boolean }) =>
     [
       `${location} passes to ${to}: its present organisation sees nothing newer of it, and its network information ends.`,
       ...(devices === 0
         ? []
-        : [`${countText(devices, 'device')} there ${devices === 1 ? 'is' : 'are'} disconnected at once until given a new access token.`]),
+        : [
+            `${countText(devices, 'device')} there ${devices === 1 ? 'is' : 'are'} disconnected at once until given a new access token${renews ? ', by a person or by its key' : ''}.`,
+          ]),
     ].join(' '),
   passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
     `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,

@@ -31,6 +31,7 @@ const OFFERED: ServerFeature[] = [
   'metadata_schemas',
   'archives',
   'languages',
+  'device_tokens',
 ];
 
 /** Returns the configuration that the console loads at start. */

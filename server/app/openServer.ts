@@ -23,6 +23,7 @@ import { createSocketCall } from '../platform/http/callOnSocket.ts';
 import { routeUpgrades } from '../platform/http/upgrades.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
+import { registerDeviceTokens } from '../devices/credentials/deviceTokenRoutes.ts';
 import { registerDeviceFiles } from '../incidents/deviceFiles.ts';
 import { localClock, openDatabaseClock } from '../platform/instances/databaseClock.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -124,6 +125,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
     checksAnswers,
   });
   const isToken = (serial: string, token: string) => isTokenOf({ database, key: parts.credentialKey, now: parts.now() }, serial, token);
+  registerDeviceTokens(app, { database, key: parts.credentialKey, now: parts.now });
   await registerDeviceFiles(app, { database, storage: features.storage, isToken });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));

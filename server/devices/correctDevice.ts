@@ -10,6 +10,7 @@ import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUse
 import { conflict, invalid, notFound } from '../platform/failure.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { insertDevices, requireType } from './createDevice.ts';
+import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import { lockTypeOf } from './storedType.ts';
@@ -17,7 +18,7 @@ import { lockTypeOf } from './storedType.ts';
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
 /** What ends with a serial: made for it, or sealed with it. */
-const ENDING = ['ssh_credential', 'device_credential', 'control', 'device_secret'] as const;
+const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
 /** What goes over to the right serial: table and column. */
 const MOVING = [
   ['deployment', 'device_serial'],
@@ -41,7 +42,8 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   const copy = async (source: string, target: string) => {
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
     const { metadata, ...rest } = row;
-    await insertDevices(tx, [{ ...rest, serial: target, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
+    const own = { serial: target, token_generation: firstGeneration() };
+    await insertDevices(tx, [{ ...rest, ...own, metadata: metadata === null ? null : JSON.stringify(metadata) }]);
     for (const [table, column] of MOVING)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${target} where ${sql.ref(column)} = ${source}`.execute(tx);
     await tx.deleteFrom('device').where('serial', '=', source).execute();

@@ -7,6 +7,7 @@ import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { storedType } from './storedType.ts';
 
@@ -78,7 +79,10 @@ export async function createDevice(database: Kysely<Database>, typed: string, bo
       hardware_revision_id: revision,
       life_cycle_stage: (await firstStage(tx)).id,
     };
-    const count = await insertDevices(tx, [{ ...fields, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true }]);
+    const token_generation = firstGeneration();
+    const count = await insertDevices(tx, [
+      { ...fields, token_generation, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true },
+    ]);
     if (count === 0 && (await isMadeBy(tx, serial, doer))) return;
     if (count === 0) throw conflict('A device with this serial exists already.');
     await writeDeviceAction(tx, { serial, type: 'create', before: null, after: fields }, doer);

@@ -44,6 +44,8 @@ const select = ({ database }: DeviceDependencies, scope: Scope) => {
     )
     .leftJoin('device_secret', 'device_secret.serial', 'device.serial')
     .select('device_secret.saved_at')
+    .leftJoin('device_token', 'device_token.serial', 'device.serial')
+    .select('device_token.hand_made_ends_at')
     .orderBy('device.serial');
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 };
@@ -92,6 +94,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),
     has_credentials: row.has_credentials === true,
+    access_token_ends_at: row.hand_made_ends_at?.toISOString() ?? null,
     ...stateDataOf(live, row.serial),
   };
 }

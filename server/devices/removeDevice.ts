@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 
 /** What a device that never reported may have, beside what others know of it. */
-const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'control'] as const;
+const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_token', 'control'] as const;
 
 /**
  * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the audit record keeps them. Throws 404, or 409

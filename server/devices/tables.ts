@@ -82,6 +82,21 @@ interface DeviceCredentialTable {
   created_by: string;
 }
 
+/** The access tokens of a device; tokens themselves are never stored. */
+interface DeviceTokenTable {
+  serial: string;
+  /** When the newest token that a person downloaded ends; null once the device has renewed its token by itself. */
+  hand_made_ends_at: NullableInstant;
+  /** When the device renewed its token by itself, last. */
+  renewed_at: NullableInstant;
+}
+
+/** Challenges that a device has answered, until they would be over. */
+interface AnsweredChallengeTable {
+  id: string;
+  ends_at: Instant;
+}
+
 /** SSH credentials of one computer of a device, encrypted by `server/platform/encryption.ts`. */
 interface SshCredentialTable {
   serial: string;
@@ -122,6 +137,8 @@ declare module '../platform/database/tables.ts' {
     device_action: DeviceActionTable;
     device_secret: DeviceSecretTable;
     device_credential: DeviceCredentialTable;
+    device_token: DeviceTokenTable;
+    answered_challenge: AnsweredChallengeTable;
     ssh_credential: SshCredentialTable;
     device_event: DeviceEventTable;
     device_log: DeviceLogTable;
@@ -215,4 +232,14 @@ export const deviceTables: TableHistory = {
   ],
   // json, unlike jsonb, keeps the order of the fields, which is the order of the form.
   '044_ordered_schema': [`alter table device_type add column ordered_schema json`],
+  '048_device_tokens': [
+    `create table device_token (
+      serial text primary key references device (serial) on delete cascade,
+      hand_made_ends_at timestamptz,
+      renewed_at timestamptz
+    )`,
+    // Only what proved a key is stored: a flood of challenges leaves no rows.
+    `create table answered_challenge (id text primary key, ends_at timestamptz not null)`,
+    `create index answered_challenge_end on answered_challenge (ends_at)`,
+  ],
 };

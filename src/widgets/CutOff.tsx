@@ -5,6 +5,7 @@ import { cutOffText } from '#domain/devices/cutOff';
 import { selectRole } from '#state/session';
 import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
+import { useRenews } from './useRenews.ts';
 
 const Way = chakra(Link, {
   base: {
@@ -26,7 +27,7 @@ interface Props {
 /** Renders why a device is cut off, and the way back; nothing of one that is not. Source: ENDS2. */
 export function CutOff({ device, to }: Props) {
   const name = useDeviceLabel(device.serial);
-  const text = cutOffText(device, { name, role: useAppSelector(selectRole) });
+  const text = cutOffText(device, { name, role: useAppSelector(selectRole), renews: useRenews(device) });
   if (text === null) return null;
   return (
     <Banner tone="warning" action={to === undefined ? undefined : <Way to={to}>Device Info</Way>}>

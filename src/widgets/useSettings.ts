@@ -6,6 +6,7 @@ import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useSave } from '#state/hooks/useSave';
+import { useRenews } from './useRenews.ts';
 
 /** The editable settings of a device. */
 export type SettingName = 'name' | 'life_cycle_stage';
@@ -40,9 +41,12 @@ type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 /** Returns what a device loses by a changed setting: one that is decommissioned by it is cut off. Source: ENDS1. */
-function endsOf(device: Pick<Device, SettingName>, name: SettingName, next: string, label: string): string | null {
+function endsOf(
+  device: Pick<Device, SettingName>,
+  { name, next, label, renews }: { readonly name: SettingName; readonly next: string; readonly label: string; readonly renews: boolean },
+): string | null {
   const isCutOff = !isDecommissioned(device) && isDecommissioned({ ...device, [name]: next });
-  return isCutOff ? endings.decommission(label, name === 'name' ? 'name' : 'stage') : null;
+  return isCutOff ? endings.decommission(label, name === 'name' ? 'name' : 'stage', renews) : null;
 }
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
@@ -85,6 +89,7 @@ function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (nam
 export function useSettings(device: Device): (name: SettingName) => Setting {
   const listed = useAnswer(getAllDevices, {});
   const label = useDeviceLabel(device.serial);
+  const renews = useRenews(device);
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
   const end = (name: SettingName) => {
     setDrafts((known) => ({ ...known, [name]: null }));
@@ -101,7 +106,7 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
       value,
       draft,
       problem: wrong ?? post.alertOf(name),
-      ends: draft === null ? null : endsOf(now, name, cleanOf(name, draft), label),
+      ends: draft === null ? null : endsOf(now, { name, next: cleanOf(name, draft), label, renews }),
       isSaving: post.isSaving && post.isOfSent(name),
       canSave,
       isPossible: post.isPossible,

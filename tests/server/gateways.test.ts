@@ -106,7 +106,7 @@ async function showAndLeave(at: Instance, shownBy: Instance): Promise<void> {
   await device.close();
 }
 
-test(`[GATEWAY1] [GATEWAY4] a device at one gateway is shown and stopped by every instance, and moves to another gateway${suffix}`, async () => {
+test(`[GATEWAY1] [GATEWAY4] [RENEW6] a device at one gateway is shown, stopped and cut by every instance, and moves to another gateway${suffix}`, async () => {
   const url = await seededDatabase();
   const [one, two] = [await instance(url, 'one'), await instance(url, 'two')];
   await sharesAre(one, [8, 8]);
@@ -130,6 +130,8 @@ test(`[GATEWAY1] [GATEWAY4] a device at one gateway is shown and stopped by ever
   await until('the device is at its new gateway', () => moved.isConnected());
   for (const { stop } of [one, two]) expect(await stop(SERIAL)).toMatchObject({ answer: { success: true } });
   expect([commands.length, after.length]).toEqual([2, 2]);
+  one.gateway.disconnect(SERIAL);
+  await until('its connection at the other gateway is cut', () => !moved.isConnected());
   console.socket.close();
 });
 

@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomInt } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Kysely, Transaction } from 'kysely';
+import type { TokenAnswer } from '#contract/devices/deviceToken';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import { isDecommissioned } from '#domain/devices/deviceList';
@@ -9,8 +10,10 @@ import { conflict } from '../../platform/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
 const DAY_MS = 86_400_000;
-/** Lifetime of a token, in days. */
-const LASTS_DAYS = 30;
+/** Lifetime of a token that a person downloads, in ms: 30 days. */
+const BY_HAND_MS = 30 * DAY_MS;
+/** Lifetime of a token that a device gets by its key, in ms. */
+const BY_KEY_MS = DAY_MS;
 const AUDIENCE = 'devices';
 const KEY_BYTES = 32;
 
@@ -30,8 +33,30 @@ async function generationOf(store: Store, serial: string): Promise<number | null
   return row === undefined || isDecommissioned(row) ? null : row.token_generation;
 }
 
+/** Generations before the first of another device with this serial are too many to be ended in its life. */
+const MAX_GENERATION = 2_000_000_000;
+
+/** Returns the first generation of a device's tokens. It is random: one that is made anew under a serial takes no token of a former one. Source: RENEW6. */
+export const firstGeneration = (): number => randomInt(1, MAX_GENERATION);
+
+/** What is known of the tokens of a device; null takes away what was. */
+interface TokenNote {
+  readonly hand_made_ends_at: Date | null;
+  readonly renewed_at?: Date;
+}
+
+/** Notes a new token of a device. */
+async function noteToken(store: Store, serial: string, note: TokenNote): Promise<void> {
+  await store
+    .insertInto('device_token')
+    .values({ serial, ...note })
+    .onConflict((known) => known.column('serial').doUpdateSet(note))
+    .execute();
+}
+
 /** Ends all access tokens of a device. Its connection is ended by the caller, after the commit. */
 export async function endTokens(store: Store, serial: string): Promise<void> {
+  await store.deleteFrom('device_token').where('serial', '=', serial).execute();
   await store
     .updateTable('device')
     .set((row) => ({ token_generation: row('token_generation', '+', 1) }))
@@ -48,25 +73,47 @@ interface TokenParts {
   readonly now: number;
 }
 
-/** Creates an access token of a device, as a JSON file to install on it. The broker accepts the token as the device's password. */
-export async function deviceTokenFile({ database, key, now }: TokenParts, serial: string): Promise<FileAnswer> {
-  const generation = await generationOf(database, serial);
-  if (generation === null) throw conflict('A decommissioned device gets no token.');
-  const endsAt = now + LASTS_DAYS * DAY_MS;
-  const access_token = await new SignJWT({ generation })
+/** A token and its times, in ms since epoch. */
+interface MadeToken {
+  readonly token: string;
+  readonly issuedAt: number;
+  readonly endsAt: number;
+}
+
+async function signToken({ key, now }: TokenParts, serial: string, generation: number, lastsMs: number): Promise<MadeToken> {
+  const endsAt = now + lastsMs;
+  const token = await new SignJWT({ generation })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(serial)
     .setAudience(AUDIENCE)
     .setIssuedAt(seconds(now))
     .setExpirationTime(seconds(endsAt))
     .sign(tokenKey(key));
-  const content = {
-    device_serial: serial,
-    access_token,
-    issued_at: new Date(now).toISOString(),
-    expires_at: new Date(endsAt).toISOString(),
-  };
-  return { fileName: `${serial}_access_token.json`, type: 'application/json', body: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
+  return { token, issuedAt: now, endsAt };
+}
+
+const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
+  device_serial: serial,
+  access_token: token,
+  issued_at: new Date(issuedAt).toISOString(),
+  expires_at: new Date(endsAt).toISOString(),
+});
+
+/** Creates an access token of a device, as a JSON file to install on it. The broker accepts the token as the device's password. */
+export async function deviceTokenFile(parts: TokenParts, serial: string): Promise<FileAnswer> {
+  const generation = await generationOf(parts.database, serial);
+  if (generation === null) throw conflict('A decommissioned device gets no token.');
+  const made = await signToken(parts, serial, generation, BY_HAND_MS);
+  await noteToken(parts.database, serial, { hand_made_ends_at: new Date(made.endsAt) });
+  const body = Buffer.from(`${JSON.stringify(contentOf(serial, made), null, 2)}\n`);
+  return { fileName: `${serial}_access_token.json`, type: 'application/json', body };
+}
+
+/** Creates the token that a device gets by its key, of the generation that counted when its signature was checked. */
+export async function renewedToken(parts: TokenParts, serial: string, generation: number): Promise<TokenAnswer> {
+  const made = await signToken(parts, serial, generation, BY_KEY_MS);
+  await noteToken(parts.database, serial, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
+  return { ...contentOf(serial, made), expires_in: BY_KEY_MS / 1_000 };
 }
 
 // A token of a former version names no generation.

@@ -8,6 +8,7 @@ import { type After, afterTimer, within } from '../timers.ts';
 import { createBrokerFaults } from './brokerFaults.ts';
 import { foreignTopic, ignored, refusedSubscription, tooLong } from './brokerFaultTexts.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
+import { createEntrance } from './entrance.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { DELIVERED } from './holds.ts';
 import { createIntake, type GatewayHooks } from './intake.ts';
@@ -99,6 +100,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const allow = createAllowances(limits, now);
   const wanted = createWantedCommands(elapsed);
   const room = createWaitingRoom(limits, after);
+  const entrance = createEntrance();
 
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
     if (account === SERVER_ACCOUNT) return isPasswordOf(secret, account, password);
@@ -131,11 +133,12 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     authenticate: (client, username, password, done) => {
       const socket = sockets.get(client);
       if (username === undefined || password === undefined || socket === undefined) return done(null, false);
+      entrance.enter(username, client, socket);
       // Answered before the connection is closed for its time.
       void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
         .catch(() => null)
         .then((known) => {
-          if (known === null) return done(unavailable(), null);
+          if (known === null || entrance.isCut(client)) return done(unavailable(), null);
           // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
           if (known) room.leave(socket);
           if (known) accounts.set(client, username);
@@ -168,6 +171,8 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
   };
   broker.on('clientReady', (client) => {
+    entrance.leave(accountOf(client), client);
+    if (entrance.isCut(client)) return client.close();
     devices.set(client.id, client);
     if (accountOf(client) !== SERVER_ACCOUNT) {
       onConnection(client.id, true);
@@ -206,14 +211,16 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const outer = await listen({ ...shared, host, port, certificate });
   const inner = certificate === null ? outer : await listen({ ...shared, host: LOOPBACK, port: innerPort, certificate: null });
   const webSockets = createWebSockets({ ...shared, maxBytes: limits.packetBytes });
-  const listeners = new Set([outer, inner]);
   return {
     url: `mqtt://${LOOPBACK}:${inner.port}`,
     port: outer.port,
     innerPort: inner.port,
     renew: outer.renew,
     webSockets,
-    disconnect: (serial) => devices.get(serial)?.close(),
+    disconnect: (serial) => {
+      entrance.cut(serial);
+      devices.get(serial)?.close();
+    },
     notify: (serial, payload) => {
       const packet = { cmd: 'publish' as const, topic: deviceTopic(serial, 'notice'), payload: Buffer.from(payload) };
       if (devices.has(serial)) broker.publish({ ...packet, qos: 0, retain: false, dup: false }, () => undefined);
@@ -230,7 +237,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     stop: async () => {
       webSockets.close();
       await new Promise<void>((resolve) => broker.close(() => resolve()));
-      await Promise.all([...listeners].map((listener) => listener.close()));
+      await Promise.all([...new Set([outer, inner])].map((listener) => listener.close()));
     },
   };
 }

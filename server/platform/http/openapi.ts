@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER, type Call } from '#contract/call';
 import { calls } from '#contract/calls';
+import { challengeAnswer, challengeRequest, deviceTokenPaths, tokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
 import { errorBody, z } from '#contract/schema';
 
 const draft = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
@@ -43,7 +44,6 @@ const answerOf = (call: Call) =>
   call.file ? saved : { description: 'Answer', content: { 'application/json': { schema: inward(call.answer) } } };
 
 function operationOf(name: string, call: Call): object {
-  const failure = { description: 'Failed', content: { 'application/json': { schema: z.toJSONSchema(errorBody, draft) } } };
   return {
     operationId: name,
     summary: call.summary,
@@ -52,9 +52,28 @@ function operationOf(name: string, call: Call): object {
     ...(call.method === 'POST' ? { requestBody: { required: true, content: bodyOf(call) } } : {}),
     responses: {
       200: answerOf(call),
-      default: failure,
+      default: failure(),
     },
   };
+}
+
+const failure = () => ({ description: 'Failed', content: { 'application/json': { schema: z.toJSONSchema(errorBody, draft) } } });
+const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: inward(schema) } });
+
+/** The calls of devices, which are at the origin of the server and need no token of a person. */
+const deviceCalls = [
+  [deviceTokenPaths.challenge, 'postDeviceTokenChallenge', 'A text that a device signs.', challengeRequest, challengeAnswer],
+  [deviceTokenPaths.token, 'postDeviceToken', 'An access token of a device, for its signature.', tokenRequest, tokenAnswer],
+] as const;
+
+function devicePaths(): Record<string, object> {
+  return Object.fromEntries(
+    deviceCalls.map(([path, operationId, summary, body, answer]) => {
+      const responses = { 200: { description: 'Answer', content: json(answer) }, default: failure() };
+      const post = { operationId, summary, security: [], requestBody: { required: true, content: json(body) }, responses };
+      return [path, { servers: [{ url: '/' }], post }];
+    }),
+  );
 }
 
 /** Converts the contract to an OpenAPI 3.1 document. */
@@ -68,7 +87,7 @@ function openApi(title: string): object {
     openapi: '3.1.0',
     info: { title, version: '1' },
     servers: [{ url: '/api' }],
-    paths,
+    paths: { ...paths, ...devicePaths() },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
 }

@@ -51,7 +51,8 @@ function paramsOf(target: Call, raw: unknown): Readonly<Record<string, string>> 
   return found.data;
 }
 
-function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+/** Returns a value as its schema reads it. Throws 400 with the first part that does not fit. */
+export function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const parsed = z.safeParse(schema, value ?? {}, inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -86,23 +86,48 @@ it('[ENDS1] every call with side effects is known to end something, with its sen
 it.each<[Ending, string, string]>([
   [
     'closeDeployment',
-    endings.closeDeployment('Lumion 03'),
+    endings.closeDeployment('Lumion 03', false),
     'Lumion 03 is disconnected at once. It stays so until a new access token is on it, and the staff of the provider alone sees it until it is deployed again.',
   ],
   [
     'decommission',
-    endings.decommission('Lumion 03', 'stage'),
+    endings.decommission('Lumion 03', 'stage', false),
     'Lumion 03 is disconnected at once and gets no access token. It stays so until its stage is another one and a new access token is on it.',
   ],
   [
     'newCredentials',
-    endings.newCredentials('Lumion 03'),
+    endings.newCredentials('Lumion 03', false),
     'Those it has end with its access tokens: Lumion 03 is disconnected at once. It stays so until a new access token is on it.',
   ],
   [
     'deleteCredentials',
-    endings.deleteCredentials('Lumion 03'),
+    endings.deleteCredentials('Lumion 03', false),
     'Its access tokens end with them: Lumion 03 is disconnected at once. It stays so until a new access token is on it.',
+  ],
+  [
+    'closeDeployment',
+    endings.closeDeployment('Lumion 03', true),
+    'Lumion 03 is disconnected at once. It stays so until a new access token is on it, or it has got one by its key, and the staff of the provider alone sees it until it is deployed again.',
+  ],
+  [
+    'decommission',
+    endings.decommission('Lumion 03', 'name', true),
+    'Lumion 03 is disconnected at once and gets no access token, not by its key either. It stays so until its name is another one and a new access token is on it, or it has got one by its key.',
+  ],
+  [
+    'newCredentials',
+    endings.newCredentials('Lumion 03', true),
+    'Those it has end with its access tokens: Lumion 03 is disconnected at once. It stays so until the new key or a new access token is on it.',
+  ],
+  [
+    'deleteCredentials',
+    endings.deleteCredentials('Lumion 03', true),
+    'Its access tokens end with them: Lumion 03 is disconnected at once. It stays so until a new access token is on it: it gets none by its key any more.',
+  ],
+  [
+    'passLocation',
+    endings.passLocation('De Linde', { to: 'Serra', devices: 2, renews: true }),
+    'De Linde passes to Serra: its present organisation sees nothing newer of it, and its network information ends. 2 devices there are disconnected at once until given a new access token, by a person or by its key.',
   ],
   [
     'replaceSsh',
@@ -111,12 +136,12 @@ it.each<[Ending, string, string]>([
   ],
   [
     'passLocation',
-    endings.passLocation('De Linde', { to: 'Serra', devices: 1 }),
+    endings.passLocation('De Linde', { to: 'Serra', devices: 1, renews: false }),
     'De Linde passes to Serra: its present organisation sees nothing newer of it, and its network information ends. 1 device there is disconnected at once until given a new access token.',
   ],
   [
     'passLocation',
-    endings.passLocation('De Linde', { to: 'Serra', devices: 0 }),
+    endings.passLocation('De Linde', { to: 'Serra', devices: 0, renews: false }),
     'De Linde passes to Serra: its present organisation sees nothing newer of it, and its network information ends.',
   ],
   [

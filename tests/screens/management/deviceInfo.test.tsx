@@ -244,7 +244,7 @@ it('[MGMT-051] [MSG-128] [CALL-107] [ENDS1] closing asks first; No closes nothin
   await user.click(button('Close Deployment'));
   const dialog = screen.getByRole('alertdialog');
   expect(dialog.textContent).toContain('Do you really want to close this deployment? This cannot be undone.');
-  expect(dialog.textContent).toContain(endings.closeDeployment('Alba'));
+  expect(dialog.textContent).toContain(endings.closeDeployment('Alba', true));
   await user.click(within(dialog).getByRole('button', { name: 'No' }));
   expect(given()).toEqual([]);
   await user.click(button('Close Deployment'));
@@ -296,10 +296,10 @@ it('[MGMT-021] the past shows what was known, and nothing can be done in it', ()
 it('[ENDS1] new credentials, and deleted ones, say that the device is disconnected', async () => {
   const { user, show } = deviceInfo();
   await user.click(button('Generate Credentials'));
-  expect(await accept(user)).toBe(`New RSA2048 credentials of Alba will be generated. ${endings.newCredentials('Alba')}`);
+  expect(await accept(user)).toBe(`New RSA2048 credentials of Alba will be generated. ${endings.newCredentials('Alba', true)}`);
   await show();
   await user.click(button('Delete Credentials'));
-  expect(await accept(user)).toBe(`The credentials of Alba will be deleted. ${endings.deleteCredentials('Alba')}`);
+  expect(await accept(user)).toBe(`The credentials of Alba will be deleted. ${endings.deleteCredentials('Alba', true)}`);
 });
 
 it.each([
@@ -317,10 +317,18 @@ it.each([
   }
   await user.keyboard('{Escape}');
   await user.click(button(by === 'stage' ? 'Confirm' : 'Save'));
-  expect([acts(), await accept(user), acts()]).toEqual([[], endings.decommission('Alba', by), [asks(postUpdateDevice, body)]]);
+  expect([acts(), await accept(user), acts()]).toEqual([[], endings.decommission('Alba', by, true), [asks(postUpdateDevice, body)]]);
 });
 
 it('[ENDS2] a device that is cut off says so, and what the way back is', () => {
   deviceInfo({ device: { ...alba, life_cycle_stage: 'DECOMMISSIONED' } });
   expect(screen.getByText(/^Alba is decommissioned: it cannot connect/)).toBeVisible();
+});
+
+it('[RENEW8] a device whose access token ends soon says so, and what to do', () => {
+  const { unmount } = deviceInfo({ device: { ...alba, access_token_ends_at: '1970-01-01T00:00:00Z' } });
+  expect(screen.getByText(/^The access token of Alba has ended/)).toBeVisible();
+  unmount();
+  deviceInfo();
+  expect(screen.queryByText(/^The access token of Alba/)).toBeNull();
 });

@@ -204,3 +204,16 @@ it('[LIVE-009] the list asks for all devices, types and stages, and for nothing 
   const asked = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [[intent.request.call, intent.request.params]] : []));
   expect(asked).toEqual([getAllDevices, getAllDeviceTypes, getAllLifeCycleStages].map(({ name }) => [name, {}]));
 });
+
+it('[RENEW8] the list says whose access token ends soon, only where one does and the server tells it', () => {
+  const events = (access_token_ends_at: string | null) => [devicesKnown(old, { ...alba, access_token_ends_at }), stages, types];
+  const shown = (options: Omit<Parameters<typeof managing>[1], 'address'>) => {
+    const { unmount } = managing(<OverviewScreen />, { address: '/management/overview', ...options });
+    const found = [screen.queryAllByRole('columnheader', { name: /Access Token/ }).length, screen.queryAllByText('has ended').length];
+    unmount();
+    return found;
+  };
+  expect(shown({ events: events('1970-01-01T00:00:00Z') })).toEqual([1, 1]);
+  expect(shown({ events: events(null) })).toEqual([0, 0]);
+  expect(shown({ events: events('1970-01-01T00:00:00Z'), features: [] })).toEqual([0, 0]);
+});

@@ -202,7 +202,7 @@ it('[LOC-008] [GAP-61] [ENDS1] a system_admin chooses the owner and sees its id'
   await user.type(combo('Organisation'), 'linde');
   await user.click(dialog().getByRole('option', { name: 'De Linde Groep' }));
   await user.click(press('Update Location'));
-  expect(await accept(user)).toBe(endings.passLocation('Van Houte Tomaten', { to: 'De Linde Groep', devices: 0 }));
+  expect(await accept(user)).toBe(endings.passLocation('Van Houte Tomaten', { to: 'De Linde Groep', devices: 0, renews: true }));
   expect(given().at(-1)).toMatchObject({ body: { owned_by: 'org-1' } });
 });
 

@@ -14,6 +14,7 @@ import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { useConfirm } from '#ui/useConfirm';
+import { useRenews } from '#widgets/useRenews';
 
 const DELETED = 'The credentials are deleted';
 const ASK_A_MANAGER = 'Ask a cloud manager to delete these credentials if necessary';
@@ -27,6 +28,7 @@ function DeleteButton({ device, onDeleted }: Props) {
   const give = useContext(IntentContext);
   const name = useDeviceLabel(device.serial);
   const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
+  const renews = useRenews(device);
   const { confirm, question } = useConfirm();
   useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
   useOnSettled({ isPending }, () => {
@@ -40,7 +42,7 @@ function DeleteButton({ device, onDeleted }: Props) {
         aria-busy={isPending}
         disabled={isPending || give === null}
         onClick={() =>
-          confirm(`The credentials of ${name} will be deleted. ${endings.deleteCredentials(name)}`, () =>
+          confirm(`The credentials of ${name} will be deleted. ${endings.deleteCredentials(name, renews)}`, () =>
             ask({ params: { serial: device.serial } }),
           )
         }

@@ -13,6 +13,7 @@ import { Section } from '#ui/Section';
 import { Select } from '#ui/Select';
 import { useConfirm } from '#ui/useConfirm';
 import { TimeText } from '#widgets/TimeText';
+import { useRenews } from '#widgets/useRenews';
 import { useDeployment } from './useDeployment.ts';
 
 const CLOSE_QUESTION = 'Do you really want to close this deployment? This cannot be undone.';
@@ -32,6 +33,7 @@ const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignIte
 function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
   const { locationName, isBusy, isPossible, close } = deployment;
   const name = useDeviceLabel(device.serial);
+  const renews = useRenews(device);
   const { confirm, question } = useConfirm();
   return (
     <>
@@ -51,7 +53,7 @@ function Active({ device, deployment }: { readonly device: Device; readonly depl
         <Button
           disabled={isBusy || !isPossible}
           aria-busy={isBusy}
-          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(name)}`, close)}
+          onClick={() => confirm(`${CLOSE_QUESTION} ${endings.closeDeployment(name, renews)}`, close)}
         >
           <X aria-hidden="true" />
           {isBusy ? 'Closing' : 'Close Deployment'}

@@ -13,6 +13,7 @@ import { CredentialsSection } from './CredentialsSection.tsx';
 import { DeploymentSection } from './DeploymentSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
 import { MetadataSection } from './MetadataSection.tsx';
+import { TokenEnd } from './TokenEnd.tsx';
 import { useSecrets } from './useSecrets.ts';
 
 const Back = chakra('nav', {
@@ -39,6 +40,7 @@ function DeviceInfo({ device }: { readonly device: Device }) {
   return (
     <>
       <CutOff device={device} />
+      <TokenEnd device={device} />
       <TwoColumns
         wide={
           <>

@@ -5,6 +5,7 @@ import type { Device } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { endings } from '#domain/text/endings';
 import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/devices/credentials';
+import { useFeature } from '#state/features';
 import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useDownload } from '#state/hooks/useDownload';
 import { useOnSettled } from '#state/hooks/useOnSettled';
@@ -40,6 +41,8 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
   const give = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const name = useDeviceLabel(serial);
+  // The file that is saved has a key.
+  const renews = useFeature('device_tokens');
   const { confirm, question } = useConfirm();
   const file = useDownload(postGenerateCredentials);
   const { isLoading, isPossible } = file;
@@ -53,7 +56,7 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
       aria-label="Generate Credentials"
       onSubmit={(event) => {
         event.preventDefault();
-        confirm(`New ${algorithmText(chosen)} credentials of ${name} will be generated. ${endings.newCredentials(name)}`, () =>
+        confirm(`New ${algorithmText(chosen)} credentials of ${name} will be generated. ${endings.newCredentials(name, renews)}`, () =>
           file.download({ serial }, undefined, { algorithm_type: chosen }),
         );
       }}

@@ -1,17 +1,22 @@
 import { useMemo } from 'react';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { isDecommissioned } from '#domain/devices/deviceList';
+import { selectNow } from '#state/clock';
+import { useFeature } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
-import { columns } from './columns.tsx';
+import { columns, tokenColumn } from './columns.tsx';
 import { managedRows, type ManagedRow } from './managedRows.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: ManagedRow) => device.serial;
-const renderKey = renderKeyOf(columns);
+const withTokens = [...columns.slice(0, -1), tokenColumn, ...columns.slice(-1)];
+const renderKeys = { usual: renderKeyOf(columns), withTokens: renderKeyOf(withTokens) };
+const HOUR_MS = 3_600_000;
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
 /** Renders the table of all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
@@ -20,16 +25,20 @@ export function DevicesTab() {
   const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
   const stages = useAnswer(getAllLifeCycleStages, {}).answer?.result;
   const known = devices.answer?.result;
-  const rows = useMemo(() => managedRows(known ?? [], types, stages), [known, types, stages]);
+  const isKnown = useFeature('device_tokens');
+  // By hours: days are shown, and a list of thousands is not made anew each second.
+  const now = useAppSelector((s) => Math.floor(selectNow(s) / HOUR_MS) * HOUR_MS);
+  const rows = useMemo(() => managedRows(known ?? [], types, stages, isKnown ? now : null), [known, types, stages, isKnown, now]);
+  const hasEnds = useMemo(() => rows.some(({ tokenEnd }) => tokenEnd !== null), [rows]);
   return (
     <DataTable
       name="management-devices"
       label="Devices"
-      columns={columns}
+      columns={hasEnds ? withTokens : columns}
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      renderKey={renderKey}
+      renderKey={hasEnds ? renderKeys.withTokens : renderKeys.usual}
       sortedBy={BY_NAME}
       whenEmpty={<FillStep list="devices" />}
       {...requestedTableState(devices)}

@@ -18,6 +18,23 @@ const Pair = chakra('span', {
 
 const validWord = ({ device }: ManagedRow) => (device.metadata_valid ? 'valid' : 'invalid');
 
+/** Shown where an access token of a device ends soon: the column that says so. Source: RENEW8. */
+export const tokenColumn: Column<ManagedRow> = {
+  id: 'token',
+  head: 'Access Token',
+  width: 190,
+  narrow: 'more',
+  sort: 'text',
+  value: ({ tokenEnd }) => tokenEnd ?? '',
+  filter: { kind: 'text', placeholder: 'Ends' },
+  cell: ({ tokenEnd }) =>
+    tokenEnd === null ? null : (
+      <Mark tone="warning" icon={TriangleAlert}>
+        {tokenEnd}
+      </Mark>
+    ),
+};
+
 /** The columns of the devices. Source: MGMT-004..009. */
 export const columns: readonly Column<ManagedRow>[] = [
   {

@@ -41,6 +41,7 @@ export function UpdateLocation({ location, places, onClose }: Props) {
   const { confirm, question } = useConfirm();
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const hasCoordinates = useFeature('coordinates');
+  const renews = useFeature('device_tokens');
   const stored = fieldsOf(location);
   const { draft, save, dialog } = usePlaceForm(postUpdateLocation, {
     stored,
@@ -65,7 +66,9 @@ export function UpdateLocation({ location, places, onClose }: Props) {
     const body = { ...patch, ...(isMoved ? coordinatesOf(draft.clean) : {}) };
     const devices = deployments.filter(({ location_id }) => location_id === location.id).length;
     const ends =
-      patch.owned_by === undefined ? null : endings.passLocation(location.name, { to: nameOf(organisations, patch.owned_by), devices });
+      patch.owned_by === undefined
+        ? null
+        : endings.passLocation(location.name, { to: nameOf(organisations, patch.owned_by), devices, renews });
     confirm(ends, () => save({ params: { id: location.id }, body }));
   };
   return (

@@ -1,0 +1,33 @@
+import { instant, z } from '../schema.ts';
+
+/** Paths of the calls by which a device renews its access token. They are beside the console's API, at the origin of the server. Source: RENEW1. */
+export const deviceTokenPaths = { challenge: '/device-token/challenge', token: '/device-token' } as const;
+
+const serial = z.string().check(z.minLength(1), z.maxLength(100));
+
+/** The body of `POST /device-token/challenge`. */
+export const challengeRequest = z.object({ serial });
+
+/** A challenge: a text that counts once, for 60 s, for this device. An unknown serial gets one too. */
+export const challengeAnswer = z.object({ challenge: z.string() });
+
+/**
+ * The body of `POST /device-token`. `signature`: base64 or base64url of the signature of the bytes of `challenge`, by the private key of the device's
+ * credentials. RSA2048: PKCS #1 v1.5 with SHA-256. NISTP256: ECDSA with SHA-256, as DER or as r and s of 32 bytes each. IDENTITY: Ed25519.
+ */
+export const tokenRequest = z.object({
+  serial,
+  challenge: z.string().check(z.minLength(1), z.maxLength(200)),
+  signature: z.string().check(z.minLength(1), z.maxLength(2_000), z.regex(/^[\w+/-]+={0,2}$/, 'must be base64')),
+});
+
+/** An access token of a device. `expires_in`: its lifetime in s, for devices whose clock is wrong; renew it when half of it is over. */
+export const tokenAnswer = z.object({
+  device_serial: z.string(),
+  access_token: z.string(),
+  issued_at: instant,
+  expires_at: instant,
+  expires_in: z.number(),
+});
+/** An access token of a device. */
+export type TokenAnswer = z.infer<typeof tokenAnswer>;

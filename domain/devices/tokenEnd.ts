@@ -1,0 +1,27 @@
+import type { Device } from '#contract/devices/device';
+import { isDecommissioned } from './deviceList.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** How long before its end a token that a person put on a device is shown, in days. */
+export const TOKEN_WARNING_DAYS = 7;
+
+type Known = Pick<Device, 'name' | 'life_cycle_stage' | 'access_token_ends_at'>;
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
+
+/**
+ * Returns when the access token that a person put on a device ends, where that is within seven days or over: "ends in 3 days", "has ended". Null for every
+ * other device, as for one that renews its token by its key, one that is decommissioned, and where a server does not tell. `now` in ms. Source: RENEW8.
+ */
+export function tokenEndText(device: Known, now: number): string | null {
+  const { access_token_ends_at: text } = device;
+  const endsAt = text == null ? Number.NaN : Date.parse(text);
+  if (!(endsAt - now <= TOKEN_WARNING_DAYS * DAY_MS) || isDecommissioned(device)) return null;
+  const leftMs = endsAt - now;
+  if (leftMs <= 0) return 'has ended';
+  if (leftMs < HOUR_MS) return 'ends within the hour';
+  return leftMs < DAY_MS
+    ? `ends in ${counted(Math.floor(leftMs / HOUR_MS), 'hour')}`
+    : `ends in ${counted(Math.floor(leftMs / DAY_MS), 'day')}`;
+}

@@ -1,0 +1,41 @@
+import { Buffer } from 'node:buffer';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** How long a challenge counts, in ms. */
+const LASTS_MS = 60_000;
+const NONCE_BYTES = 16;
+const KEY_BYTES = 32;
+/** First part of a challenge: what a device signs for this cannot be mistaken for anything else that its key signs. */
+const PURPOSE = 'device-token';
+
+/** Derives the key of challenges from the credential key (HKDF): every instance knows the challenges of the others. */
+const challengeKey = (key: KeyObject): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'challenges of devices', KEY_BYTES)));
+
+const proofOf = (key: KeyObject, serial: string, nonce: string, ends: string): string =>
+  createHmac('sha256', challengeKey(key))
+    .update(JSON.stringify([serial, nonce, ends]))
+    .digest('base64url');
+
+const isEqual = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+/** A challenge that counts, until when it does, and its id, which counts once. */
+export interface ReadChallenge {
+  readonly id: string;
+  readonly endsAt: Date;
+}
+
+/** Creates a challenge for a serial, whether there is such a device or not; nothing is stored. Source: RENEW1. */
+export function createChallenge(key: KeyObject, serial: string, now: number): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  const ends = (now + LASTS_MS).toString(36);
+  return [PURPOSE, nonce, ends, proofOf(key, serial, nonce, ends)].join('.');
+}
+
+/** Returns a challenge of this server for this serial that is not over; null for any other text. */
+export function readChallenge(key: KeyObject, serial: string, challenge: string, now: number): ReadChallenge | null {
+  const [purpose, nonce = '', ends = '', proof = '', ...rest] = challenge.split('.');
+  if (purpose !== PURPOSE || rest.length > 0 || !isEqual(proof, proofOf(key, serial, nonce, ends))) return null;
+  const endsAt = Number.parseInt(ends, 36);
+  return endsAt < now ? null : { id: nonce, endsAt: new Date(endsAt) };
+}

@@ -1,0 +1,102 @@
+import type { KeyObject } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { challengeRequest, deviceTokenPaths, type TokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
+import { isDecommissioned } from '#domain/devices/deviceList';
+import type { Database } from '../../platform/database/tables.ts';
+import { tooMany, unauthenticated } from '../../platform/failure.ts';
+import { fit } from '../../platform/http/serve.ts';
+import { networkOf } from '../../platform/limits/clientAddress.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
+import { createChallenge, readChallenge, type ReadChallenge } from './deviceChallenge.ts';
+import { isSignedBy } from './deviceSignature.ts';
+import { renewedToken } from './deviceToken.ts';
+
+/** Dependencies of the routes. */
+interface TokenRouteParts {
+  readonly database: Kysely<Database>;
+  /** Tokens and challenges are made with keys derived from it. */
+  readonly key: KeyObject;
+  readonly now: () => number;
+}
+
+/** Requests of a network: all robots of a place behind one address renew after a restart. Of a device in one network, and of a device from everywhere. */
+const RATES = {
+  network: { perSecond: 20, burst: 1_000 },
+  deviceThere: { perSecond: 0.2, burst: 12 },
+  device: { perSecond: 4, burst: 100 },
+} as const;
+
+/** Limits requests before anything is read for them. Who guesses in one network keeps no device of another one away. */
+function createLimit(now: () => number): (address: string, serial: string) => void {
+  const [network, deviceThere, device] = [RATES.network, RATES.deviceThere, RATES.device].map((rate) => createRateLimit(rate, now));
+  return (address, serial) => {
+    const from = networkOf(address);
+    const waits = () =>
+      network?.waitSeconds(from) || deviceThere?.waitSeconds(JSON.stringify([from, serial])) || device?.waitSeconds(serial);
+    const seconds = waits() ?? 0;
+    if (seconds > 0) throw tooMany('too many requests for this device or from this address', seconds);
+  };
+}
+
+/** Answers that are over are deleted with the next one, some at a time. */
+const CLEARED_AT_ONCE = 100;
+
+/** Notes that a challenge was answered. Returns false when it was before, at whichever instance. */
+async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChallenge, now: number): Promise<boolean> {
+  const over = database
+    .selectFrom('answered_challenge')
+    .select('id')
+    .where('ends_at', '<', new Date(now))
+    .limit(CLEARED_AT_ONCE)
+    .forUpdate()
+    .skipLocked();
+  await database.deleteFrom('answered_challenge').where('id', 'in', over).execute();
+  const made = await database
+    .insertInto('answered_challenge')
+    .values({ id, ends_at: endsAt })
+    .onConflict((known) => known.doNothing())
+    .executeTakeFirst();
+  return made.numInsertedOrUpdatedRows === 1n;
+}
+
+/** Key and generation of a device, of one moment: new credentials that come meanwhile end the token that is made of these. */
+async function readDevice(database: Kysely<Database>, serial: string) {
+  const row = await database
+    .selectFrom('device')
+    .innerJoin('device_credential', 'device_credential.serial', 'device.serial')
+    .select(['life_cycle_stage', 'name', 'token_generation', 'algorithm_type', 'public_key'])
+    .where('device.serial', '=', serial)
+    .executeTakeFirst();
+  return row === undefined || isDecommissioned(row) ? null : row;
+}
+
+/** One answer for all: neither a serial nor what it has can be found out. */
+const refused = () => unauthenticated('this signature of this challenge does not count for this device');
+
+async function renew({ database, key, now }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {
+  const { serial, challenge, signature } = fit(tokenRequest, request.body, 'body');
+  const at = now();
+  const read = readChallenge(key, serial, challenge, at);
+  const device = await readDevice(database, serial);
+  const isSigned = isSignedBy(device, challenge, signature);
+  if (read === null || device === null || !isSigned) throw refused();
+  if (!(await useChallenge(database, read, at))) throw refused();
+  return renewedToken({ database, key, now: at }, serial, device.token_generation);
+}
+
+/** Registers the calls by which a device gets an access token for its key, without a person. Source: RENEW1..7. */
+export function registerDeviceTokens(app: FastifyInstance, parts: TokenRouteParts): void {
+  const limit = createLimit(parts.now);
+  app.post(deviceTokenPaths.challenge, async (request, reply) => {
+    const { serial } = fit(challengeRequest, request.body, 'body');
+    limit(request.ip, serial);
+    reply.header('cache-control', 'no-store');
+    return { challenge: createChallenge(parts.key, serial, parts.now()) };
+  });
+  app.post(deviceTokenPaths.token, async (request, reply) => {
+    limit(request.ip, fit(challengeRequest, request.body, 'body').serial);
+    reply.header('cache-control', 'no-store');
+    return renew(parts, request);
+  });
+}

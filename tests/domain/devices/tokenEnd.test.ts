@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { tokenEndText } from '#domain/devices/tokenEnd';
+
+const NOW = Date.UTC(2026, 2, 4, 12);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const alba = { name: 'Alba', life_cycle_stage: 'OPERATIONAL' };
+
+it.each([
+  [30 * DAY_MS, null],
+  [7 * DAY_MS + 1, null],
+  [7 * DAY_MS, 'ends in 7 days'],
+  [2 * DAY_MS - 1, 'ends in 1 day'],
+  [DAY_MS - 1, 'ends in 23 hours'],
+  [HOUR_MS, 'ends in 1 hour'],
+  [1, 'ends within the hour'],
+  [0, 'has ended'],
+  [-90 * DAY_MS, 'has ended'],
+])('[RENEW8] a token that ends in %d ms says: %s', (leftMs, text) => {
+  expect(tokenEndText({ ...alba, access_token_ends_at: new Date(NOW + leftMs).toISOString() }, NOW)).toBe(text);
+});
+
+it.each([[undefined], [null], ['']])('[RENEW8] of a device without a token that a person put on it (%s) nothing is shown', (ends) => {
+  expect(tokenEndText({ ...alba, access_token_ends_at: ends }, NOW)).toBeNull();
+});
+
+it('[RENEW8] nor is it of a decommissioned one', () => {
+  const over = { ...alba, life_cycle_stage: 'DECOMMISSIONED', access_token_ends_at: new Date(NOW).toISOString() };
+  expect(tokenEndText(over, NOW)).toBeNull();
+});
