@@ -1,4 +1,5 @@
 import { commandKind } from '../command.ts';
+import { configModel, configValue } from '../devices/configuration.ts';
 import { dataGroups } from './dataGroup.ts';
 import { instant, z } from '../schema.ts';
 import { wireState } from './state.ts';
@@ -9,7 +10,7 @@ import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
 // is left out and reported in an event of the device, and to the device by a notice (`notice.ts`). The limits are in `messageLimits.ts`.
 
 /** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
-export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
+export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration'] as const;
 /** Returns the topic of a message: `devices/LF-0140-23/state`. */
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command' | 'notice') => `devices/${serial}/${kind}`;
 
@@ -135,3 +136,25 @@ export const logMessage = z.discriminatedUnion('kind', [
 ]);
 /** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;
+
+/**
+ * A configuration message (`configuration`): one file of the device's configuration, whole, or one part of it where the file is large. A device reports all
+ * its files when it connects and for `reload_config`, and a file whenever a value of it has changed, also by a command: then after the
+ * command's result. The first report is the device's first configuration; a value that differs later without a command is a change by the device. Parts have
+ * the same `time` and arrive in any order within a minute. All files together have at most 5,000 parameters and 1 MB.
+ */
+export const configurationMessage = z.object({
+  time: instant,
+  /** The device's own name of this state of its configuration: the same in all parts of a report. */
+  revision: z.nullish(z.string()),
+  /** All files of the device, in their order; one that is no longer named is removed. Missing: nothing is removed. */
+  file_names: z.nullish(z.array(z.string())),
+  file_name: z.string(),
+  /** Counted from 1, with `parts`. */
+  part: z.nullish(z.int().check(z.minimum(1))),
+  parts: z.nullish(z.int().check(z.minimum(1))),
+  /** Parameters by name, in their order, as in `machine/{serial}/config`. A group of another colour than GREEN, YELLOW, ORANGE and RED is shown to nobody. */
+  config: z.record(z.string(), z.object({ value: configValue, model: configModel })),
+});
+/** A configuration message. */
+export type ConfigurationMessage = z.infer<typeof configurationMessage>;

@@ -22,6 +22,8 @@ import { migrate } from './migrations.ts';
 import type { AuditHead } from '../platform/audit/headFile.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
+import { createReportInbox } from '../configuration/reported/reportInbox.ts';
+import { afterTimer } from '../platform/timers.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
@@ -192,8 +194,16 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { commands, retries, results } = opened;
   const leases = parts.leases ?? soleLeases;
   const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
+  const configuration = createReportInbox({ ...shared, after: afterTimer });
   const ingest = await devices.openIngest(
-    { ...shared, registry, onResult: results.take, onPresent: devicePresence.note, writers: backlogWriters },
+    {
+      ...shared,
+      registry,
+      onResult: results.take,
+      onConfiguration: configuration.take,
+      onPresent: devicePresence.note,
+      writers: backlogWriters,
+    },
     results.show,
     loadMissed,
   );
@@ -207,6 +217,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     stopRefreshing();
     devicePresence.close();
     await ingest.close();
+    await configuration.close();
     await Promise.all([tidying.close(), processing.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);
     storage.close();

@@ -41,6 +41,7 @@ import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { BadSetting, auditHeadFile, type Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
+import { openRobotMemory } from '../simulator/robotMemory.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
 import { steadyClock } from '../platform/steadyClock.ts';
@@ -127,6 +128,7 @@ async function startRobots({ settings, log }: Parts, broker: DeviceBroker, datab
     credentials: (serial) => ({ username: serial, password: brokerPassword(broker.secret, serial) }),
     company,
     seed: settings.SEED,
+    memory: openRobotMemory(path.join(settings.DATA_DIR, 'robots.json')),
     clock: {
       now,
       every: (ms, run) => {

@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { seedConfiguration } from '../configuration/seed/configurationRows.ts';
 import { seedCredentials } from '../devices/seed/seedCredentials.ts';
 import { seedDeviceActions, seedDeviceCredentials } from '../devices/seed/seedHistory.ts';
 import { seedDevices } from '../devices/seed/seedDevices.ts';
@@ -33,10 +32,9 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
   });
 }
 
-/** Seeds the remaining demo data: credentials, configuration, subscriptions, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
+/** Seeds the remaining demo data: credentials, subscriptions, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
 export async function seedDemo(database: Kysely<Database>, key: KeyObject, now: number): Promise<void> {
   await seedCredentials(database, key);
-  await seedConfiguration(database, now);
   await seedSubscriptions(database, now);
   await seedDeviceActions(database, now);
   await seedDeviceCredentials(database);

@@ -42,16 +42,20 @@ function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string):
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
 }
 
+/** Rows of one statement: making it is one turn of the thread. */
+const CHANGES_AT_ONCE = 100;
+
 /** Inserts changes of parameters. */
 export async function insertChanges(tx: Transaction<Database>, changes: readonly InsertObject<Database, 'config_change'>[]): Promise<void> {
-  for (const some of chunks(changes)) await tx.insertInto('config_change').values(some).execute();
+  for (const some of chunks(changes, CHANGES_AT_ONCE)) await tx.insertInto('config_change').values(some).execute();
 }
 
 async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | null): Promise<void> {
   const { file_name, config_name, new_value } = configArguments.parse(done.arguments);
   const at = done.confirmed_at ?? done.ended_at ?? done.given_at;
-  const before = await configAt(tx, done.device_serial, at);
-  const old = before.parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
+  const before = await configAt(tx, done.device_serial, at, file_name);
+  const known = before.parameters.find((one) => one.config_name === config_name);
+  const old = known?.value ?? null;
   const change = {
     serial: done.device_serial,
     file_name,
@@ -63,6 +67,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
     by_username: done.given_by,
     by_name: done.given_by_name,
     command_id: done.id,
+    model_group: known?.model.group ?? null,
   };
   await insertChanges(tx, [change]);
   await letGo(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });

@@ -13,13 +13,15 @@ interface ChangesQuery {
   readonly device: ReadableDevice;
   /** Parameters visible to the caller. */
   readonly parameters: readonly Parameter[];
+  /** Colours of groups that the caller may view, for changes of parameters that the device has no longer. */
+  readonly colours: readonly string[];
   readonly page: z.output<typeof pageQuery>;
 }
 
 /** When a change was requested: one that the device confirmed after it left is the former owner's, and no one else sees who made it. */
 export const givenAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
 
-const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters }: ChangesQuery) => {
+const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);
   const names = parameters.map(({ config_name }) => config_name);
   return database
@@ -27,7 +29,10 @@ const changesOf = (database: Kysely<Database>, { device: { serial, times }, para
     .where('serial', '=', serial)
     .where(duringTimes(sql.ref('at'), times))
     .where(duringTimes(givenAt, times))
-    .where(sql<boolean>`(file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))`);
+    .where(
+      sql<boolean>`case when model_group is null then (file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))
+        else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...colours]}::text[]) end`,
+    );
 };
 
 /** Returns a page of changes, newest first by instant: local times are ambiguous when clocks go back. Source: OPEN-37, DEV-102..108. */
@@ -45,7 +50,7 @@ export async function readChanges(database: Kysely<Database>, query: ChangesQuer
     file_name: row.file_name,
     config_name: row.config_name,
     old_value: z.nullable(configValue).parse(row.old_value),
-    new_value: configValue.parse(row.new_value),
+    new_value: z.nullable(configValue).parse(row.new_value),
     done_by: row.by_name,
   }));
   return { total, results };

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { configModel, configValue, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
+import { mapInTurns } from '../platform/mapInTurns.ts';
+import { fileVersionsAt, type FileVersion } from './fileVersions.ts';
 
 /** A parameter of a device. */
 export interface Parameter {
@@ -27,65 +29,63 @@ export const LATEST = new Date('9999-12-31T00:00:00Z');
 /** The configuration of a device at a time when it had none, or none that is readable. */
 export const NOTHING: Configuration = { file_names: [], parameters: [] };
 
-const modelFiles = z.record(z.string(), z.record(z.string(), configModel));
-const valueFiles = z.record(z.string(), z.record(z.string(), configValue));
-const newestShape = z.array(z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue }));
+const newestShape = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
 
-/** The initial configuration of a device. */
-interface Start {
+/** A parameter with the value that it had when this version of its file began. */
+interface FirstParameter extends ValuedParameter {
   readonly since: Date;
-  readonly file_names: readonly string[];
-  readonly parameters: readonly ValuedParameter[];
 }
 
-/** Returns the initial configuration of a device; null for a device without configuration. */
-async function readStart(database: Kysely<Database>, serial: string): Promise<Start | null> {
-  const row = await database
-    .selectFrom('config_device')
-    .innerJoin('config_schema', 'config_schema.id', 'config_device.schema_id')
-    .select(['config_schema.files', 'config_device.first_values', 'config_device.since'])
-    .where('config_device.serial', '=', serial)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const first = valueFiles.parse(row.first_values);
-  const files = Object.entries(modelFiles.parse(row.files));
-  const parameters = files.flatMap(([file_name, models]) =>
-    Object.entries(models).flatMap(([config_name, model]): ValuedParameter[] => {
-      const value = first[file_name]?.[config_name];
-      return value === undefined ? [] : [{ file_name, config_name, model, value }];
-    }),
-  );
-  return { since: row.since, file_names: files.map(([file]) => file), parameters };
-}
-
-/** Returns the parameters of a device; empty for a device without configuration. */
-export async function parametersOf(database: Kysely<Database>, serial: string): Promise<readonly Parameter[]> {
-  return (await readStart(database, serial))?.parameters ?? [];
+async function firstParameters(versions: readonly FileVersion[]): Promise<readonly FirstParameter[]> {
+  const named = versions.flatMap((version) => Object.keys(version.models).map((config_name) => ({ version, config_name })));
+  const read = await mapInTurns(named, ({ version: { file_name, since, models, first }, config_name }): FirstParameter[] => {
+    const value = first !== null && Object.hasOwn(first, config_name) ? first[config_name] : undefined;
+    return value === undefined
+      ? []
+      : [{ file_name, config_name, since, model: configModel.parse(models[config_name]), value: configValue.parse(value) }];
+  });
+  return read.flat();
 }
 
 /** Returns the newest change of each parameter at or before `at`. The lateral join needs one index lookup per parameter. */
-async function newestChanges(database: Kysely<Database>, serial: string, parameters: readonly Parameter[], at: Date) {
+async function newestChanges(database: Kysely<Database>, serial: string, parameters: readonly FirstParameter[], at: Date) {
   const files = parameters.map(({ file_name }) => file_name);
   const names = parameters.map(({ config_name }) => config_name);
+  const since = parameters.map(({ since: from }) => from.toISOString());
   const { rows } = await sql`
     select asked.file_name, asked.config_name, newest.new_value
-    from unnest(${files}::text[], ${names}::text[]) asked (file_name, config_name)
+    from unnest(${files}::text[], ${names}::text[], ${since}::timestamptz[]) asked (file_name, config_name, since)
     cross join lateral (
       select new_value from config_change change
-      where change.serial = ${serial} and change.file_name = asked.file_name and change.config_name = asked.config_name and change.at <= ${at}
+      where change.serial = ${serial} and change.file_name = asked.file_name and change.config_name = asked.config_name
+        and change.at <= ${at} and change.at >= asked.since
       order by change.at desc, change.id desc limit 1
     ) newest`.execute(database);
-  return newestShape.parse(rows);
+  return mapInTurns(rows, (row) => newestShape.parse(row));
 }
 
 const keyOf = ({ file_name, config_name }: Pick<Parameter, 'file_name' | 'config_name'>) => `${file_name}\n${config_name}`;
 
-/** Returns the configuration of a device at a time: initial values plus the changes until then. Empty before the start of the configuration. */
-export async function configAt(database: Kysely<Database>, serial: string, at: Date): Promise<Configuration> {
-  const start = await readStart(database, serial);
-  if (start === null || at < start.since) return NOTHING;
-  const changes = await newestChanges(database, serial, start.parameters, at);
+/**
+ * Returns the configuration of a device at a time, or one file of it: the values of each file's version of that time plus the changes since. Empty before
+ * the first report.
+ */
+export async function configAt(database: Kysely<Database>, serial: string, at: Date, file_name?: string): Promise<Configuration> {
+  const versions = await fileVersionsAt(database, { serial, at, ...(file_name === undefined ? {} : { file_name }) });
+  if (versions.length === 0) return NOTHING;
+  const first = await firstParameters(versions);
+  const changes = await newestChanges(database, serial, first, at);
   const changed = new Map(changes.map((change) => [keyOf(change), change.new_value]));
-  const parameters = start.parameters.map((parameter) => ({ ...parameter, value: changed.get(keyOf(parameter)) ?? parameter.value }));
-  return { file_names: start.file_names, parameters };
+  const parameters = first.map(({ file_name: file, config_name, model, value }) => ({
+    file_name: file,
+    config_name,
+    model,
+    value: changed.get(keyOf({ file_name: file, config_name })) ?? value,
+  }));
+  return { file_names: versions.map((version) => version.file_name), parameters };
+}
+
+/** Returns the parameters of a device; empty for a device without configuration. */
+export async function parametersOf(database: Kysely<Database>, serial: string): Promise<readonly Parameter[]> {
+  return firstParameters(await fileVersionsAt(database, { serial, at: LATEST }));
 }

@@ -14,7 +14,7 @@ import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
-import { seenBy, viewableBy } from './viewable.ts';
+import { seenBy, viewableBy, viewableColours } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
 import { notFound } from '../platform/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
@@ -130,7 +130,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
       const device = readable(caller, params.serial);
       await applyConfirmedChanges(dependencies, device.serial);
       const parameters = (await parametersOf(database, device.serial)).filter(viewableBy(caller));
-      return readChanges(database, { device, parameters, page: query });
+      return readChanges(database, { device, parameters, colours: viewableColours(caller), page: query });
     }),
   };
 }

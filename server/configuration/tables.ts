@@ -8,12 +8,35 @@ interface ConfigSchemaTable {
   files: Json;
 }
 
-/** The initial configuration of a device; before `since` it has none. `first_values` are by file, then parameter. */
+/**
+ * The beginning of a device's configuration; before `since` it has none. `first_values`, by file, then parameter, are of files that no report of the device
+ * has brought.
+ */
 interface ConfigDeviceTable {
   serial: string;
   schema_id: string;
   since: Instant;
   first_values: Json;
+}
+
+/**
+ * The parameters of a file from a time on; a new row begins whenever a device reports others. Without a schema the device has no such file any more. What
+ * was reported last of it is in the newest row.
+ */
+interface ConfigFileTable {
+  serial: string;
+  file_name: string;
+  since: Instant;
+  /** Place among the files. */
+  position: number;
+  schema_id: string | null;
+  first_values: Json;
+  parameters: number;
+  bytes: number;
+  digest: string;
+  /** When the newest report is of, and when it was received, by the server's clock. */
+  reported_at: Instant;
+  received_at: Instant;
 }
 
 /** Changes of configurations. Append only: the value at a time is that of the newest change until then, else the first value. */
@@ -29,6 +52,8 @@ interface ConfigChangeTable {
   by_username: string;
   by_name: string;
   command_id: string | null;
+  /** The group of the parameter then, which says who may see the change; null in rows of earlier releases. */
+  model_group?: string | null;
 }
 
 /** A parameter lock of a pending change; expires at `until`. */
@@ -46,12 +71,13 @@ declare module '../platform/database/tables.ts' {
   interface Database {
     config_schema: ConfigSchemaTable;
     config_device: ConfigDeviceTable;
+    config_file: ConfigFileTable;
     config_change: ConfigChangeTable;
     config_pending: ConfigPendingTable;
   }
 }
 
-/** Migrations of device configuration: models, first values, changes, locks. */
+/** Migrations of device configuration: models, first values, versions of files, changes, locks. */
 export const configurationTables: TableHistory = {
   '004_configuration': [
     // json keeps the order of the files and of their parameters; jsonb would sort them.
@@ -71,5 +97,11 @@ export const configurationTables: TableHistory = {
     `create table config_pending (serial text not null references config_device (serial), file_name text not null, config_name text not null,
     command_id text not null, new_value jsonb not null, by_name text not null, until timestamptz not null,
     primary key (serial, file_name, config_name))`,
+  ],
+  '050_reported_configuration': [
+    `create table config_file (serial text not null references device (serial) on delete cascade, file_name text not null, since timestamptz not null,
+    position integer not null, schema_id text, first_values json not null, parameters integer not null, bytes integer not null, digest text not null,
+    reported_at timestamptz not null, received_at timestamptz not null, primary key (serial, file_name, since))`,
+    `alter table config_change add column model_group text`,
   ],
 };

@@ -1,4 +1,4 @@
-import { configRightsOf, isAllowed } from '#domain/configuration/configRights';
+import { configColours, configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Configuration, Parameter } from './configAt.ts';
 
@@ -13,3 +13,9 @@ export const seenBy = (caller: Principal, { file_names, parameters }: Configurat
   file_names,
   parameters: parameters.filter(viewableBy(caller)),
 });
+
+/** Returns the colours of groups that the caller may view. */
+export function viewableColours(caller: Principal): readonly string[] {
+  const rights = configRightsOf(caller.groups);
+  return configColours.filter((colour) => isAllowed(rights, `*-${colour}`, 'view'));
+}

@@ -1,11 +1,14 @@
 import { type CommandMessage, commandMessage } from '#contract/fleet/deviceMessage';
 import type { Company } from './company.ts';
+import type { Values } from './configuration/demoValues.ts';
+import { ROSTER } from './configuration/pastConfiguration.ts';
+import type { RobotMemory } from './robotMemory.ts';
 import { seededRandom } from '#domain/seededRandom';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
 import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';
 import { initialSimulation, usualIntervals } from './simulation/initialSimulation.ts';
-import { step } from './simulation/step.ts';
+import { step, type Simulation } from './simulation/step.ts';
 import type { ReportIntervals } from './simulation/emitMessages.ts';
 
 /** Up to this number of robots report at the usual intervals; more report less often. */
@@ -31,6 +34,8 @@ export interface SimulatorParts extends LinkParts {
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
   /** The report intervals; by default derived from the number of robots. */
   readonly intervals?: ReportIntervals;
+  /** What the robots keep while they are switched off. Default: nothing. */
+  readonly memory?: RobotMemory;
 }
 
 /** A running simulation. */
@@ -49,9 +54,11 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);
   const intervals = parts.intervals ?? intervalsFor(company.devices.length);
+  const remembered = parts.memory?.read() ?? new Map<string, Values>();
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();
-  let world = initialSimulation({ company, at: clock.now(), random, intervals });
+  let world = initialSimulation({ company, at: clock.now(), random, intervals, remembered });
+  const remember = rememberer(world, remembered, parts.memory);
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
   const send = async (message: RobotMessage) => {
@@ -69,6 +76,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     const dtMs = Math.min(passedMs, LONGEST_STEP_MS);
     const turned = step(linked({ ...world, at: world.at + passedMs - dtMs }, links.changes()), dtMs, random);
     world = turned.world;
+    remember(world);
     links.want(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
     for (const message of turned.messages) void send(message);
   };
@@ -97,6 +105,25 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     for (const resolve of [...waiting.values()].flat()) resolve();
   };
   return Promise.resolve({ stop, nudge });
+}
+
+/** Returns what keeps the configurations of the robots: of a small fleet all, since their past is sent once, of a large one those that were changed. */
+function rememberer(
+  first: Simulation,
+  remembered: ReadonlyMap<string, Values>,
+  memory: RobotMemory | undefined,
+): (world: Simulation) => void {
+  const isSmall = first.robots.length <= ROSTER;
+  const known = new Map(isSmall ? remembered : first.robots.map(({ build, configuration }) => [build.serial, configuration.values]));
+  const kept = new Map(remembered);
+  return ({ robots }) => {
+    const changed = robots.filter(({ build, configuration }) => known.get(build.serial) !== configuration.values);
+    for (const { build, configuration } of changed) {
+      known.set(build.serial, configuration.values);
+      kept.set(build.serial, configuration.values);
+    }
+    if (changed.length > 0) memory?.write(kept);
+  };
 }
 
 function readCommand(body: string): CommandMessage | null {

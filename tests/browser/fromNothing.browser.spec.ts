@@ -250,6 +250,25 @@ it('[JOURNEY1] a company begins with an empty production installation: by screen
   await grower.getByText('Stop done').first().waitFor();
 });
 
+/** Reports the configuration of a robot, a value of which it changes by itself. */
+async function configure(robot: TestDevice, now: number) {
+  const model = { command_name: 'set_max_speed', group: 'Navigation-GREEN', type: 'float', min: 0, max: 1.2, unit: 'm/s' };
+  const report = (file_name: string, value: number, minutes: number) =>
+    robot.publish(
+      deviceTopic(robot.serial, 'configuration'),
+      JSON.stringify({
+        time: new Date(now + minutes * 60_000).toISOString(),
+        revision: '7',
+        file_names: ['navigation.yaml', 'docking.yaml'],
+        file_name,
+        config: { max_speed: { value, model } },
+      }),
+    );
+  await report('navigation.yaml', 0.8, -30);
+  await report('docking.yaml', 0.2, -30);
+  await report('navigation.yaml', 0.6, -10);
+}
+
 /** Everything that a robot reports: where it is, what it treats, what happened, a log file and an incident. */
 async function work(robot: TestDevice, { map }: Place, now: number) {
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
@@ -358,6 +377,7 @@ async function work(robot: TestDevice, { map }: Place, now: number) {
     reached_end: false,
   });
   await robot.tell('active_treatment', null);
+  await configure(robot, now);
   return { incident, isUploaded: () => log({ ...incident, upload_started: at(-19), upload_finished: at(-2) }) };
 }
 
@@ -382,6 +402,7 @@ const SHOWN = [
   ['/maps/locations', south.location],
   [`/device/events?device_serial=${SERIAL}`, 'Lane is blocked'],
   [`/device/treatments?device_serial=${SERIAL}`, 'uv-night'],
+  [`/device/configuration?device_serial=${SERIAL}`, 'max_speed'],
   [`/device/commands?device_serial=${SERIAL}`, 'Stop Immediately'],
 ] as const;
 
@@ -470,9 +491,6 @@ it('[JOURNEY5] what else a company keeps is put there by its screens: metadata, 
 
 /** Tables and columns that the demo alone fills, each with its reason. */
 const DEMO_ALONE: Readonly<Record<string, string>> = {
-  config_schema: 'no message of a device brings its configuration yet',
-  config_device: 'no message of a device brings its configuration yet',
-  config_change: 'no message of a device brings its configuration yet',
   push_subscription: 'no phone subscribes yet',
   plan_layer: 'earlier drawings of the demo are stored by layer, those of an upload by version',
   'map_layer.edition': 'earlier drawings of the demo are stored by layer, those of an upload by version',

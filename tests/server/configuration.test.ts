@@ -97,11 +97,11 @@ it('[CFG1] [CFG4] [CFG7] a silent device keeps its parameter for a while; what i
     delivered.push(id);
     await device.answer(id, 'delivered');
   };
-  const asked = set('reverse_speed', 0.22);
+  const asked = set('reverse_speed', 0.2237);
   await until('the device has it', () => delivered.length === 1);
   expect(await set('reverse_speed', 0.33, chloe)).toMatchObject({
     status: 409,
-    error: 'Conflict: reverse_speed is being changed to 0.22 by An Verhoeven',
+    error: 'Conflict: reverse_speed is being changed to 0.2237 by An Verhoeven',
   });
   behaviour = obeys;
   expect(await set('acceleration', 0.61, chloe)).toMatchObject({ ok: true });
@@ -109,10 +109,10 @@ it('[CFG1] [CFG4] [CFG7] a silent device keeps its parameter for a while; what i
   expect(await asked).toMatchObject({ status: 409, error: text });
   expect(await changesOf()).toHaveLength(length + 1);
   await device.answer(delivered[0] ?? '', 'done');
-  await until('it is shown', async () => (await valueOf('reverse_speed')) === 0.22);
+  await until('it is shown', async () => (await valueOf('reverse_speed')) === 0.2237);
   const newest = await changesOf();
   expect(newest).toHaveLength(length + 2);
-  expect(newest[0]).toMatchObject({ config_name: 'reverse_speed', new_value: 0.22, done_by: 'An Verhoeven' });
+  expect(newest[0]).toMatchObject({ config_name: 'reverse_speed', new_value: 0.2237, done_by: 'An Verhoeven' });
   expect(await set('reverse_speed', 0.33, chloe)).toMatchObject({ ok: true });
 });
 
@@ -162,7 +162,8 @@ it('[CFG7] a change that was confirmed while the server was away is written once
     })
     .execute();
   expect(await Promise.all(Array.from({ length: 8 }, () => valueOf('docking_retries')))).toEqual(Array.from({ length: 8 }, () => 17));
-  const reported = (await changesOf()).filter(({ new_value, done_by }) => new_value === 17 && done_by === 'Chloé Lambert');
+  // The newest ones alone: the demo's past may hold the value, too.
+  const reported = (await changesOf()).slice(0, 4).filter(({ new_value, done_by }) => new_value === 17 && done_by === 'Chloé Lambert');
   expect(reported).toHaveLength(1);
 });
 

@@ -69,7 +69,8 @@ it('[SIM10] a command for nobody changes nothing', () => {
 });
 
 it('[SIM11] a command that comes again is not done again; its last answer is', () => {
-  const once = resultsIn(commanded(greeted(), SERIAL, aCommand('config', { arguments: { file_name: 'a', config_name: 'b' } })), 3);
+  const given = { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: 0.3 };
+  const once = resultsIn(commanded(greeted(), SERIAL, aCommand('config', { arguments: given })), 3);
   const again = turn(commanded(once.world, SERIAL, aCommand('config')), 1);
   expect(again.results).toEqual([['config 1', 'done', null]]);
   expect(robotOf(again.world).commandInbox.works).toEqual([]);

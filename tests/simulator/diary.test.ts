@@ -62,9 +62,9 @@ it('[SIM18] a change of control and a stop are reported', () => {
 });
 
 it('[SIM18] a changed configuration is reported with its name and without its value', () => {
-  const given = { file_name: 'drive', config_name: 'max_speed', new_value: 'secret' };
+  const given = { file_name: 'navigation.yaml', config_name: 'lane_entry_note', new_value: 'secret' };
   const [reported] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
-  expect(reported).toMatchObject({ message: 'Config changed', data: { file_name: 'drive', config_name: 'max_speed' } });
+  expect(reported).toMatchObject({ message: 'Config changed', data: { file_name: 'navigation.yaml', config_name: 'lane_entry_note' } });
   expect(JSON.stringify(reported)).not.toContain('secret');
 });
 

@@ -11,7 +11,9 @@ const of = (world: Simulation, dtMs = 1_000) => {
   return { world: turned.world, sent: turned.messages.filter(({ serial }) => serial === SERIAL) };
 };
 const kinds = (sent: ReturnType<typeof of>['sent']) =>
-  sent.flatMap((one) => (one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' ? [] : [one.kind]));
+  sent.flatMap((one) =>
+    one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' || one.kind === 'configuration' ? [] : [one.kind],
+  );
 const everything = ['state', 'sw_version', 'sim_info', 'map_data', 'state_data', 'metrics', 'active_treatment', 'treatment'];
 
 it('[SIM6] a robot reports everything when it first connects, and then what is due', () => {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage } from '#contract/fleet/deviceMessage';
+import {
+  configurationMessage,
+  dataMessage,
+  logMessage,
+  resultMessage,
+  stateMessage,
+  type DataMessage,
+} from '#contract/fleet/deviceMessage';
 import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { isInError, isTreating } from '#domain/devices/treating';
@@ -27,7 +34,7 @@ it('[SIM1] the same seed gives the same messages and the same world, another see
 
 it('[SIM2] every message of ten minutes fits the contract, whole', () => {
   const { messages } = simulate(600);
-  const schemas = { state: stateMessage, data: dataMessage, result: resultMessage, log: logMessage };
+  const schemas = { state: stateMessage, data: dataMessage, result: resultMessage, log: logMessage, configuration: configurationMessage };
   const parsed = messages.map(({ kind, body }) => schemas[kind].parse(body));
   expect(parsed).toEqual(messages.map(({ body }) => body));
   expect(messages.length).toBeGreaterThan(4_000);

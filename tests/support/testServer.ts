@@ -15,6 +15,7 @@ import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { until } from './until.ts';
 import { quickFolder } from './newDataDir.ts';
+import { writeConfigurations } from './configurationRows.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 
 /** A whole server on a real database and a real broker; only the identity provider is a fake. */
@@ -153,9 +154,14 @@ export async function startTestServer(
   };
 }
 
-/** Returns a copy of a database with the demo company. */
+/** Returns a copy of a database with the demo company, whose devices have a configuration. */
 export const seededDatabase = (): Promise<string> =>
-  workerDatabases().filled('demo', async (empty) => (await startTestServer(empty)).close());
+  workerDatabases().filled('demo', async (empty) => {
+    await (await startTestServer(empty)).close();
+    const database = openDatabase(empty);
+    await writeConfigurations(database, Date.now());
+    await database.destroy();
+  });
 
 /** Starts a server on a copy of a database with the demo company, in the worker's PostgreSQL; with another credential key on a database without rows. */
 export async function startSeededServer(consoleDir?: string, more: TestParts = {}): Promise<TestServer> {

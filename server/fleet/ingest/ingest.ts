@@ -6,8 +6,8 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { createMessageFilter, lastLiveReport, type OnResult } from './messageFilter.ts';
+import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { createMessageFilter, lastLiveReport, type OnConfiguration, type OnResult } from './messageFilter.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { openIntake } from './openIntake.ts';
 import { createPublisher } from './publisher.ts';
@@ -16,7 +16,7 @@ import type { Fence } from '../../platform/instances/leases.ts';
 
 /** Devices wait for the commit: those whose messages arrive within this time, in ms, share one. */
 const SHARE_MS = 100;
-const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
+const TOPICS = upwardTopics.map((kind) => deviceTopic('+', kind));
 
 /** The server's account at the broker and the client id of its session. */
 export interface IngestAccount {
@@ -35,6 +35,7 @@ export interface IngestParts {
   readonly bus: Bus<LiveReport>;
   readonly gauges: Gauges;
   readonly onResult: OnResult;
+  readonly onConfiguration: OnConfiguration;
   readonly writers: BacklogWriters;
   /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;

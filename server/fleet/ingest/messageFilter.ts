@@ -8,8 +8,9 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note, noteTreatment } from './backlog.ts';
+import type { ConfigurationReport } from './configurationReport.ts';
 import { errorTransition } from './errorTransition.ts';
-import { readMessage, type DeviceMessage, type ValidMessage } from './readMessage.ts';
+import { readMessage, type ConfigurationHead, type DeviceMessage, type ValidMessage } from './readMessage.ts';
 import type { Writer } from './backlogWriter.ts';
 import type { Fault, FaultReports } from './faultReports.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
@@ -35,6 +36,9 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
 /** The newest report of a device. */
 export type KnownReport = Moment & { readonly state?: WireState };
 
+/** Called for every configuration message of a device; it calls `done` when the message need not be sent again. */
+export type OnConfiguration = (report: ConfigurationReport, done: () => void) => void;
+
 /**
  * Called for every command result of a device; it calls `done` when the result is stored. `refuse` is called when it counts for nothing, with the reason
  * in words.
@@ -48,6 +52,8 @@ interface IntakeParts {
   readonly gauges: Gauges;
   readonly writer: Writer;
   readonly onResult: OnResult;
+  /** Default: configurations are refused. */
+  readonly onConfiguration?: OnConfiguration;
   readonly faults: FaultReports;
   readonly now: () => number;
   /** Publishes the report to the consoles. */
@@ -99,6 +105,7 @@ export function createMessageFilter({
   gauges,
   writer,
   onResult,
+  onConfiguration,
   faults,
   now,
   publish,
@@ -191,6 +198,26 @@ export function createMessageFilter({
     report('fields_noted', remarks);
   };
 
+  const takeConfiguration = (read: ValidMessage, message: ConfigurationHead, receipt: Receipt) => {
+    if (onConfiguration === undefined) return refuse('configuration', receipt.done);
+    const [{ serial }, { payload, receivedAt }] = [read, receipt];
+    const report: ConfigurationReport = {
+      serial,
+      message,
+      payload,
+      receivedAt,
+      aheadMs: clocks.of(serial) ?? 0,
+      onFault: (code, fields) => faults.report({ ...faultOf(read, receipt), code, fields, isDropped: code !== 'fields_dropped' }),
+      onEvent: (event) =>
+        writer.add(
+          (backlog) => void backlog.logs.push({ serial, receivedAt, message: event }),
+          () => undefined,
+        ),
+    };
+    onConfiguration(report, receipt.done);
+    return gauges.reports.inc({ kind: 'configuration' });
+  };
+
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
   const takeKnown = (read: DeviceMessage, receipt: Receipt) => {
     onPresent?.(read.serial, receipt.receivedAt);
@@ -202,6 +229,7 @@ export function createMessageFilter({
       faults.report({ ...faultOf(read, receipt), code: 'result_refused', fields: [{ field: 'command_id', why }], isDropped: true }),
     );
   const takeValid = (read: ValidMessage, receipt: Receipt) => {
+    if (read.kind === 'configuration') return takeConfiguration(read, read.message, receipt);
     if (read.kind === 'log') return takeLog(read.serial, read.message, receipt);
     if (read.kind === 'result') return takeResult(read, read.message, receipt);
     return read.kind === 'state' ? takeState(read, read.message, receipt) : takeData(read, read.message, receipt);

@@ -1,9 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import {
+  configurationMessage,
   dataMessage,
   logMessage,
   resultMessage,
   stateMessage,
+  upwardTopics,
+  type ConfigurationMessage,
   type DataMessage,
   type LogMessage,
   type ResultMessage,
@@ -11,13 +14,15 @@ import {
 } from '#contract/fleet/deviceMessage';
 import { maxMessageBytes, messageLimits } from '#contract/fleet/messageLimits';
 import type { NoticeField } from '#contract/fleet/notice';
+import { z } from '#contract/schema';
 import { UNSTORABLE } from '../../platform/storableValues.ts';
+import { whyNotRead } from './reading/faultTexts.ts';
 import { exceededBound } from './reading/bounds.ts';
 import { readLooseJson, textOf } from './reading/looseJson.ts';
 import { storableText } from './reading/looseValues.ts';
 import { readFields, type ReadingRules } from './reading/readFields.ts';
 
-const TOPIC = /^devices\/([^/]{1,200})\/(state|data|log|result)$/;
+const TOPIC = new RegExp(`^devices/([^/]{1,200})/(${upwardTopics.join('|')})$`);
 /** Numbers above it are counted on from 0: devices that count in ns since epoch exceed what a number holds exactly. */
 const MAX_SEQUENCE = 2n ** 53n;
 
@@ -26,7 +31,11 @@ type Parsed =
   | { readonly kind: 'state'; readonly message: StateMessage }
   | { readonly kind: 'data'; readonly message: DataMessage }
   | { readonly kind: 'log'; readonly message: LogMessage }
+  | { readonly kind: 'configuration'; readonly message: ConfigurationHead }
   | { readonly kind: 'result'; readonly message: ResultMessage };
+
+/** A configuration message whose parameters are read later, in turns: a device may report thousands. */
+export type ConfigurationHead = Omit<ConfigurationMessage, 'config'> & { readonly config: Readonly<Record<string, unknown>> };
 
 /** What tells a message from others of its device, as far as it could be read. */
 export type MessageName = Readonly<Record<string, string | number>>;
@@ -57,6 +66,7 @@ const needed: Readonly<Record<Parsed['kind'], ReadonlySet<string>>> = {
   state: new Set(['state']),
   data: new Set(['data_group', 'data', 'data.treatment_id', 'part', 'parts']),
   log: new Set(['kind', 'incident_id', 'database_id', 'action.incident_id', 'action.treatment_id']),
+  configuration: new Set(['file_name', 'part', 'parts']),
   result: new Set(['command_id', 'status']),
 };
 
@@ -105,9 +115,30 @@ const isPartOfSome = (message: DataMessage) => {
   return message.part !== undefined && message.parts !== undefined && message.part <= message.parts;
 };
 
+/** The parameters are read one by one, later. */
+const configurationHead = z.extend(configurationMessage, { config: z.unknown() });
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readConfiguration(value: unknown, rules: ReadingRules): ParsedFields {
+  const config = isFields(value) ? value['config'] : undefined;
+  const head = isFields(value) ? { ...value, config: null } : value;
+  const { message, ...noticed } = readFields(configurationHead, head, rules);
+  if (message === null) return { parsed: null, ...noticed };
+  if (!isFields(config))
+    return { parsed: null, losses: [...noticed.losses, { field: 'config', ...whyNotRead('an object', config) }], remarks: [] };
+  const { part, parts } = message;
+  const isPart = part == null ? parts == null : parts != null && part <= parts;
+  if (!isPart) return { parsed: null, losses: [BAD_PART], remarks: [] };
+  // A name that cannot be read must not look like one that is no longer there.
+  const file_names = noticed.losses.some(({ field }) => field.startsWith('file_names')) ? null : message.file_names;
+  return { parsed: { kind: 'configuration', message: { ...message, file_names, config } }, ...noticed };
+}
+
 function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): ParsedFields {
   const rules = { needed: needed[kind], exceeded: exceededAt(receivedAt), receivedAt: new Date(receivedAt).toISOString() };
   if (kind === 'log') return readLog(value, rules);
+  if (kind === 'configuration') return readConfiguration(value, rules);
   if (kind === 'state') {
     const { message, ...noticed } = readFields(stateMessage, withSequence(value), rules);
     return { parsed: message && { kind, message }, ...noticed };
@@ -124,7 +155,19 @@ function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): P
 const isKind = (kind: string | undefined): kind is Parsed['kind'] => kind !== undefined && Object.hasOwn(needed, kind);
 
 /** Fields that tell a message from others of its device, of the message or its `data`. */
-const NAMING = ['time', 'sequence', 'data_group', 'kind', 'command_id', 'treatment_id', 'incident_id', 'database_id', 'part', 'parts'];
+const NAMING = [
+  'time',
+  'sequence',
+  'data_group',
+  'kind',
+  'command_id',
+  'treatment_id',
+  'incident_id',
+  'database_id',
+  'file_name',
+  'part',
+  'parts',
+];
 
 function nameOf(value: unknown): MessageName {
   const named = (of: unknown): readonly [string, string | number][] =>
@@ -158,11 +201,12 @@ export function readMessage(topic: string, payload: Buffer, receivedAt: number):
   // What is longer than any message may be is not even parsed.
   if (length > messageLimits.jobsMessageBytes)
     return refused('huge', tooLarge(length, maxMessageBytes(kind === 'data' ? 'treatment' : kind)));
-  if (kind !== 'data' && length > messageLimits.messageBytes) return refused('huge', tooLarge(length, messageLimits.messageBytes));
+  if (kind !== 'data' && kind !== 'configuration' && length > messageLimits.messageBytes)
+    return refused('huge', tooLarge(length, messageLimits.messageBytes));
   const value = readLooseJson(textOf(payload));
   if (value === undefined) return refused('malformed', { field: 'the message', why: 'not JSON' });
   const name = nameOf(value);
-  const most = maxMessageBytes(name['data_group']);
+  const most = maxMessageBytes(kind === 'configuration' ? kind : name['data_group']);
   if (length > most) return refused('huge', tooLarge(length, most), name);
   const usual = kind === 'state' ? readUsual(value) : null;
   if (usual !== null) return { ok: true, serial, kind: 'state', message: usual, name, losses: [], remarks: [] };

@@ -9,7 +9,6 @@ export const locks = {
   soleInstance: 7_031,
   /** Held while seeding or encrypting at the start, so that of two servers that start at once only one does it. */
   seedCompany: 7_002,
-  seedConfiguration: 7_004,
   seedSshCredentials: 7_006,
   seedMapLayers: 7_010,
   seedDeviceActions: 7_011,

@@ -1,6 +1,7 @@
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
 import { randomFromText } from '../../platform/randomFromText.ts';
+import { configured as withValueSet, reportedAnew } from '../configuration/robotConfiguration.ts';
 import { withEntry } from './robotLog.ts';
 import { type StepContext, finished } from './phases.ts';
 import { type Phase, type Robot, withFields } from './robot.ts';
@@ -45,6 +46,7 @@ const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {
   stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopped(robot, moment)), status: 'done' }) },
   upload_data: { seconds: [4, 12], end: uploaded },
   validate_maps: { seconds: [2, 5], end: validated },
+  reload_config: { seconds: [1, 3], end: reloaded },
   config: { seconds: [0.3, 0.3], end: configured },
   sync: { seconds: [1, 4], end: (robot) => ({ after: withFields(robot, { ended: [...robot.ended, ...robot.recent] }), status: 'done' }) },
 };
@@ -76,7 +78,13 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
 }
 
+function reloaded(robot: Robot, _: CommandMessage, { at }: StepContext): End {
+  return { after: withFields(robot, { configuration: reportedAnew(robot.configuration, at) }), status: 'done' };
+}
+
 function configured(robot: Robot, { arguments: values }: CommandMessage, { at }: StepContext): End {
+  const configuration = withValueSet(robot.configuration, values, at);
+  if (configuration === null) return { after: robot, status: 'failed', text: 'no such parameter' };
   const data = { file_name: values['file_name'], config_name: values['config_name'] };
-  return { after: withEntry(robot, at, { level: 'info', message: 'Config changed', data }), status: 'done' };
+  return { after: withEntry(withFields(robot, { configuration }), at, { level: 'info', message: 'Config changed', data }), status: 'done' };
 }

@@ -1,3 +1,4 @@
+import { reportedAnew, sentFiles } from '../configuration/robotConfiguration.ts';
 import { activeReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import { withFields, type Robot } from './robot.ts';
@@ -17,6 +18,8 @@ interface Passed {
   readonly at: number;
   readonly dtMs: number;
   readonly intervals: ReportIntervals;
+  /** How many robots there are. */
+  readonly robots: number;
 }
 
 interface Emitted {
@@ -24,8 +27,8 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** Returns the messages of a step: everything after connecting, afterwards what changed and what is due. */
-export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emitted {
+/** Returns the messages of a step: everything after connecting, the configuration in the steps after it, afterwards what changed and what is due. */
+export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
@@ -39,6 +42,7 @@ export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emit
     slowMs: dues.slow ? intervals.slowMs : slowMs - dtMs,
   };
   const state = dues.state ? stateReport(now, at) : { robot: now, message: null };
+  const files = sentFiles(now.configuration, { robots, clockOffsetMs: now.build.clockOffsetMs });
   const messages = [
     ...(state.message === null ? [] : [state.message]),
     ...(before.mission === now.mission ? [] : missionMessages(now, at)),
@@ -46,8 +50,9 @@ export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emit
     ...(dues.meters ? [meterReport(now, at)] : []),
     ...(dues.slow ? slowReports(now, at) : []),
     ...queuedMessages(now),
+    ...files.messages.map((body): RobotMessage => ({ serial: now.build.serial, kind: 'configuration', body })),
   ];
-  return { robot: withFields(quiet(state.robot), { due }), messages };
+  return { robot: withFields(quiet(state.robot), { due, configuration: files.left }), messages };
 }
 
 const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
@@ -63,7 +68,7 @@ function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
     ...queuedMessages(now),
   ];
   const due = { stateMs: stateIntervalMs(now, intervals), metersMs: intervals.metersMs, slowMs: intervals.slowMs };
-  return { robot: withFields(quiet(robot), { hasGreeted: true, due }), messages };
+  return { robot: withFields(quiet(robot), { hasGreeted: true, due, configuration: reportedAnew(now.configuration, at) }), messages };
 }
 
 function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {

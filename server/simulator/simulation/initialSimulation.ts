@@ -1,6 +1,8 @@
 import type { Company } from '../company.ts';
 import { CHARGER } from '../../maps/seed/planShape.ts';
 import { between, type Random } from '../../platform/random.ts';
+import type { Values } from '../configuration/demoValues.ts';
+import { firstConfiguration, type RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import { propertiesOf } from './robotProperties.ts';
 import { emptyInbox } from './commandInbox.ts';
 import { nextFileAt } from './logFile.ts';
@@ -20,15 +22,19 @@ interface Start {
   readonly at: number;
   readonly random: Random;
   readonly intervals?: ReportIntervals;
+  /** The configuration that robots had when they were switched off, by serial. */
+  readonly remembered?: ReadonlyMap<string, Values>;
 }
 
 /** Creates a fleet at work: some robots treating, some idle or charging, a few in error or without a network. */
-export function initialSimulation({ company, at, random, intervals = usualIntervals }: Start): Simulation {
+export function initialSimulation({ company, at, random, intervals = usualIntervals, remembered = new Map() }: Start): Simulation {
   const codes = Object.keys(company.errorCodes);
   const builds = propertiesOf(company, random);
+  const configurationOf = ({ serial, deviceType: device_type, firstSeen: first_seen, index }: RobotProperties) =>
+    firstConfiguration({ serial, device_type, first_seen, index, robots: builds.length, remembered: remembered.get(serial), at });
   const robots = builds.map((build) => {
     const moment = { at, dtMs: 0, random, codes };
-    const robot = initialStateOf(atRest(build, at, random), moment);
+    const robot = initialStateOf(atRest(build, at, random, configurationOf(build)), moment);
     const entries = pastLog({ robot, at, codes, robots: builds.length });
     return withFields(robot, { log: { ...robot.log, entries } });
   });
@@ -36,7 +42,7 @@ export function initialSimulation({ company, at, random, intervals = usualInterv
 }
 
 /** Creates an idle robot at its charger, with random lifetime counters and past treatments. */
-function atRest(build: RobotProperties, at: number, random: Random): Robot {
+function atRest(build: RobotProperties, at: number, random: Random, configuration: RobotConfiguration): Robot {
   const hours = between(200, 6000, random);
   return {
     build,
@@ -58,6 +64,7 @@ function atRest(build: RobotProperties, at: number, random: Random): Robot {
     ended: pastTreatmentsOf(build, at, random),
     recent: [],
     controller: null,
+    configuration,
     commandInbox: emptyInbox,
     log: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
     meter: {

@@ -1,6 +1,7 @@
 import type { LogMessage } from '#contract/fleet/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
+import type { RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import type { CommandInbox } from './commandInbox.ts';
 
 /**
@@ -64,6 +65,11 @@ interface Meter {
 /** The constant properties of a robot. */
 export interface RobotProperties {
   readonly serial: string;
+  readonly deviceType: string;
+  /** ISO instant; null for a robot that was never on. */
+  readonly firstSeen: string | null;
+  /** Zero-based position in the fleet. */
+  readonly index: number;
   /** `docks` for a DIV01, which reports `state` and docking fields. */
   readonly shape: 'tasks' | 'docks';
   /** True for a robot that treats lanes; an implement only runs self-tests and side shifts. */
@@ -122,6 +128,7 @@ export interface Robot {
   readonly recent: readonly Ended[];
   /** The user in control; null for nobody. */
   readonly controller: string | null;
+  readonly configuration: RobotConfiguration;
   readonly commandInbox: CommandInbox;
   readonly log: Diary;
   readonly meter: Meter;

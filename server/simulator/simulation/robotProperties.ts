@@ -55,6 +55,9 @@ function buildOf({ device, index, map, lanes, customer, random }: Parts): RobotP
   const [newest = '', , old] = map.versions;
   return {
     serial: device.serial,
+    deviceType: device.device_type,
+    firstSeen: device.first_seen ?? null,
+    index,
     shape: device.device_type === 'DIV01' ? 'docks' : 'tasks',
     takesMissions: MISSION_TYPES.has(device.device_type),
     plan: map.shape,

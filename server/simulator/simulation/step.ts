@@ -24,7 +24,14 @@ export function step(world: Simulation, dtMs: number, random: Random): { world: 
   const robots = world.robots.map((robot) => {
     const lives = applyCommands(advance(applyFaults(applyWear(applyNetwork(robot, moment), moment), moment), moment), moment);
     const now = logChanges(robot, lives, moment);
-    const { robot: after, messages: sent } = emitMessages({ before: robot, now, at, dtMs, intervals: world.intervals });
+    const { robot: after, messages: sent } = emitMessages({
+      before: robot,
+      now,
+      at,
+      dtMs,
+      intervals: world.intervals,
+      robots: world.robots.length,
+    });
     messages.push(...sent);
     return after;
   });

@@ -8,7 +8,7 @@ import { decodeBatch } from '../../../platform/messageStream/batch.ts';
 import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../../deviceReport.ts';
 import type { LiveReports } from '../../liveReports.ts';
-import { createMessageFilter, type KnownReport, type OnResult } from '../messageFilter.ts';
+import { createMessageFilter, type KnownReport, type OnConfiguration, type OnResult } from '../messageFilter.ts';
 import { openIntake } from '../openIntake.ts';
 import type { BacklogWriters } from '../writeBacklog.ts';
 import { movePosition, type TakenPartition } from './partitionTable.ts';
@@ -28,6 +28,7 @@ export interface PartitionParts {
   readonly live: LiveReports;
   readonly gauges: Gauges;
   readonly onResult: OnResult;
+  readonly onConfiguration: OnConfiguration;
   readonly writers: BacklogWriters;
   readonly publish: (report: DeviceReport) => void;
   /** Sends a notice to a device, or drops it. */

@@ -18,6 +18,11 @@ const shortText: Bound = {
   fits: (value) => typeof value !== 'string' || isId(value),
   limit: `1 to ${messageLimits.idCharacters} characters`,
 };
+/** As the call that sets a value takes it. */
+const fileName: Bound = {
+  fits: (value) => typeof value !== 'string' || (value !== '' && value.length <= messageLimits.fileNameCharacters),
+  limit: `1 to ${messageLimits.fileNameCharacters} characters`,
+};
 const nameOrEmpty: Bound = {
   fits: (value) => value === '' || shortText.fits(value, 0),
   limit: `at most ${messageLimits.idCharacters} characters`,
@@ -58,6 +63,8 @@ const bounds: Readonly<Record<string, Bound>> = {
   'data.start_time': past,
   'data.finish_time': past,
   command_id: shortText,
+  revision: shortText,
+  file_name: fileName,
   database_id: shortText,
   incident_id: shortText,
   error_code: shortText,

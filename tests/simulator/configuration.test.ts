@@ -1,12 +1,17 @@
 import { expect, it } from 'vitest';
+import { seededRandom } from '#domain/seededRandom';
 import { configColours, groupOf } from '#domain/configuration/configRights';
 import { valueProblem } from '#domain/configuration/configValue';
 import { deviceTypes } from '#domain/devices/deviceTypes';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
-import { clockChanges } from '#server/configuration/seed/configuration';
-import { demoConfiguration, kindOf, modelsOf } from '#server/configuration/seed/configuration';
-import { demoFiles, type DemoKind } from '#server/configuration/seed/configurationFiles';
+import { demoFiles, type DemoKind } from '#server/simulator/configuration/demoFiles';
+import { clockChanges, demoConfiguration, kindOf } from '#server/simulator/configuration/pastConfiguration';
+import { modelsOf } from '../support/configurationRows.ts';
 import { roster } from '#server/devices/seed/roster';
+import { commanded } from '#server/simulator/simulation/changeRobot';
+import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
+import { step, type Simulation } from '#server/simulator/simulation/step';
+import { aCompany, aWorld, NOON } from './simulate.ts';
 
 const DAY_MS = 86_400_000;
 const now = Date.parse('2026-11-21T05:00:00Z');
@@ -74,12 +79,8 @@ it('[FLEET-065] [FLEET-071] what a comparison ignores differs on every device', 
   }
 });
 
-it('[DEV-108] some times of devices are not known, RED is changed by a system admin, and the nights of the clock have changes', () => {
-  const all = fleet.flatMap(({ changes, schema_id }) => changes.map((change) => ({ ...change, schema_id })));
-  expect(all.some(({ device_time }) => device_time === null)).toBe(true);
-  expect(all.some(({ device_time }) => device_time !== null)).toBe(true);
-  const red = all.filter(({ schema_id, file_name, config_name }) => modelOf(schema_id, file_name, config_name).group.endsWith('RED'));
-  expect(new Set(red.map(({ by_username }) => by_username))).toEqual(new Set(['an.verhoeven']));
+it('[DEV-108] the nights of the clock have changes', () => {
+  const all = fleet.flatMap(({ changes }) => changes);
   const night = all.filter(({ at }) => at === Date.parse('2026-10-25T00:30:00Z') || at === Date.parse('2026-10-25T01:30:00Z'));
   expect(night.length).toBeGreaterThan(fleet.length);
 });
@@ -109,4 +110,64 @@ it('[CFG6] the same device and moment give the same past; one beyond the roster 
 it('[CONST-062] every type has a kind', () => {
   const kinds = Object.fromEntries(Object.keys(deviceTypes).map((type) => [type, kindOf(type)]));
   expect(kinds).toMatchObject({ LUMION_FIX: 'lanes', XENION_CONNECT: 'lanes', XENION_A6: 'lanes', DIV01: 'dock', SPR01: 'tools' });
+});
+
+const SERIAL = 'LF-0140-23';
+/** The files that a robot reports in so many seconds. */
+function filesIn(start: Simulation, seconds: number) {
+  let world = start;
+  const random = seededRandom(3);
+  const files = Array.from({ length: seconds }, () => {
+    const turned = step(world, 1_000, random);
+    world = turned.world;
+    return turned.messages.flatMap((one) => (one.kind === 'configuration' && one.serial === SERIAL ? [one.body] : []));
+  }).flat();
+  return { world, files };
+}
+const isOfNow = ({ time }: { readonly time: string }) => Date.parse(time) >= NOON;
+const given = { time: new Date(NOON).toISOString(), expires_at: new Date(NOON + 600_000).toISOString(), epoch: null };
+const asked = (world: Simulation, command: 'config' | 'reload_config', words = {}) =>
+  commanded(world, SERIAL, {
+    command_id: command,
+    command,
+    arguments: words,
+    given_at: given.time,
+    expires_at: given.expires_at,
+    epoch: null,
+  });
+
+it('[SIM25] a robot reports its past configurations when it first connects, oldest first, and then all files as they are', () => {
+  const { files } = filesIn(aWorld().world, 10);
+  const times = files.map(({ time }) => time);
+  expect(times).toEqual(times.toSorted());
+  expect(files.filter(isOfNow).map(({ file_name }) => file_name)).toEqual(Object.keys(demoFiles.lanes));
+  expect(files.length).toBeGreaterThan(25);
+  expect(filesIn(filesIn(aWorld().world, 10).world, 60).files).toEqual([]);
+});
+
+it('[SIM25] a value that is set is reported after the result, and all files when it is asked for them', () => {
+  const { world } = filesIn(aWorld().world, 10);
+  const set = filesIn(asked(world, 'config', { file_name: 'safety.yaml', config_name: 'beacon_brightness', new_value: 3 }), 3);
+  expect(set.files).toMatchObject([{ file_name: 'safety.yaml', config: { beacon_brightness: { value: 3 } } }]);
+  expect(filesIn(asked(set.world, 'reload_config'), 10).files).toHaveLength(6);
+});
+
+it('[SIM25] what a robot remembers is what it reports, without its past; a large fleet reports in turns', () => {
+  const [robot] = filesIn(aWorld().world, 10).world.robots.filter(({ build }) => build.serial === SERIAL);
+  const values = { ...robot?.configuration.values, 'safety.yaml': { ...robot?.configuration.values['safety.yaml'], beacon_brightness: 7 } };
+  const company = aCompany();
+  const world = initialSimulation({ company, at: NOON, random: seededRandom(11), remembered: new Map([[SERIAL, values]]) });
+  const { files } = filesIn(world, 10);
+  expect(files).toHaveLength(6);
+  expect(files[2]?.config['beacon_brightness']).toMatchObject({ value: 7 });
+  const large = aWorld(11, 2_400).world;
+  const counts = Array.from({ length: 3 }, (_, index) => index).reduce<{ world: Simulation; sent: number[] }>(
+    ({ world: before, sent }) => {
+      const turned = step(before, 1_000, seededRandom(3));
+      return { world: turned.world, sent: [...sent, turned.messages.filter(({ kind }) => kind === 'configuration').length] };
+    },
+    { world: large, sent: [] },
+  );
+  for (const sent of counts.sent.slice(1)) expect(sent).toBeLessThan(260);
+  expect(counts.sent.at(-1)).toBeGreaterThan(100);
 });

@@ -1,5 +1,5 @@
 import type { ConfigValue } from '#contract/devices/configuration';
-import type { DemoFiles, DemoParameter } from './configurationFiles.ts';
+import type { DemoFiles, DemoParameter } from './demoFiles.ts';
 import { between, hex, pick, type Random } from '../../platform/random.ts';
 
 /** Values by file, then parameter. */

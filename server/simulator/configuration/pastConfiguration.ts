@@ -1,8 +1,7 @@
-import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
-import { groupOf } from '#domain/configuration/configRights';
+import type { ConfigValue } from '#contract/devices/configuration';
 import { traitsOf } from '#domain/devices/deviceTypes';
-import { type DemoFiles, type DemoKind, demoFiles } from './configurationFiles.ts';
-import { type Values, anotherValue, firstValues, isChangeable } from './configurationValues.ts';
+import { type DemoFiles, type DemoKind, demoFiles } from './demoFiles.ts';
+import { type Values, anotherValue, firstValues, isChangeable } from './demoValues.ts';
 import { seededRandom } from '#domain/seededRandom';
 import { type Random, between, pick } from '../../platform/random.ts';
 
@@ -33,27 +32,21 @@ export interface Configured {
   readonly index: number;
 }
 
-/** A past change; times in ms since epoch, `device_time` null when the device's clock was unknown. */
+/** A past change; `at` in ms since epoch. */
 export interface PastChange {
   readonly file_name: string;
   readonly config_name: string;
   readonly old_value: ConfigValue;
   readonly new_value: ConfigValue;
   readonly at: number;
-  readonly device_time: number | null;
-  readonly by_username: string;
-  readonly by_name: string;
 }
 
 const DAY_MS = 86_400_000;
-/** Maximum age of seeded changes, in ms. */
+/** Maximum age of past changes, in ms. */
 const PAST_MS = 240 * DAY_MS;
-/** Number of devices in the roster. They get more seeded changes than added ones, so that a large fleet starts fast. */
-const ROSTER = 24;
+/** Number of devices in the roster. They have more past changes than added ones, so that a large fleet starts fast. */
+export const ROSTER = 24;
 const CHANGES = { roster: 22, beyond: 3 } as const;
-
-const admin = ['an.verhoeven', 'An Verhoeven'] as const;
-const staff = [admin, ['chloe.lambert', 'Chloé Lambert'], ['david.brandt', 'David Brandt']] as const;
 
 /** Returns the configuration kind of a device type. */
 export function kindOf(device_type: string): DemoKind {
@@ -62,16 +55,10 @@ export function kindOf(device_type: string): DemoKind {
   return stateRules === 'tasks' ? 'lanes' : 'tools';
 }
 
-/** Returns the models of a kind, by file and parameter. */
-export const modelsOf = (files: DemoFiles): Record<string, Record<string, ConfigModel>> =>
-  Object.fromEntries(
-    Object.entries(files).map(([file, parameters]) => [file, Object.fromEntries(parameters.map(({ name, model }) => [name, model]))]),
-  );
-
 const placesOf = (files: DemoFiles) =>
   Object.entries(files).flatMap(([file_name, parameters]) => parameters.map((parameter) => ({ file_name, parameter })));
 
-interface Living {
+interface Life {
   readonly files: DemoFiles;
   readonly first: Values;
   readonly times: readonly number[];
@@ -79,7 +66,7 @@ interface Living {
 }
 
 /** Generates one change per time. Skips a change whose new value equals the old one. */
-function pastChanges({ files, first, times, random }: Living): readonly PastChange[] {
+function pastChanges({ files, first, times, random }: Life): readonly PastChange[] {
   const now = new Map<string, ConfigValue>();
   const changeable = placesOf(files).filter(({ parameter }) => isChangeable(parameter));
   return times.flatMap((at): PastChange[] => {
@@ -89,9 +76,7 @@ function pastChanges({ files, first, times, random }: Living): readonly PastChan
     const new_value = anotherValue(parameter, old_value, random);
     if (new_value === old_value) return [];
     now.set(key, new_value);
-    const [by_username, by_name] = groupOf(parameter.model.group).colour === 'RED' ? admin : pick(staff, random);
-    const device_time = random() < 0.12 ? null : Math.round(at + between(-2_000, 2_000, random));
-    return [{ file_name, config_name: parameter.name, old_value, new_value, at, device_time, by_username, by_name }];
+    return [{ file_name, config_name: parameter.name, old_value, new_value, at }];
   });
 }
 

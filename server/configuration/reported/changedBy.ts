@@ -1,0 +1,115 @@
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
+import type { Database } from '../../platform/database/tables.ts';
+import { configArguments } from '../applyConfirmedChange.ts';
+import type { FileReport } from './applyReport.ts';
+import type { Differing } from './reportEvents.ts';
+
+/** Who made a change that a device reported by itself, as people read it. */
+export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
+
+/** A value that a report has differently than it is known. */
+export interface Change {
+  readonly config_name: string;
+  readonly old_value: ConfigValue | null;
+  readonly new_value: ConfigValue | null;
+  readonly model: ConfigModel;
+}
+
+interface Doer {
+  readonly by_username: string;
+  readonly by_name: string;
+  readonly command_id: string | null;
+}
+
+/** A command that sets a value of the file and is not settled, i.e. not written as a change yet. */
+interface Setting extends Doer {
+  readonly config_name: string;
+  readonly new_value: ConfigValue;
+  readonly isOpen: boolean;
+}
+
+/** The newest change of a parameter since the report before. */
+interface Newest {
+  readonly at: Date;
+  readonly by_name: string;
+  readonly isCommand: boolean;
+}
+
+/** What people have done with the parameters of a file lately. */
+export interface Settled {
+  readonly settings: readonly Setting[];
+  readonly newest: ReadonlyMap<string, Newest>;
+}
+
+/** Nobody has done anything. */
+export const NOBODY: Settled = { settings: [], newest: new Map() };
+
+/** Commands are looked for this far back, in ms: a device may have executed one whose result is lost. */
+const LOOK_BACK_MS = 600_000;
+
+/** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the report before. */
+export async function settlesOf(
+  tx: Transaction<Database>,
+  { serial, file_name, receivedAt }: FileReport,
+  since: Date | null,
+): Promise<Settled> {
+  const commands = await tx
+    .selectFrom('command')
+    .select(['id', 'arguments', 'given_by', 'given_by_name', 'ended_at'])
+    .where('device_serial', '=', serial)
+    .where('command', '=', 'config')
+    .where('given_at', '>=', new Date(receivedAt.getTime() - LOOK_BACK_MS))
+    .where(sql<boolean>`not exists (select from config_change where config_change.command_id = command.id)`)
+    .orderBy('given_at', 'desc')
+    .execute();
+  const settings = commands.flatMap(({ id, arguments: words, given_by, given_by_name, ended_at }): Setting[] => {
+    const read = configArguments.safeParse(words);
+    if (!read.success || read.data.file_name !== file_name) return [];
+    const { config_name, new_value } = read.data;
+    return [{ config_name, new_value, isOpen: ended_at === null, by_username: given_by, by_name: given_by_name, command_id: id }];
+  });
+  const changes = await tx
+    .selectFrom('config_change')
+    .distinctOn('config_name')
+    .select(['config_name', 'at', 'by_name', 'command_id'])
+    .where('serial', '=', serial)
+    .where('file_name', '=', file_name)
+    .where('at', '>', since ?? receivedAt)
+    .orderBy('config_name')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const newest = new Map(
+    changes.map(({ config_name, at, by_name, command_id }) => [config_name, { at, by_name, isCommand: command_id !== null }]),
+  );
+  return { settings, newest };
+}
+
+interface Attributed {
+  readonly changes: readonly (Change & { readonly by: Doer })[];
+  /** Names whose known value stays: it was changed after the report was received, or is being changed. */
+  readonly kept: ReadonlySet<string>;
+  readonly differing: readonly Differing[];
+}
+
+/** Returns who made each change: whoever set that value by a command, else the device. */
+export function changedBy(changes: readonly Change[], { settings, newest }: Settled, receivedAt: Date): Attributed {
+  const kept = new Set<string>();
+  const differing: Differing[] = [];
+  const attributed = changes.flatMap((change) => {
+    const { config_name, old_value: set, new_value: has } = change;
+    const last = newest.get(config_name);
+    const own = settings.filter((setting) => setting.config_name === config_name);
+    const setting = own.find(({ new_value }) => new_value === has);
+    if (has !== null && ((last !== undefined && last.at > receivedAt) || (setting === undefined && own.some(({ isOpen }) => isOpen)))) {
+      kept.add(config_name);
+      return [];
+    }
+    if (last?.isCommand === true && setting === undefined) differing.push({ config_name, set, has, setBy: last.by_name });
+    const { by_username, by_name, command_id } = setting ?? BY_DEVICE;
+    return [{ ...change, by: { by_username, by_name, command_id } }];
+  });
+  return { changes: attributed, kept, differing };
+}

@@ -1,0 +1,156 @@
+import type { ConfigModel, ConfigType, ConfigValue } from '#contract/devices/configuration';
+import type { NoticeField } from '#contract/fleet/notice';
+import { groupOf } from '#domain/configuration/configRights';
+import { configProblem } from '#domain/configuration/configEdit';
+import { MAX_TEXT } from '#domain/configuration/configValue';
+import { mapInTurns } from '../../platform/mapInTurns.ts';
+import { storableText } from '../../fleet/ingest/reading/looseValues.ts';
+
+/** A parameter as a device reports it. */
+export interface ReportedParameter {
+  readonly config_name: string;
+  readonly value: ConfigValue;
+  readonly model: ConfigModel;
+}
+
+/** The parameters of a report. */
+export interface ReadParameters {
+  readonly parameters: readonly ReportedParameter[];
+  /** Names of parameters that could not be read: what is known of them stays. */
+  readonly unread: readonly string[];
+  /** What could not be read. */
+  readonly losses: readonly NoticeField[];
+  /** Names of parameters whose value its own model does not allow; they are kept as they are. */
+  readonly outside: readonly string[];
+}
+
+/** Words of other libraries for the types. */
+const types: Readonly<Record<string, ConfigType>> = {
+  bool: 'bool',
+  boolean: 'bool',
+  string: 'string',
+  str: 'string',
+  text: 'string',
+  float: 'float',
+  double: 'float',
+  number: 'float',
+  float32: 'float',
+  float64: 'float',
+  int: 'int',
+  integer: 'int',
+  int32: 'int',
+  int64: 'int',
+  uint: 'int',
+};
+
+/** Maximum length of a name, as in the call that sets a value, and of a word of the model. */
+const MAX_NAME = 200;
+const MAX_WORD = 100;
+const UNFIT = /\p{Cc}/u;
+
+const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const textOf = (value: unknown, fallback: string): string =>
+  typeof value === 'string' && value !== '' && value.length <= MAX_WORD ? storableText(value) : fallback;
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && /^\s*[-+]?[\d.]/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
+
+/** Returns a value as one of its type: a number in quotes counts; one that means nothing of this type stays what it is; undefined when it is no value. */
+function valueOf(type: ConfigType, given: unknown): ConfigValue | undefined {
+  if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return undefined;
+  if (typeof given === 'number' && !Number.isFinite(given)) return undefined;
+  if (typeof given === 'string' && given.length > MAX_TEXT) return undefined;
+  const clean = typeof given === 'string' ? storableText(given) : given;
+  if (type === 'string') return typeof clean === 'string' ? clean : String(clean);
+  if (type === 'bool') return Object.hasOwn(flags, String(clean).toLowerCase()) ? flags[String(clean).toLowerCase()] : clean;
+  if (typeof clean === 'boolean') return clean;
+  return numberOf(clean) ?? (/^\s*[-+]?(?:nan|inf)/i.test(String(clean)) ? undefined : clean);
+}
+
+const typeOfValue = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
+
+/** Names what of a parameter could not be read, and why. */
+type Loss = (what: string, why: string) => void;
+
+function boundOf(model: Readonly<Record<string, unknown>>, name: 'min' | 'max', lose: Loss): Partial<ConfigModel> {
+  const given = model[name];
+  if (given === undefined || given === null) return {};
+  const bound = numberOf(given);
+  if (bound === null) lose(`model.${name}`, 'a number is wanted');
+  return bound === null ? {} : { [name]: bound };
+}
+
+function modelOf(config_name: string, model: Readonly<Record<string, unknown>>, value: unknown, lose: Loss): ConfigModel {
+  const word = typeof model['type'] === 'string' ? model['type'].trim().toLowerCase() : '';
+  const known = Object.hasOwn(types, word) ? types[word] : undefined;
+  if (known === undefined) lose('model.type', 'one of bool, string, float, int is wanted');
+  const group = textOf(model['group'], '');
+  if (groupOf(group).colour === null)
+    lose('model.group', 'Name-Colour is wanted, the colour GREEN, YELLOW, ORANGE or RED; until then nobody sees the parameter');
+  const unit = textOf(model['unit'], '');
+  return {
+    command_name: textOf(model['command_name'], `set_${config_name}`),
+    group,
+    type: known ?? typeOfValue(value),
+    ...boundOf(model, 'min', lose),
+    ...boundOf(model, 'max', lose),
+    ...(unit === '' ? {} : { unit }),
+  };
+}
+
+interface ReadOne {
+  readonly parameter: ReportedParameter | null;
+  readonly name: string;
+  readonly losses: readonly NoticeField[];
+}
+
+/** Returns the fault of a parameter that is in a file twice. */
+export const twiceFault = (name: string): NoticeField => ({ field: `config.${name}`, why: 'it is there twice, the later one counts' });
+
+function readOne([given, entry]: readonly [string, unknown]): ReadOne {
+  const name = storableText(given);
+  const losses: NoticeField[] = [];
+  const lose: Loss = (what, why) => void losses.push({ field: what === '' ? `config.${name}` : `config.${name}.${what}`, why });
+  if (name === '' || name.length > MAX_NAME || name === '__proto__' || UNFIT.test(name) || !isFields(entry)) {
+    lose(
+      '',
+      isFields(entry) ? 'a name of 1 to 200 characters without control characters is wanted' : 'an object with value and model is wanted',
+    );
+    return { parameter: null, name, losses };
+  }
+  const { value: raw, model: fields } = entry;
+  if (!isFields(fields)) lose('model', 'an object is wanted');
+  const model = isFields(fields) ? modelOf(name, fields, raw, lose) : { command_name: `set_${name}`, group: '', type: typeOfValue(raw) };
+  const value = valueOf(model.type, raw);
+  if (value !== undefined) return { parameter: { config_name: name, value, model }, name, losses };
+  lose('value', `a ${model.type} is wanted`);
+  return { parameter: null, name, losses };
+}
+
+/**
+ * Reads the parameters of a file one by one, in turns of the thread: what cannot be read is left out and named, and the rest counts. Of two of one name the
+ * later one counts. Source: REPORTED2.
+ */
+export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {
+  const read = await mapInTurns(config, readOne);
+  const byName = new Map<string, ReportedParameter>();
+  const losses: NoticeField[] = [];
+  for (const { parameter, losses: own } of read) {
+    losses.push(...own);
+    if (parameter === null) continue;
+    if (byName.has(parameter.config_name)) losses.push(twiceFault(parameter.config_name));
+    byName.set(parameter.config_name, parameter);
+  }
+  const parameters = [...byName.values()];
+  return {
+    parameters,
+    unread: read.filter(({ parameter, name }) => parameter === null && !byName.has(name)).map(({ name }) => name),
+    losses,
+    outside: parameters.filter(({ model, value }) => configProblem(model, value) !== null).map(({ config_name }) => config_name),
+  };
+}

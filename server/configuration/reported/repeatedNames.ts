@@ -1,0 +1,33 @@
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+
+/** Returns the name that a key in quotes means; the key itself when it is written in no way that JSON knows. */
+function nameOf(key: string): string {
+  try {
+    return String(JSON.parse(key));
+  } catch {
+    return key;
+  }
+}
+
+/**
+ * Returns the keys that occur twice in the object `config` of a message: a parser keeps the last one and says nothing. Texts that are no standard JSON are
+ * searched as far as they are like it.
+ */
+export function repeatedNames(text: string): readonly string[] {
+  const path: (string | null)[] = [];
+  const found = new Map<string, number>();
+  let key: string | null = null;
+  let last = '';
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === ':') {
+      key = nameOf(last);
+      if (path.length === 2 && path[1] === 'config') found.set(key, (found.get(key) ?? 0) + 1);
+    } else if (token === '{' || token === '[') {
+      path.push(key);
+      key = null;
+    } else if (token === '}' || token === ']') path.pop();
+    else if (token === ',') key = null;
+    last = token;
+  }
+  return [...found].filter(([, count]) => count > 1).map(([name]) => name);
+}

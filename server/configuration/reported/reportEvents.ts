@@ -1,0 +1,43 @@
+import type { ConfigValue } from '#contract/devices/configuration';
+import type { ConfigurationMessage, LogMessage } from '#contract/fleet/deviceMessage';
+
+/** A value that a person set and that the device has differently. */
+export interface Differing {
+  readonly config_name: string;
+  readonly set: unknown;
+  readonly has: ConfigValue | null;
+  readonly setBy: string;
+}
+
+type DeviceEvent = Extract<LogMessage, { kind: 'event' }>;
+
+/** Parameters that an event names; more are only counted. */
+const SHOWN = 10;
+
+/** Returns the events about values of a file that were taken differently or that their models do not allow. `time` is an ISO instant. */
+export function changedEvents(
+  { file_name }: Pick<ConfigurationMessage, 'file_name'>,
+  differing: readonly Differing[],
+  outside: readonly string[],
+  time: string,
+): readonly DeviceEvent[] {
+  const event = (message: string, data: Readonly<Record<string, unknown>>): DeviceEvent => ({
+    kind: 'event',
+    time,
+    level: 'warning',
+    message,
+    data: { file_name, ...data },
+  });
+  const listed = (names: readonly string[]) => names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ', …' : '');
+  const taken = differing
+    .slice(0, SHOWN)
+    .map(({ config_name, set, has, setBy }) =>
+      event(`The device took ${config_name} differently than it was set`, { config_name, set_to: set, has, set_by: setBy }),
+    );
+  if (outside.length === 0) return taken;
+  const count = outside.length === 1 ? '1 value is' : `${outside.length} values are`;
+  return [
+    ...taken,
+    event(`${file_name}: ${count} not what the device’s own model allows: ${listed(outside)}`, { config_names: outside.slice(0, 100) }),
+  ];
+}

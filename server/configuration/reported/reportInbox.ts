@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
+import { textOf } from '../../fleet/ingest/reading/looseJson.ts';
+import { happenedAt } from '../../fleet/ingest/receivedLog.ts';
+import { isDatabaseAway } from '../../platform/database/unavailable.ts';
+import { createBucket, type TokenBucket } from '../../platform/limits/tokenBucket.ts';
+import type { After } from '../../platform/timers.ts';
+import { applyConfirmedChanges, type SettleDependencies } from '../applyConfirmedChange.ts';
+import { applyReport, type Applied } from './applyReport.ts';
+import { changedEvents } from './reportEvents.ts';
+import { createParts, type WholeFile } from './parts.ts';
+import { readParameters, twiceFault } from './readParameters.ts';
+import { repeatedNames } from './repeatedNames.ts';
+
+/** Time after which a message is acknowledged although it is not stored, in ms: a broker that waits for many sends nothing else meanwhile. */
+const SLOW_MS = 250;
+/** Messages that wait, in bytes: of all devices, and of one. */
+const MAX_WAITING = { all: 32_000_000, ofDevice: 4_000_000 };
+/** Rows that the reports of one device may make: its first configuration at once, then one a second. */
+const ROWS = { perSecond: 1, burst: 12_000 };
+const RETRY_MS = 1_000;
+/** What waits is stored at the end if the database takes it within this time, in ms. */
+const CLOSE_MS = 2_000;
+
+/** Receiver of the configuration that devices report. */
+export interface ReportInbox {
+  readonly take: (report: ConfigurationReport, done: () => void) => void;
+  /** Resolves when what was received so far is stored, or given up. */
+  readonly idle: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+interface InboxParts extends SettleDependencies {
+  readonly after: After;
+  readonly log: Logger;
+}
+
+const refuse = ({ message, onFault }: ConfigurationReport, why: string) => onFault('not_stored', [{ field: message.file_name, why }]);
+
+const digestOf = (file: WholeFile): string => {
+  const hash = createHash('sha256').update(JSON.stringify(file.report.message.file_names ?? null));
+  for (const [name, entry] of file.config) hash.update(`${JSON.stringify(name)}${JSON.stringify(entry)}`);
+  return hash.digest('base64');
+};
+
+/**
+ * Creates the receiver. It handles one file at a time, in short turns and on one database connection, so that the configurations of many robots hold up
+ * neither their states nor a stop. Source: REPORTED1, REPORTED6.
+ */
+export function createReportInbox(parts: InboxParts): ReportInbox {
+  const { database, now, after, log } = parts;
+  const collected = createParts(after);
+  const waiting = new Map<string, number>();
+  const buckets = new Map<string, TokenBucket>();
+  let all = 0;
+  let isClosed = false;
+  let last: Promise<void> = Promise.resolve();
+
+  const bucketOf = (serial: string) => {
+    const bucket = buckets.get(serial) ?? createBucket(ROWS, now());
+    buckets.set(serial, bucket);
+    return bucket;
+  };
+  const count = (serial: string, bytes: number) => {
+    all += bytes;
+    const own = (waiting.get(serial) ?? 0) + bytes;
+    if (own > 0) waiting.set(serial, own);
+    else waiting.delete(serial);
+  };
+
+  const store = async (file: WholeFile): Promise<Applied> => {
+    const { serial, message, aheadMs } = file.report;
+    const { receivedAt, config } = file;
+    const read = await readParameters(config);
+    const twice = file.payloads.flatMap((payload) => repeatedNames(textOf(payload))).map(twiceFault);
+    await applyConfirmedChanges(parts, serial);
+    const applied = await applyReport(database, {
+      serial,
+      file_name: message.file_name,
+      file_names: message.file_names ?? null,
+      parameters: read.parameters,
+      unread: read.unread,
+      deviceTime: new Date(message.time),
+      happenedAt: new Date(happenedAt(Date.parse(message.time), { receivedAt, aheadMs })),
+      receivedAt: new Date(receivedAt),
+      digest: digestOf(file),
+    });
+    if (applied.kind === 'refused') file.report.onFault('too_large', [{ field: message.file_name, why: applied.why }]);
+    if (applied.kind !== 'stored') return applied;
+    const losses = [...read.losses, ...twice];
+    if (losses.length > 0) file.report.onFault('fields_dropped', losses);
+    for (const event of changedEvents(message, applied.differing, read.outside, new Date(now()).toISOString())) file.report.onEvent(event);
+    return applied;
+  };
+  const handle = async (file: WholeFile): Promise<void> => {
+    const { serial } = file.report;
+    const bucket = bucketOf(serial);
+    if (bucket.take(0, now()) > 0) return refuse(file.report, 'it changes too often');
+    for (;;) {
+      try {
+        const applied = await store(file);
+        bucket.take(applied.rows, now());
+        return undefined;
+      } catch (error) {
+        if (isClosed) return undefined;
+        if (!isDatabaseAway(error)) {
+          log.error({ err: error, serial }, 'a configuration cannot be stored');
+          return refuse(file.report, 'it cannot be stored');
+        }
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+  };
+  return {
+    take: (report, done) => {
+      const { serial, payload } = report;
+      if (all + payload.length > MAX_WAITING.all || (waiting.get(serial) ?? 0) + payload.length > MAX_WAITING.ofDevice) {
+        refuse(report, 'too many messages at once');
+        return done();
+      }
+      const file = collected.add(report);
+      // A part is kept in memory: a device that reconnects reports it again.
+      if (file === null) return done();
+      const bytes = file.payloads.reduce((sum, one) => sum + one.length, 0);
+      count(serial, bytes);
+      last = last.then(() => (isClosed ? undefined : handle(file))).finally(() => count(serial, -bytes));
+      return void Promise.race([last, sleep(SLOW_MS, undefined, { ref: false })]).then(done);
+    },
+    idle: () => last,
+    close: async () => {
+      await Promise.race([last, sleep(CLOSE_MS, undefined, { ref: false })]);
+      isClosed = true;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Buffer } from 'node:buffer';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { NoticeCode, NoticeField } from '#contract/fleet/notice';
+import type { ConfigurationHead } from './readMessage.ts';
+
+/** A configuration message on its way to the feature that keeps it. */
+export interface ConfigurationReport {
+  readonly serial: string;
+  readonly message: ConfigurationHead;
+  /** The message as it came. */
+  readonly payload: Buffer;
+  /** In ms since epoch. */
+  readonly receivedAt: number;
+  /** How far the clock of the device was ahead of the server's when this arrived, in ms. */
+  readonly aheadMs: number;
+  /** Reports what was left out of it; with another code than `fields_dropped` all of it. */
+  readonly onFault: (code: NoticeCode, fields: readonly NoticeField[]) => void;
+  /** Adds an event of the device. */
+  readonly onEvent: (event: Extract<LogMessage, { kind: 'event' }>) => void;
+}

@@ -1,0 +1,27 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { configValue } from '#contract/devices/configuration';
+import { z } from '#contract/schema';
+import type { Values } from './configuration/demoValues.ts';
+
+/** What simulated robots keep while they are switched off, as a robot does on its disk. */
+export interface RobotMemory {
+  readonly read: () => ReadonlyMap<string, Values>;
+  readonly write: (configurations: ReadonlyMap<string, Values>) => void;
+}
+
+const kept = z.record(z.string(), z.record(z.string(), z.record(z.string(), configValue)));
+
+/** Opens a memory in a file; one that cannot be read is empty. */
+export const openRobotMemory = (file: string): RobotMemory => ({
+  read: () => {
+    try {
+      return new Map(Object.entries(kept.parse(JSON.parse(readFileSync(file, 'utf8')))));
+    } catch {
+      return new Map();
+    }
+  },
+  write: (configurations) => {
+    writeFileSync(`${file}.new`, JSON.stringify(Object.fromEntries(configurations)), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  },
+});
