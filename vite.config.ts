@@ -32,9 +32,9 @@ const injectAssetList: Plugin = {
 
 /** The name of the chunk with the modules of the initial load. */
 const FIRST = 'first';
-/** Modules of the sign-in popup and the service worker, kept out of shared chunks: otherwise the popup would start a second console. */
+/** Modules of the sign-in popup and the service workers, kept out of shared chunks: otherwise the popup would start a second console. */
 const POPUP_MODULES =
-  /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
+  /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies|pushWorker|pushMessage)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
 /** What the frame and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
 const home = importsOf(['app/openApp.tsx', 'app/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`));
@@ -146,10 +146,15 @@ export default defineConfig({
     // Every browser of the build target supports `modulepreload`.
     modulePreload: { polyfill: false, resolveDependencies: (file, imports, { hostType }) => filesOfModule(file, imports, hostType) },
     rolldownOptions: {
-      input: { index: `${root}src/index.html`, 'signed-in': `${root}src/signed-in.html`, sw: `${root}src/edge/serviceWorker.ts` },
+      input: {
+        index: `${root}src/index.html`,
+        'signed-in': `${root}src/signed-in.html`,
+        sw: `${root}src/edge/serviceWorker.ts`,
+        push: `${root}src/edge/pushWorker.ts`,
+      },
       output: {
         // The scope of a service worker is its folder, and its URL must not change between builds.
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        entryFileNames: ({ name }) => (name === 'sw' || name === 'push' ? `${name}.js` : 'assets/[name]-[hash].js'),
         // Web servers that do not know `.mjs` send it as a file of unknown type, which no browser runs.
         assetFileNames: ({ names }) => `assets/[name]-[hash]${names.some((name) => name.endsWith('.mjs')) ? '.js' : '[extname]'}`,
         codeSplitting: {

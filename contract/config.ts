@@ -12,7 +12,8 @@ import { z } from './schema.ts';
  * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
  * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
- * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded.
+ * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
+ * to browsers that register.
  */
 export const serverFeatures = [
   'commands',
@@ -41,6 +42,7 @@ export const serverFeatures = [
   'archives',
   'languages',
   'device_tokens',
+  'web_push',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

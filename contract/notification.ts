@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { z } from './schema.ts';
+import { instant, z } from './schema.ts';
 
 /** The caller's setting for one device; missing means off. Source: spec, Notification settings. */
 const pushState = z.nullish(z.object({ mobile_push: z.nullish(z.boolean()) }));
@@ -27,7 +27,7 @@ export const postNotificationSettings = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** The number of the caller's push subscriptions; they are created in the mobile app. Fails: 401. Source: CALL-030, OPEN-11. */
+/** The number of the caller's push subscriptions. Fails: 401. Source: CALL-030, OPEN-11. */
 export const getMobilePushState = call({
   method: 'GET',
   path: 'notifications/mobile_push/state',
@@ -35,5 +35,77 @@ export const getMobilePushState = call({
   answer: z.object({ nr_active_subscriptions: z.int().check(z.minimum(0)) }),
 });
 
+/** Base64url of an uncompressed P-256 point (65 bytes), and of 16 bytes. Source: RFC 8291. */
+const pointText = z.string().check(z.regex(/^[\w-]{87}=?$/));
+const authText = z.string().check(z.regex(/^[\w-]{22}(==)?$/));
+
+/** A browser that receives the caller's notifications. `renewed_at`: when it registered last; ids are the server's. */
+export const pushReceiver = z.object({
+  id: z.string(),
+  /** As the person or the browser calls it, e.g. 'Firefox, Android'. */
+  label: z.string(),
+  created_at: instant,
+  renewed_at: instant,
+});
+/** A browser that receives the caller's notifications. */
+export type PushReceiver = z.infer<typeof pushReceiver>;
+
+/**
+ * The browsers that receive the caller's notifications, and the server's public key (VAPID, base64url), with which a browser registers. Fails: 401. Not
+ * in the specification: feature `web_push`.
+ */
+export const getPushReceivers = call({
+  method: 'GET',
+  path: 'notifications/mobile_push/receivers',
+  summary: "The caller's browsers that receive notifications.",
+  answer: z.object({ public_key: z.string(), results: z.array(pushReceiver) }),
+});
+
+/**
+ * Registers a browser by its push subscription (RFC 8030), or renews it; one that another person had registered is the caller's from then on. Fails: 400
+ * for an endpoint of no known push service, 409 for more than 20 browsers. Not in the specification: feature `web_push`.
+ */
+export const postPushReceiver = call({
+  method: 'POST',
+  path: 'notifications/mobile_push/register',
+  summary: 'Registers a browser for notifications.',
+  secret: true,
+  body: z.object({
+    endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
+    keys: z.object({ p256dh: pointText, auth: authText }),
+    label: z.string().check(z.maxLength(100)),
+  }),
+  answer: z.object({ id: z.string() }),
+});
+
+/** Ends the notifications of a browser of the caller. Fails: 404. Not in the specification: feature `web_push`. */
+export const postRemovePushReceiver = call({
+  method: 'POST',
+  path: 'notifications/mobile_push/remove',
+  summary: 'Ends the notifications of a browser.',
+  body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ success: z.boolean() }),
+});
+
+/**
+ * Sends a notification that nothing is wrong to a browser of the caller. `success` is false when its push service did not take it. Fails: 404. Not in the
+ * specification: feature `web_push`.
+ */
+export const postTestPush = call({
+  method: 'POST',
+  path: 'notifications/mobile_push/test',
+  summary: 'Sends a notification to try a browser.',
+  body: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  answer: z.object({ success: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const notificationCalls = { getNotificationSettings, postNotificationSettings, getMobilePushState } as const;
+export const notificationCalls = {
+  getNotificationSettings,
+  postNotificationSettings,
+  getMobilePushState,
+  getPushReceivers,
+  postPushReceiver,
+  postRemovePushReceiver,
+  postTestPush,
+} as const;

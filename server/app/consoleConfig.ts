@@ -32,6 +32,7 @@ const OFFERED: ServerFeature[] = [
   'archives',
   'languages',
   'device_tokens',
+  'web_push',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -24,7 +24,7 @@ import { mapHandlers } from '../maps/handlers.ts';
 import { mapRemovalHandlers } from '../maps/removal/handlers.ts';
 import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
 import { metricsHandlers } from '../fleet/metricsHandlers.ts';
-import { notificationHandlers } from '../notifications/handlers.ts';
+import { notificationHandlers, type NotificationDependencies } from '../notifications/handlers.ts';
 import { placeHandlers } from '../locations/placeHandlers.ts';
 import { userHandlers } from '../users/handlers.ts';
 import type { UserDependencies } from '../users/organisations.ts';
@@ -44,6 +44,7 @@ export type HandlerDependencies = AuditLogDependencies &
   LocationDependencies &
   MachineDependencies &
   MapUploadDependencies &
+  NotificationDependencies &
   UserDependencies &
   TreatmentDependencies;
 

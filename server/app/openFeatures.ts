@@ -42,6 +42,10 @@ import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings.ts';
+import { type Notifier, startNotifier } from '../notifications/notifier.ts';
+import { loadPushKeys, type PushKeys } from '../notifications/pushKeys.ts';
+import { createPushService, pushHosts } from '../notifications/pushService.ts';
+import { afterTimer } from '../platform/timers.ts';
 import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
@@ -156,6 +160,21 @@ function every(ms: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** Opens the way to push services. */
+function openPush({ database, settings, credentialKey }: ServerParts) {
+  let keys: Promise<PushKeys> | undefined;
+  const hosts = pushHosts(settings.PUSH_HOSTS);
+  const pushKeys = () => {
+    keys ??= loadPushKeys(database, credentialKey).catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+  const contact = settings.PUSH_CONTACT ?? `mailto:${settings.MAIL_FROM ?? `no-reply@${new URL(settings.publicUrl).hostname}`}`;
+  return { pushKeys, pushHosts: hosts, pushService: createPushService({ keys: pushKeys, contact, hosts, after: afterTimer }) };
+}
+
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, now, settings, log } = parts;
@@ -213,17 +232,41 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
   });
+  const push = openPush(parts);
+  let notifier: Notifier | null = null;
+  const notifying = await leases.take({
+    name: 'notifications',
+    start: async () => {
+      const started = await startNotifier({
+        ...shared,
+        registry,
+        key: parts.credentialKey,
+        groupsOf: parts.identity.groupsOf,
+        service: push.pushService,
+        every,
+      });
+      notifier = started;
+      return async () => {
+        notifier = null;
+        await started.close();
+      };
+    },
+  });
+  // A choice is stored; where reading it fails, the next look reads it.
+  const onPushChoice = async () => {
+    await notifier?.readChoices().catch(() => undefined);
+  };
   const close = async () => {
     stopRefreshing();
     devicePresence.close();
     await ingest.close();
     await configuration.close();
-    await Promise.all([tidying.close(), processing.close(), opened.close()]);
+    await Promise.all([tidying.close(), processing.close(), notifying.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close()]);
     storage.close();
   };
   const isBrokerUp = () => ingest.isListening() && opened.isUp();
-  return { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  return { ...push, onPushChoice, registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 
 /** The opened features. */

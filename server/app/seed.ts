@@ -8,7 +8,6 @@ import { seedNetworks } from '../locations/seed/seedNetworks.ts';
 import { seedPlaces } from '../locations/seed/seedPlaces.ts';
 import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
 import { seedMaps } from '../maps/seed/seedMaps.ts';
-import { seedSubscriptions } from '../notifications/seed.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { insertLocales } from '../users/locales.ts';
 import type { Company } from './company.ts';
@@ -32,10 +31,9 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
   });
 }
 
-/** Seeds the remaining demo data: credentials, subscriptions, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
+/** Seeds the remaining demo data: credentials, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
 export async function seedDemo(database: Kysely<Database>, key: KeyObject, now: number): Promise<void> {
   await seedCredentials(database, key);
-  await seedSubscriptions(database, now);
   await seedDeviceActions(database, now);
   await seedDeviceCredentials(database);
   await seedMapLayers(database, now);

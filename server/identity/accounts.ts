@@ -14,6 +14,22 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
 
+/** Returns the groups of those accounts that may sign in, by user name. */
+export async function readGroups(
+  database: Kysely<IdentityTables>,
+  usernames: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (usernames.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('identity_account')
+    .select(['username', 'groups'])
+    .where('username', 'in', usernames)
+    .where('status', '!=', 'INVITED')
+    .where('disabled_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ username, groups }) => [username, groups]));
+}
+
 /** Inserts accounts, apart from those whose user name or address is taken. Returns how many. */
 export async function insertAccounts(
   database: Kysely<IdentityTables>,

@@ -51,6 +51,8 @@ export interface Identity {
   readonly confirmMoveMfa: (caller: Principal, body: BodyOf<typeof postConfirmMoveMfa>) => Promise<ReplyOf<typeof postConfirmMoveMfa>>;
   /** Account management for administrators. */
   readonly administration: Administration;
+  /** Returns the groups of those accounts that may sign in; null for an external provider, which does not list them. */
+  readonly groupsOf: (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
   /** Returns all accounts without secrets; null for an external provider, which does not expose them. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;
 }

@@ -8,7 +8,7 @@ import type { Principal } from '../platform/principal.ts';
 export type Scope = 'all' | ReadonlySet<string>;
 
 /** Returns the current scope of a caller: a token keeps its groups, but an organisation may have changed since. Source: GAP-101. */
-export function scopeOf(caller: Principal, registry: OwnershipRegistry): Scope {
+export function scopeOf(caller: Pick<Principal, 'role' | 'groups'>, registry: OwnershipRegistry): Scope {
   if (seesEverything(caller.role)) return 'all';
   return registry.organisationsOf(organisationGroups(caller.groups));
 }

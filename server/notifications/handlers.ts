@@ -1,23 +1,96 @@
 import type { Kysely } from 'kysely';
-import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
+import type { KeyObject } from 'node:crypto';
+import {
+  getMobilePushState,
+  getNotificationSettings,
+  getPushReceivers,
+  postNotificationSettings,
+  postPushReceiver,
+  postRemovePushReceiver,
+  postTestPush,
+} from '#contract/notification';
+import { testNotice } from '#domain/notifications/siteNotice';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readPushSettings, savePushSettings } from './pushSettings.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { invalid, notFound } from '../platform/failure.ts';
+import type { PushKeys } from './pushKeys.ts';
+import { isPushAddress, type PushService } from './pushService.ts';
+import { forgetReceiver, listReceivers, receiversOf, removeReceiver, saveReceiver } from './receivers.ts';
 
 /** Dependencies of the notification handlers. */
 export interface NotificationDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
+  readonly credentialKey: KeyObject;
+  readonly pushKeys: () => Promise<PushKeys>;
+  readonly pushHosts: readonly string[];
+  readonly pushService: PushService;
+  /** Called after a person chose other devices or registered a browser; of several servers one is called, which may not be the one that sends. */
+  readonly onPushChoice: () => Promise<void>;
+  readonly now: () => number;
+}
+
+type NotificationHandlers = Pick<
+  Handlers,
+  | 'getNotificationSettings'
+  | 'postNotificationSettings'
+  | 'getMobilePushState'
+  | 'getPushReceivers'
+  | 'postPushReceiver'
+  | 'postRemovePushReceiver'
+  | 'postTestPush'
+>;
+
+function receiverHandlers({
+  database,
+  credentialKey,
+  pushKeys,
+  pushHosts,
+  pushService,
+  onPushChoice,
+  now,
+}: NotificationDependencies): Pick<
+  NotificationHandlers,
+  'getPushReceivers' | 'postPushReceiver' | 'postRemovePushReceiver' | 'postTestPush'
+> {
+  return {
+    getPushReceivers: serve(getPushReceivers, async ({ caller }) => {
+      const [{ publicKey }, rows] = await Promise.all([pushKeys(), listReceivers(database, caller.username)]);
+      const results = rows.map(({ id, label, created_at, renewed_at }) => ({
+        id,
+        label: label ?? '',
+        created_at: created_at.toISOString(),
+        renewed_at: (renewed_at ?? created_at).toISOString(),
+      }));
+      return { public_key: publicKey, results };
+    }),
+    postPushReceiver: serve(postPushReceiver, async ({ caller, body }) => {
+      if (!isPushAddress(body.endpoint, pushHosts)) throw invalid('The push service of this browser is not one that the server sends to.');
+      const id = await saveReceiver(database, credentialKey, { person: caller, body, at: new Date(now()) });
+      await onPushChoice();
+      return { id };
+    }),
+    postRemovePushReceiver: serve(postRemovePushReceiver, async ({ caller, body }) => {
+      await removeReceiver(database, caller.username, body.id);
+      return { success: true };
+    }),
+    postTestPush: serve(postTestPush, async ({ caller, body }) => {
+      const receiver = (await receiversOf(database, credentialKey, [caller.username])).find(({ id }) => id === body.id);
+      if (receiver === undefined) throw notFound('no such browser');
+      const result = await pushService.send(receiver, testNotice(now()));
+      if (result === 'gone') await forgetReceiver(database, receiver.id);
+      return { success: result === 'taken' };
+    }),
+  };
 }
 
 /** Creates the handlers of the caller's notification settings; each user has their own. */
-export function notificationHandlers({
-  database,
-  registry,
-}: NotificationDependencies): Pick<Handlers, 'getNotificationSettings' | 'postNotificationSettings' | 'getMobilePushState'> {
+export function notificationHandlers(dependencies: NotificationDependencies): NotificationHandlers {
+  const { database, registry, onPushChoice } = dependencies;
   const seesOf = (caller: Principal) => {
     const scope = scopeOf(caller, registry);
     return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
@@ -32,6 +105,7 @@ export function notificationHandlers({
       for (const serial of Object.keys(body)) requireDevice(scope, registry, serial);
       const changes = Object.fromEntries(Object.entries(body).map(([serial, { mobile_push }]) => [serial, mobile_push]));
       await savePushSettings(database, { username: caller.username, changes, sees: seesOf(caller) });
+      await onPushChoice();
       return { success: true };
     }),
     getMobilePushState: serve(getMobilePushState, async ({ caller }) => {
@@ -39,8 +113,10 @@ export function notificationHandlers({
         .selectFrom('push_subscription')
         .select((row) => row.fn.countAll<number>().as('count'))
         .where('username', '=', caller.username)
+        .where('endpoint', 'is not', null)
         .executeTakeFirstOrThrow();
       return { nr_active_subscriptions: count };
     }),
+    ...receiverHandlers(dependencies),
   };
 }

@@ -127,6 +127,13 @@ const environment = z.object({
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */
   MAIL_FROM: z.optional(z.email()),
+  /** Hosts of the push services that browsers may name, comma-separated; `*.` stands for any beginning. Notifications are sent to no other address. */
+  PUSH_HOSTS: z._default(
+    z.string().check(z.trim()),
+    'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
+  ),
+  /** Whom a push service may ask about this server: `mailto:` or `https:`. Default: the sender of mails. */
+  PUSH_CONTACT: z.optional(address(['mailto:', 'https:'])),
   /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, else none. */
   ALLOWED_MAIL_DOMAINS: z.optional(text),
   /** Default: the demo's in the demo, else the name of the product. */

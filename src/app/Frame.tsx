@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { useFeature } from '#state/features';
 import { selectIsOffline } from '#state/page';
+import { PUSH_ID } from '#state/PushContext';
 import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -8,7 +10,9 @@ import { useIntent } from '#state/hooks/IntentContext';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
+import { useBrowserStorage } from '#ui/browserStorage';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { loadable } from '#ui/loadable';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { FailedStops } from './FailedStops.tsx';
 import { useConsole } from './ConsoleContext.ts';
@@ -34,6 +38,9 @@ import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/devices/deviceLink';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { useShownDevice } from '#widgets/useSelectedSerial';
+
+// What the person did not ask for fails without a notice; the next start tries again.
+const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
 interface Props {
   readonly path: string;
@@ -93,6 +100,7 @@ function AlertToasts() {
 /** Renders the frame around every private screen, connected to the log. */
 export function Frame() {
   const { config, session } = useConsole();
+  const hasPush = useFeature('web_push');
   const leave = useLeave();
   const { pathname, search } = useLocation();
   const viewed = withoutMoment(search);
@@ -109,6 +117,7 @@ export function Frame() {
   const of = useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
   const timeline = useTimeline();
   const keys = useKeysHelp();
+  const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
@@ -116,6 +125,7 @@ export function Frame() {
   return (
     <EarlierMomentProvider>
       <AppQueries />
+      {isNotified && <RenewPush />}
       <Shell
         product={config.product}
         menu={isOutside ? [] : menuOf(routes, role, config.features)}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
+import { createBrowserPush } from '#edge/browserPush';
+import { PushContext } from '#state/PushContext';
 import { RecordingContext } from '#state/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
@@ -59,7 +61,9 @@ export async function openApp(
   };
   return (
     <RecordingContext value={{ isOn$: recorder.isOn$, status$: recorder.status$, turn }}>
-      <App running={running} travel={travel} console={console} />
+      <PushContext value={createBrowserPush(window)}>
+        <App running={running} travel={travel} console={console} />
+      </PushContext>
     </RecordingContext>
   );
 }

@@ -7,8 +7,8 @@ interface Workplace {
   readonly trustedTypes?: { readonly createPolicy: (name: string, rules: ScriptRules) => unknown };
 }
 
-/** The build's own workers: service worker, the workers of socket, recorder and files of maps, and MapLibre's worker. */
-const OWN = /^\/(?:sw\.js|assets\/(?:socketWorker|recorderWorker|mapFileWorker|maplibre-gl-worker)-[\w-]+\.js)$/;
+/** The build's own workers: those of the console's files and of push messages, the workers of socket, recorder and files of maps, and MapLibre's worker. */
+const OWN = /^\/(?:sw\.js|push\.js|assets\/(?:socketWorker|recorderWorker|mapFileWorker|maplibre-gl-worker)-[\w-]+\.js)$/;
 
 /** Creates the page's Trusted Types policy for script URLs: allows the build's own workers only. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {

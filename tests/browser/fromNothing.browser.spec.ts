@@ -491,7 +491,6 @@ it('[JOURNEY5] what else a company keeps is put there by its screens: metadata, 
 
 /** Tables and columns that the demo alone fills, each with its reason. */
 const DEMO_ALONE: Readonly<Record<string, string>> = {
-  push_subscription: 'no phone subscribes yet',
   plan_layer: 'earlier drawings of the demo are stored by layer, those of an upload by version',
   'map_layer.edition': 'earlier drawings of the demo are stored by layer, those of an upload by version',
 };

@@ -292,6 +292,18 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getNotificationSettings: list,
   postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },
   getMobilePushState: list,
+  getPushReceivers: list,
+  postPushReceiver: {
+    mine: {
+      body: {
+        endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/sample',
+        keys: { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) },
+        label: 'Firefox',
+      },
+    },
+  },
+  postRemovePushReceiver: { mine: { body: { id: 'none' } }, mineStatus: 404 },
+  postTestPush: { mine: { body: { id: 'none' } }, mineStatus: 404 },
   getTakeControl: device,
   getReleaseControl: controlled,
   getStopImmediately: device,

@@ -86,6 +86,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       return () => listeners.delete(listener);
     },
     onSignIn: () => () => undefined,
+    groupsOf: async () => null,
     mount: async () => undefined,
     loginMethod: async (body) => {
       received.push(body);

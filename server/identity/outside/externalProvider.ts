@@ -167,6 +167,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     moveMfa: notHere,
     confirmMoveMfa: notHere,
     administration: outsideAdministration(settings.OIDC_ADMIN_URL),
+    groupsOf: () => Promise.resolve(null),
     accounts: () => Promise.resolve(null),
   };
 }

@@ -11,7 +11,7 @@ import { type TokenRules, readToken } from '../accessTokens.ts';
 import { logOnce } from '../../platform/logOnce.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import { localClock, openDatabaseClock } from '../../platform/instances/databaseClock.ts';
-import { findAccount, looksEnrolled } from '../accounts.ts';
+import { findAccount, looksEnrolled, readGroups } from '../accounts.ts';
 import { createHashingSlots } from '../password.ts';
 import { isAllowedMail, type MailAllowance, mailAllowance } from '../allowedMail.ts';
 import { readMailDomains } from '../../locations/mailDomains.ts';
@@ -197,6 +197,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     moveMfa: (caller) => moveMfa(own, caller),
     confirmMoveMfa: (caller, body) => confirmMoveMfa(own, caller, body),
     administration: embeddedAdministration({ database, mailer, settings, now, revoked }),
+    groupsOf: (usernames) => readGroups(database, usernames),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };
 }

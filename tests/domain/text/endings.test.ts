@@ -71,6 +71,9 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'POST xenion/error_codes/delete_error_code': ['removeErrorCode'],
   'POST xenion/error_codes/import': 'texts, compared with those of before in the form',
   'POST notifications/settings': 'switches that are switched back',
+  'POST notifications/mobile_push/register': 'adds',
+  'POST notifications/mobile_push/remove': 'a browser, which is registered again',
+  'POST notifications/mobile_push/test': 'a notification',
   'GET incidents/post_processing/{id}/retry/{x}': 'tries again',
   'GET nimbus/{x}/validate': 'a check',
 };

@@ -9,6 +9,7 @@ import { foundBy } from '#domain/devices/deviceList';
 import { locationName } from '#domain/places/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/people/pushSelection';
 import { selectLocationNames } from '#state/referenceData';
+import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -22,6 +23,7 @@ import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { ChangeContext, type PushLine } from './pushLine.ts';
+import { ReceiversSection } from './ReceiversSection.tsx';
 import { usePushSettings } from './usePushSettings.ts';
 
 const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
@@ -66,6 +68,7 @@ function PushBanners({ selected }: { readonly selected: number }) {
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);
+  const hasReceivers = useFeature('web_push');
   return (
     <Page
       fill
@@ -78,6 +81,7 @@ export function NotificationsScreen() {
       }
     >
       <PushBanners selected={selected} />
+      {hasReceivers && <ReceiversSection />}
       <ChangeContext value={change}>
         <DataTable
           fill

@@ -1,0 +1,68 @@
+import type { ReportedState } from '#contract/fleet/reportedState';
+import { activityOf } from '../devices/activity.ts';
+import { isInError, isTreating } from '../devices/treating.ts';
+import { clockAfter, type DeviceClock, lateMs } from './deviceClock.ts';
+
+/** Why a device notifies: it is in error, or its connection was lost during a treatment. */
+export type TroubleKind = 'error' | 'lost';
+
+/** What is wrong with a device; `at` in ms since epoch by the server's clock, `code` of an error where it is known. */
+export interface Trouble {
+  readonly kind: TroubleKind;
+  readonly at: number;
+  readonly code: string | null;
+}
+
+/** What is known of a device that somebody chose. */
+export interface DeviceWatch {
+  readonly trouble: Trouble | null;
+  readonly isTreating: boolean;
+  /** Whether it was connected since the watch began: only such a device can be lost. */
+  readonly wasConnected: boolean;
+  readonly clock: DeviceClock;
+}
+
+/** A report of a device; times in ms since epoch, by the device's and by the server's clock. */
+export interface WatchedReport {
+  readonly deviceType: string;
+  readonly state: ReportedState;
+  readonly measuredAt: number;
+  readonly receivedAt: number;
+}
+
+/** A report that arrives later than this after its measurement, in ms, is of the past: it neither begins nor ends anything. Source: PUSH2. */
+export const LATE_MS = 60_000;
+
+function errorOf({ deviceType, state }: WatchedReport, at: number): Trouble | null {
+  return isInError(deviceType, state) ? { kind: 'error', at, code: activityOf(state).code ?? null } : null;
+}
+
+/**
+ * Returns the watch of a device of which one report is known. Since when it is in error is not: `errorSince` in ms since epoch, where it is known otherwise.
+ * Its first report tells nothing of its clock, so it may be of the past. Source: PUSH2.
+ */
+export const firstWatch = (report: WatchedReport, errorSince = Number.NEGATIVE_INFINITY): DeviceWatch => ({
+  trouble: errorOf(report, errorSince),
+  isTreating: isTreating(report.deviceType, report.state, true),
+  wasConnected: false,
+  clock: clockAfter(undefined, report.measuredAt, report.receivedAt),
+});
+
+/** Returns the watch after a report. An error keeps the time of its first report; a lost device is found by any report. Source: PUSH1, PUSH2. */
+export function afterReport(watch: DeviceWatch | undefined, report: WatchedReport): DeviceWatch {
+  if (watch === undefined) return { ...firstWatch(report), wasConnected: true };
+  const { deviceType, state, measuredAt, receivedAt } = report;
+  const clock = clockAfter(watch.clock, measuredAt, receivedAt);
+  if (lateMs(clock, measuredAt, receivedAt) > LATE_MS) return { ...watch, clock };
+  const began = watch.trouble?.kind === 'error' ? watch.trouble.at : receivedAt;
+  return { trouble: errorOf(report, began), isTreating: isTreating(deviceType, state, true), wasConnected: true, clock };
+}
+
+/**
+ * Returns the watch of a device whose connection was looked at. One that is not connected and was treating is lost; an error stays one, since nobody
+ * can say that it is over. Source: PUSH1.
+ */
+export function afterLook(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {
+  if (isConnected || watch.trouble !== null || !watch.isTreating || !watch.wasConnected) return watch;
+  return { ...watch, trouble: { kind: 'lost', at, code: null } };
+}

@@ -1,0 +1,88 @@
+import { deviceLink } from '../devices/deviceLink.ts';
+import { fleetStateLink } from '../devices/fleetFilter.ts';
+import { countText } from '../text/labels.ts';
+import type { TroubleKind } from './deviceWatch.ts';
+
+/** A device in trouble, in words. */
+export interface TroubledDevice {
+  readonly serial: string;
+  readonly name: string;
+  readonly kind: TroubleKind;
+  /** The text of the error code; null where the catalogue has none, or no code was reported. */
+  readonly words: string | null;
+  readonly code: string | null;
+}
+
+/** A notice as it is sent to a browser: a later one with the same `tag` replaces it. `url` is a path of the console. */
+export interface Notice {
+  readonly tag: string;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  /** True for a notice that replaces the one before without a sound. */
+  readonly silent: boolean;
+  /** In ms since epoch: the browser shows how old it is. */
+  readonly at: number;
+}
+
+/** Devices that a notice names; the others are counted. */
+const NAMED = 4;
+
+const KINDS: Readonly<Record<TroubleKind, string>> = { error: 'in error', lost: 'lost during a treatment' };
+
+/** What is wrong with a device, as a phrase: the text of its code, else its code, else what it reports. */
+function phraseOf({ kind, words, code }: TroubledDevice): string {
+  if (kind === 'lost') return 'connection lost during a treatment';
+  return words ?? (code === null ? 'in error' : `error ${code}`);
+}
+
+interface Site {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The tag of the notices of a place: one notice each. */
+const tagOf = (site: Site): string => `site:${site.id}`;
+
+/** Returns the notice of what is wrong at a place. Source: PUSH3, PUSH4. */
+export function troubleNotice(
+  site: Site,
+  devices: readonly [TroubledDevice, ...TroubledDevice[]],
+  { silent, at }: Pick<Notice, 'silent' | 'at'>,
+): Notice {
+  const [first, ...others] = devices;
+  const common = { tag: tagOf(site), silent, at };
+  if (others.length === 0) {
+    const title = `${first.name} is ${KINDS[first.kind]}`;
+    const lines = first.kind === 'lost' ? [site.name] : [phraseOf(first), site.name];
+    return { ...common, title, body: [...lines, first.serial].join('\n'), url: deviceLink(first.serial) };
+  }
+  const named = devices.slice(0, NAMED).map((device) => `${device.name}: ${phraseOf(device)}`);
+  const more = devices.length - named.length;
+  return {
+    ...common,
+    title: `${countText(devices.length, 'device')} at ${site.name} need you`,
+    body: [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
+    url: fleetStateLink('error'),
+  };
+}
+
+/** Returns the notice that replaces the one of a place where nothing is wrong any more. It makes no sound. Source: PUSH3. */
+export const overNotice = (site: Site, at: number): Notice => ({
+  tag: tagOf(site),
+  title: `${site.name}: over`,
+  body: 'The devices of this notice are no longer in error or lost.',
+  url: '/fleet/state',
+  silent: true,
+  at,
+});
+
+/** Returns the notice with which a person tries a browser. */
+export const testNotice = (at: number): Notice => ({
+  tag: 'test',
+  title: 'Notifications arrive here',
+  body: 'So it looks when a device that you chose needs you.',
+  url: '/profile/notifications',
+  silent: false,
+  at,
+});

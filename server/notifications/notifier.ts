@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely';
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { tagState } from '#contract/fleet/reportedState';
+import { afterLook, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
+import { GATHER_MS } from '#domain/notifications/telling';
+import type { LiveReport } from '../fleet/liveReport.ts';
+import { stateOf } from '../fleet/liveReport.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { oneAtATime } from '../platform/oneAtATime.ts';
+import { type ChosenDevice, readChosenDevices } from './chosenDevices.ts';
+import { openSentNotices } from './sentNotices.ts';
+import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
+
+/** Interval at which connections are looked at and gathered troubles are sent, and at which choices are read again, in ms. */
+const LOOK_MS = 1_000;
+const LOOKS_PER_READ = 5;
+/** An error that began this long before the watch, in ms, is new: it began while one server took over from another. */
+const TAKE_OVER_MS = 120_000;
+
+/** What sends the notices of all people. */
+export interface Notifier {
+  /** Takes what people chose since, without waiting for the next look. */
+  readonly readChoices: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' | 'chosen' | 'chosenSince'> {
+  readonly database: Kysely<Database>;
+  readonly key: KeyObject;
+  readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
+  readonly bus: Pick<Bus<LiveReport>, 'subscribe'>;
+  readonly now: () => number;
+  /** Calls a function at an interval in ms; returns the function that ends it. */
+  readonly every: (ms: number, run: () => void) => () => void;
+  readonly log: Logger;
+}
+
+function watchedReport({ deviceType }: ChosenDevice, report: LiveReport): WatchedReport | null {
+  const frame = stateOf(report);
+  if (frame === undefined) return null;
+  return { deviceType, state: tagState({ ...frame.state }), measuredAt: report.deviceTime, receivedAt: report.receivedAt };
+}
+
+/** Since when devices are in error, in ms since epoch. */
+async function errorsSince(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  if (serials.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('error_period')
+    .select(['serial', 'start_time'])
+    .where('serial', 'in', serials)
+    .where('stop_time', 'is', null)
+    .execute();
+  return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
+}
+
+/**
+ * Watches the devices that people chose, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
+ * Source: PUSH1..PUSH4.
+ */
+export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
+  const { database, live, bus, now, every, log } = parts;
+  const watches = new Map<string, DeviceWatch>();
+  let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
+  // When each person chose each device, as far as it was seen here.
+  let since = new Map<string, number>();
+  const gathered = new Map<string, number>();
+  const sent = await openSentNotices(database);
+  const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
+  const gather = (site: string) => {
+    if (!gathered.has(site)) gathered.set(site, now());
+  };
+  const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
+
+  let isFirst = true;
+  const readChoices = oneAtATime(async () => {
+    const before = chosen;
+    const next = await readChosenDevices(database);
+    const added = [...next.keys()].filter((serial) => !watches.has(serial));
+    const began = await errorsSince(database, added);
+    for (const serial of added) {
+      const device = next.get(serial);
+      const newest = live.newest(serial);
+      const report = device === undefined || newest === undefined ? null : watchedReport(device, newest);
+      // One that was reported lost, and reports nothing since, still is.
+      if (report !== null) watches.set(serial, { ...firstWatch(report, began.get(serial)), wasConnected: reported.has(serial) });
+    }
+    const from = isFirst ? now() - TAKE_OVER_MS : now();
+    const pairs = [...next.values()].flatMap(({ serial, people }) => people.map((username) => choiceOf(username, serial)));
+    since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
+    chosen = next;
+    for (const serial of watches.keys()) if (!next.has(serial)) watches.delete(serial);
+    // A device that left a place, or is chosen no more, is over there.
+    for (const { serial, site } of before.values()) if (next.get(serial)?.site.id !== site.id) gather(site.id);
+    if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
+    isFirst = false;
+  });
+
+  const take = (serial: string, watch: DeviceWatch) => {
+    const former = watches.get(serial)?.trouble ?? null;
+    watches.set(serial, watch);
+    const device = chosen.get(serial);
+    if (device !== undefined && former?.kind !== watch.trouble?.kind) gather(device.site.id);
+  };
+  const unsubscribe = bus.subscribe((reports) => {
+    for (const report of reports) {
+      const device = chosen.get(report.serial);
+      const isNews =
+        report.kind === 'state' && report.control === undefined && report.leftAt === undefined && report.presentAt === undefined;
+      const news = device !== undefined && isNews ? watchedReport(device, report) : null;
+      if (news !== null) take(report.serial, afterReport(watches.get(report.serial), news));
+    }
+  });
+  const notices = createSiteNotices({
+    ...parts,
+    sent,
+    watchOf: (serial) => watches.get(serial),
+    chosen: () => chosen,
+    chosenSince: (username, serial) => since.get(choiceOf(username, serial)) ?? Number.POSITIVE_INFINITY,
+  });
+  let looks = 0;
+  const look = oneAtATime(async () => {
+    try {
+      looks += 1;
+      if (looks % LOOKS_PER_READ === 0) await readChoices();
+      for (const [serial, watch] of watches) {
+        const looked = afterLook(watch, live.isConnected(serial), now());
+        if (looked !== watch) take(serial, looked);
+      }
+      for (const [site, at] of gathered) {
+        if (Math.abs(now() - at) < GATHER_MS) continue;
+        gathered.delete(site);
+        await notices.settle(site);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'notifications wait for the next time');
+    }
+  });
+  await readChoices();
+  const stop = every(LOOK_MS, () => void look());
+  return {
+    readChoices,
+    close: async () => {
+      stop();
+      unsubscribe();
+      await notices.close();
+    },
+  };
+}

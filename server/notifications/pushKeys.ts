@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { KeyObject } from 'node:crypto';
+import type { Database } from '../platform/database/tables.ts';
+import { openText, sealText } from '../platform/encryption.ts';
+
+/** The server's key pair towards push services (VAPID, RFC 8292), base64url. */
+export interface PushKeys {
+  readonly publicKey: string;
+  readonly privateKey: string;
+}
+
+// Imported with the first use: it is needed by none but installations whose people register browsers.
+/** The library of push messages. */
+export const webPush = async () => (await import('web-push')).default;
+
+const PLACE = 'notifications/push_key';
+
+function opened(key: KeyObject, stored: { readonly public_key: string; readonly sealed_private_key: string }): PushKeys {
+  const privateKey = openText(key, stored.sealed_private_key, PLACE);
+  if (privateKey === null)
+    throw new Error('The key of notifications was sealed with another CREDENTIAL_KEY or credential-key of DATA_DIR.');
+  return { publicKey: stored.public_key, privateKey };
+}
+
+/**
+ * Returns the key pair; makes it at the first call. Of several concurrent first calls one wins and all use its pair: browsers register with it, and with
+ * another one each would have to register again.
+ */
+export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): Promise<PushKeys> {
+  const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();
+  const stored = await read();
+  if (stored !== undefined) return opened(key, stored);
+  const made = (await webPush()).generateVAPIDKeys();
+  await database
+    .insertInto('push_key')
+    .values({ id: 1, public_key: made.publicKey, sealed_private_key: sealText(key, made.privateKey, PLACE) })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+  return loadPushKeys(database, key);
+}

@@ -1,0 +1,100 @@
+import type { Notice } from '#domain/notifications/siteNotice';
+import { createHash } from 'node:crypto';
+import { isLoopback } from '../platform/loopback.ts';
+import type { After } from '../platform/timers.ts';
+import { webPush, type PushKeys } from './pushKeys.ts';
+import type { Receiver } from './receivers.ts';
+
+/** What became of a notice: its push service took it, knows the browser no more, or did not take it. */
+export type PushResult = 'taken' | 'gone' | 'failed';
+
+/** How long a push service keeps a notice for a browser that is away, in s. An older one is no news. */
+const KEEP_SECONDS = 600;
+/** Longest answer time of a push service, and the pauses between its attempts, in ms. */
+const TIMEOUT_MS = 10_000;
+const PAUSES_MS = [1_000, 4_000];
+/** Lengths that fit what every push service takes (4,096 bytes), whatever the letters are. */
+const LONGEST = { title: 150, body: 700 };
+
+/** Returns whether an address is one of a push service: HTTPS at a host of the list, where `*.` stands for any beginning; HTTP at this machine alone. */
+export function isPushAddress(address: string, hosts: readonly string[]): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, host, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(hostname))) return false;
+  const isNamed = (name: string) => (name.startsWith('*.') ? hostname.endsWith(name.slice(1)) : name === hostname || name === host);
+  return hosts.some(isNamed);
+}
+
+/** Returns the hosts of the setting `PUSH_HOSTS`. */
+export const pushHosts = (setting: string): readonly string[] =>
+  setting
+    .split(',')
+    .map((host) => host.trim().toLowerCase())
+    .filter((host) => host !== '');
+
+interface PushParts {
+  readonly keys: () => Promise<PushKeys>;
+  /** Who answers for the server: `mailto:` or `https:` (RFC 8292). */
+  readonly contact: string;
+  readonly hosts: readonly string[];
+  readonly after: After;
+  /** Default: the one of Node. */
+  readonly fetch?: typeof fetch;
+}
+
+/** Sends notices to push services. */
+export interface PushService {
+  readonly send: (receiver: Receiver, notice: Notice) => Promise<PushResult>;
+}
+
+const shortened = (notice: Notice): Notice => ({
+  ...notice,
+  title: notice.title.slice(0, LONGEST.title),
+  body: notice.body.slice(0, LONGEST.body),
+});
+
+/** A name of a notice's tag as push services take one: at most 32 letters. */
+const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
+
+function resultOf(status: number): PushResult | 'later' {
+  if (status === 404 || status === 410) return 'gone';
+  if (status >= 200 && status < 300) return 'taken';
+  return status === 429 || status >= 500 ? 'later' : 'failed';
+}
+
+/** Creates the sender. A notice is encrypted for its browser (RFC 8291): the push service cannot read it. */
+export function createPushService({ keys, contact, hosts, after, fetch: send = fetch }: PushParts): PushService {
+  const pause = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve));
+  const attempt = async ({ endpoint, keys: browserKeys }: Receiver, notice: Notice) => {
+    const { publicKey, privateKey } = await keys();
+    const { headers, body } = (await webPush()).generateRequestDetails({ endpoint, keys: browserKeys }, JSON.stringify(shortened(notice)), {
+      vapidDetails: { subject: contact, publicKey, privateKey },
+      TTL: KEEP_SECONDS,
+      urgency: notice.silent ? 'normal' : 'high',
+      topic: topicOf(notice.tag),
+      contentEncoding: 'aes128gcm',
+    });
+    const answer = await send(endpoint, {
+      method: 'POST',
+      headers: headers,
+      body: new Uint8Array(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    await answer.body?.cancel();
+    return resultOf(answer.status);
+  };
+  return {
+    send: async (receiver, notice) => {
+      // The list may have become shorter since it registered.
+      if (!isPushAddress(receiver.endpoint, hosts)) return 'failed';
+      for (const ms of [...PAUSES_MS, null]) {
+        const result = await attempt(receiver, notice).catch(() => 'later' as const);
+        if (result !== 'later') return result;
+        if (ms !== null) await pause(ms);
+      }
+      return 'failed';
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { randomUUID, type KeyObject } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postPushReceiver } from '#contract/notification';
+import { z } from '#contract/schema';
+import type { Database } from '../platform/database/tables.ts';
+import { locks } from '../platform/database/locks.ts';
+import { openText, sealText } from '../platform/encryption.ts';
+import { conflict, notFound } from '../platform/failure.ts';
+
+/** Browsers of one person; more than a person uses, so that nobody fills the table. */
+const MAX_RECEIVERS = 20;
+
+const keysShape = z.object({ p256dh: z.string(), auth: z.string() });
+
+/** A registered browser, as a push service knows it. */
+export interface Receiver {
+  readonly id: string;
+  readonly username: string;
+  readonly endpoint: string;
+  readonly keys: z.infer<typeof keysShape>;
+  /** The groups of its person when it registered last. */
+  readonly groups: readonly string[];
+  readonly renewedAt: number;
+}
+
+const placeOf = (endpoint: string): string => `notifications/${endpoint}`;
+
+/** Who registers a browser. */
+interface Person {
+  readonly username: string;
+  readonly groups: readonly string[];
+}
+
+/** Registers a browser or renews it; returns its id. Throws 409 for too many. Source: PUSH5. */
+export async function saveReceiver(
+  database: Kysely<Database>,
+  key: KeyObject,
+  {
+    person: { username, groups },
+    body: { endpoint, keys, label },
+    at,
+  }: { readonly person: Person; readonly body: BodyOf<typeof postPushReceiver>; readonly at: Date },
+): Promise<string> {
+  const known = { username, label, groups: JSON.stringify(groups), renewed_at: at };
+  const row = { ...known, endpoint, sealed_keys: sealText(key, JSON.stringify(keys), placeOf(endpoint)) };
+  return database.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
+    const others = await tx
+      .selectFrom('push_subscription')
+      .select((one) => one.fn.countAll<number>().as('count'))
+      .where('username', '=', username)
+      .where('endpoint', '!=', endpoint)
+      .executeTakeFirstOrThrow();
+    if (others.count >= MAX_RECEIVERS) throw conflict(`${MAX_RECEIVERS} browsers are registered. Remove one that you do not use.`);
+    const saved = await tx
+      .insertInto('push_subscription')
+      .values({ id: randomUUID(), created_at: at, ...row })
+      .onConflict((clash) => clash.column('endpoint').doUpdateSet(row))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return saved.id;
+  });
+}
+
+/** The browsers of a person, newest first. */
+export const listReceivers = (database: Kysely<Database>, username: string) =>
+  database
+    .selectFrom('push_subscription')
+    .select(['id', 'label', 'created_at', 'renewed_at'])
+    .where('username', '=', username)
+    .where('endpoint', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+
+/** Removes a browser of a person. Throws 404 for another one. */
+export async function removeReceiver(database: Kysely<Database>, username: string, id: string): Promise<void> {
+  const gone = await database.deleteFrom('push_subscription').where('username', '=', username).where('id', '=', id).executeTakeFirst();
+  if (gone.numDeletedRows !== 1n) throw notFound('no such browser');
+}
+
+/** Removes a browser whose push service says that it is gone. */
+export const forgetReceiver = async (database: Kysely<Database>, id: string): Promise<void> =>
+  void (await database.deleteFrom('push_subscription').where('id', '=', id).execute());
+
+const groupsIn = (text: string | null): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text ?? '[]')).data ?? [];
+
+/** Returns the registered browsers of people. One that was sealed with another key is left out: it registers again with the next visit of its page. */
+export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {
+  if (usernames.length === 0) return [];
+  const rows = await database
+    .selectFrom('push_subscription')
+    .select(['id', 'username', 'endpoint', 'sealed_keys', 'groups', 'renewed_at'])
+    .where('username', 'in', usernames)
+    .where('endpoint', 'is not', null)
+    .execute();
+  return rows.flatMap(({ id, username, endpoint, sealed_keys, groups, renewed_at }) => {
+    const text = openText(key, sealed_keys ?? '', placeOf(endpoint ?? ''));
+    const keys = text === null ? undefined : keysShape.safeParse(JSON.parse(text)).data;
+    if (endpoint === null || keys === undefined || renewed_at === null) return [];
+    return [{ id, username, endpoint, keys, groups: groupsIn(groups), renewedAt: renewed_at.getTime() }];
+  });
+}

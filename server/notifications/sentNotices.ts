@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely';
+import { z } from '#contract/schema';
+import type { Sent } from '#domain/notifications/telling';
+import type { Database } from '../platform/database/tables.ts';
+
+/** The last notice of each person and place: kept, so that a restart sends nothing twice and ends what it began. */
+export interface SentNotices {
+  readonly of: (username: string, site: string) => Sent | undefined;
+  /** The people who were sent something about a place that is not over. */
+  readonly peopleOf: (site: string) => readonly string[];
+  readonly sites: () => readonly string[];
+  /** Notes a notice; without devices the place is over. */
+  readonly note: (username: string, site: string, sent: Sent) => Promise<void>;
+}
+
+const serialsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
+
+/** Loads the notices that are not over. */
+export async function openSentNotices(database: Kysely<Database>): Promise<SentNotices> {
+  const bySite = new Map<string, Map<string, Sent>>();
+  const remember = (username: string, site: string, sent: Sent) => {
+    const people = bySite.get(site) ?? new Map<string, Sent>();
+    if (sent.serials.length === 0) people.delete(username);
+    else people.set(username, sent);
+    if (people.size === 0) bySite.delete(site);
+    else bySite.set(site, people);
+  };
+  for (const { username, site, serials, rang_at } of await database.selectFrom('push_sent').selectAll().execute()) {
+    remember(username, site, { serials: serialsIn(serials), rangAt: rang_at.getTime() });
+  }
+  return {
+    of: (username, site) => bySite.get(site)?.get(username),
+    peopleOf: (site) => [...(bySite.get(site)?.keys() ?? [])],
+    sites: () => [...bySite.keys()],
+    note: async (username, site, sent) => {
+      remember(username, site, sent);
+      if (sent.serials.length === 0) {
+        await database.deleteFrom('push_sent').where('username', '=', username).where('site', '=', site).execute();
+        return;
+      }
+      const row = { serials: JSON.stringify(sent.serials), rang_at: new Date(sent.rangAt) };
+      await database
+        .insertInto('push_sent')
+        .values({ username, site, ...row })
+        .onConflict((clash) => clash.columns(['username', 'site']).doUpdateSet(row))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely';
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { developmentText } from '#domain/errorCodes/errorCode';
+import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
+import { type Notice, overNotice, type TroubledDevice, troubleNotice } from '#domain/notifications/siteNotice';
+import { nextNotice } from '#domain/notifications/telling';
+import { roleOf } from '#domain/people/rights';
+import { explainCodes } from '../errorCodes/errorCodeStore.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Gauges } from '../platform/gauges.ts';
+import { createSlots } from '../platform/limits/slots.ts';
+import type { ChosenDevice, Site } from './chosenDevices.ts';
+import type { PushService } from './pushService.ts';
+import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
+import type { SentNotices } from './sentNotices.ts';
+
+/** Notices on their way at once; others wait. A push service that hangs must not hold up those of the others for long. */
+const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
+/** With an outside provider nobody says that a person left: a browser that did not register again within this time, in ms, gets nothing more. */
+const RENEWED_WITHIN_MS = 30 * 86_400_000;
+
+/** Returns the groups of accounts that may sign in; null where the provider does not list them. */
+export type GroupsOf = (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
+
+export interface SiteNoticeParts {
+  readonly database: Kysely<Database>;
+  readonly key: KeyObject;
+  readonly registry: OwnershipRegistry;
+  readonly groupsOf: GroupsOf;
+  readonly service: PushService;
+  readonly sent: SentNotices;
+  readonly watchOf: (serial: string) => DeviceWatch | undefined;
+  readonly chosen: () => ReadonlyMap<string, ChosenDevice>;
+  /** When a person chose a device, in ms since epoch. */
+  readonly chosenSince: (username: string, serial: string) => number;
+  readonly gauges: Pick<Gauges, 'notices'>;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+type InTrouble = ChosenDevice & { readonly trouble: Trouble };
+
+/** Returns the devices of a place that are in trouble, the newest first. */
+const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): readonly InTrouble[] =>
+  [...chosen().values()]
+    .flatMap((device) => {
+      const trouble = device.site.id === site ? (watchOf(device.serial)?.trouble ?? null) : null;
+      return trouble === null ? [] : [{ ...device, trouble }];
+    })
+    .toSorted((one, other) => other.trouble.at - one.trouble.at);
+
+async function inWords(database: Kysely<Database>, inTrouble: readonly InTrouble[]): Promise<readonly TroubledDevice[]> {
+  const codes = inTrouble.flatMap(({ trouble }) => trouble.code ?? []);
+  const catalogue = codes.length === 0 ? {} : await explainCodes(database, codes);
+  return inTrouble.map(({ serial, name, trouble: { kind, code } }) => {
+    const isKnown = code !== null && Object.hasOwn(catalogue, code);
+    return { serial, name, kind, code, words: isKnown ? developmentText(code, catalogue) : null };
+  });
+}
+
+/** Sends what a place's people should know. */
+export function createSiteNotices(parts: SiteNoticeParts) {
+  const { database, key, registry, groupsOf, service, sent, chosenSince, gauges, now, log } = parts;
+  const slots = createSlots(SENDS);
+  const underway = new Set<Promise<void>>();
+
+  const sendOne = async (receiver: Receiver, notice: Notice): Promise<void> => {
+    const result = await slots(receiver.id, () => service.send(receiver, notice));
+    gauges.notices.inc({ result });
+    if (result === 'gone') await forgetReceiver(database, receiver.id);
+    if (result === 'failed') log.warn({ host: new URL(receiver.endpoint).host }, 'a push service did not take a notification');
+  };
+  const send = (receivers: readonly Receiver[], notice: Notice) => {
+    for (const receiver of receivers) {
+      const sending = sendOne(receiver, notice)
+        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
+        .finally(() => underway.delete(sending));
+      underway.add(sending);
+    }
+  };
+
+  /** Returns a test of what a person may see now, by the provider's groups or, where it lists none, those of the last registration. */
+  const sightOf = (groups: readonly string[]) => {
+    const scope = scopeOf({ role: roleOf(groups), groups }, registry);
+    return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
+  };
+  const usable = (receivers: readonly Receiver[], listed: ReadonlyMap<string, readonly string[]> | null) =>
+    receivers.flatMap((receiver) => {
+      const groups = listed === null ? receiver.groups : listed.get(receiver.username);
+      const isRecent = listed !== null || now() - receiver.renewedAt <= RENEWED_WITHIN_MS;
+      return groups === undefined || !isRecent ? [] : [{ receiver, groups }];
+    });
+
+  const settle = async (siteId: string): Promise<void> => {
+    const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
+    const site: Site = devices[0]?.site ?? { id: siteId, name: 'Your devices' };
+    const inTrouble = devicesInTrouble(siteId, parts);
+    const people = [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])];
+    const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);
+    const words = new Map((await inWords(database, inTrouble)).map((device) => [device.serial, device]));
+    for (const username of people) {
+      const mine = usable(
+        receivers.filter((receiver) => receiver.username === username),
+        listed,
+      );
+      const sees = sightOf(mine[0]?.groups ?? []);
+      const open = inTrouble
+        .filter(({ serial, people: choosers }) => choosers.includes(username) && sees(serial))
+        .map(({ serial, trouble }) => ({ serial, isNew: trouble.at >= chosenSince(username, serial) }));
+      const before = sent.of(username, siteId);
+      const next = nextNotice(before, open, now());
+      if (next.kind === 'none') continue;
+      const serials = next.kind === 'over' ? [] : next.serials;
+      const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
+      // Noted first: what cannot be noted would be sent again and again.
+      await sent.note(username, siteId, { serials, rangAt });
+      const [first, ...others] = serials.flatMap((serial) => words.get(serial) ?? []);
+      const keepsSight = open.length > 0 || before?.serials.some(sees) === true;
+      // Who lost the right to the devices gets nothing more of them, not even that it is over.
+      if (!keepsSight) continue;
+      const notice =
+        first === undefined || next.kind === 'over'
+          ? overNotice(site, now())
+          : troubleNotice(site, [first, ...others], { silent: next.silent, at: now() });
+      send(
+        mine.map(({ receiver }) => receiver),
+        notice,
+      );
+    }
+  };
+  return { settle, close: () => Promise.all(underway).then(() => undefined) };
+}

@@ -1,0 +1,83 @@
+import type { BrowserPush, PushRegistration } from '#streams/browserPush';
+import { browserLabel } from './browserLabel.ts';
+
+/** The worker that receives push messages, apart from the one that keeps the console's files: it never answers a request of a page. */
+const WORKER = '/push.js';
+const SCOPE = '/push/';
+
+interface Subscription {
+  readonly toJSON: () => { readonly endpoint?: string; readonly keys?: Readonly<Record<string, string>> };
+  readonly unsubscribe: () => Promise<boolean>;
+}
+interface Registration {
+  readonly scope: string;
+  readonly active: unknown;
+  readonly installing: EventTarget | null;
+  readonly waiting: EventTarget | null;
+  readonly pushManager: {
+    readonly getSubscription: () => Promise<Subscription | null>;
+    readonly subscribe: (options: { readonly userVisibleOnly: true; readonly applicationServerKey: BufferSource }) => Promise<Subscription>;
+  };
+}
+/** The parts of a page that are used. A browser may lack each of them. */
+export interface PushPage {
+  readonly navigator: {
+    readonly userAgent: string;
+    readonly serviceWorker?: {
+      readonly register: (address: string, options: RegistrationOptions) => Promise<Registration>;
+      readonly getRegistration: (address: string) => Promise<Registration | undefined>;
+    };
+  };
+  readonly Notification?: { readonly permission: string; readonly requestPermission: () => Promise<string> };
+  readonly PushManager?: unknown;
+}
+
+const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+/** Resolves once the worker runs: only then a browser subscribes it. */
+function activated(registration: Registration): Promise<void> {
+  if (registration.active !== null) return Promise.resolve();
+  const worker = registration.installing ?? registration.waiting;
+  return new Promise((resolve) => {
+    worker?.addEventListener('statechange', () => {
+      if (registration.active !== null) resolve();
+    });
+  });
+}
+
+/** Returns the notifications of this browser. */
+export function createBrowserPush(page: PushPage): BrowserPush {
+  const worker = page.navigator.serviceWorker;
+  const known = async () => {
+    const registration = await worker?.getRegistration(SCOPE);
+    // A browser answers with the worker of the whole console where this one is not registered.
+    return registration?.scope.endsWith(SCOPE) === true ? registration : null;
+  };
+  const subscription = async () => (await known())?.pushManager.getSubscription() ?? null;
+  const described = (one: Subscription): PushRegistration => {
+    const { endpoint = '', keys = {} } = one.toJSON();
+    return { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' }, label: browserLabel(page.navigator.userAgent) };
+  };
+  return {
+    state: async () => {
+      if (worker === undefined || page.Notification === undefined || page.PushManager === undefined) return 'unsupported';
+      if (page.Notification.permission === 'denied') return 'blocked';
+      return (await subscription()) === null ? 'off' : 'on';
+    },
+    subscribe: async (publicKey) => {
+      if ((await page.Notification?.requestPermission()) !== 'granted') throw new Error('Notifications are not allowed in this browser.');
+      if (worker === undefined) throw new Error('This browser has no push service.');
+      const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
+      await activated(registration);
+      // One that was made for another server's key receives nothing of this one.
+      await (await registration.pushManager.getSubscription())?.unsubscribe();
+      return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
+    },
+    registration: async () => {
+      const one = await subscription();
+      return one === null ? null : described(one);
+    },
+    unsubscribe: async () => void (await (await subscription())?.unsubscribe()),
+  };
+}

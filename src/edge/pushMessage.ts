@@ -1,0 +1,51 @@
+/** A notification to show, as the browser takes it. */
+export interface ShownNotice {
+  readonly title: string;
+  readonly options: {
+    readonly body: string;
+    readonly tag: string;
+    readonly renotify: boolean;
+    readonly silent: boolean;
+    readonly timestamp: number;
+    readonly data: { readonly url: string };
+  };
+}
+
+const HOME = '/';
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** A path of the console; anything else leads to its first page. */
+const pathOf = (value: unknown): string => (/^\/(?![/\\])/.test(textOf(value)) ? textOf(value) : HOME);
+
+function read(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const json: unknown = JSON.parse(text);
+    return isRecord(json) ? json : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Returns what is shown of a push message. A browser demands that each message shows something: one that cannot be read says that there is something to
+ * look at. A notice without a sound replaces the one with its tag.
+ */
+export function shownNotice(text: string, now: number): ShownNotice {
+  const { title, body, tag, url, silent, at } = read(text);
+  const isSilent = silent === true;
+  return {
+    title: textOf(title) === '' ? 'Something needs you' : textOf(title),
+    options: {
+      body: textOf(body),
+      tag: textOf(tag) === '' ? 'notice' : textOf(tag),
+      renotify: !isSilent,
+      silent: isSilent,
+      timestamp: typeof at === 'number' && Number.isFinite(at) ? at : now,
+      data: { url: pathOf(url) },
+    },
+  };
+}
+
+/** Returns the page that a notification leads to. */
+export const pageOf = (data: unknown): string => pathOf(isRecord(data) ? data['url'] : undefined);

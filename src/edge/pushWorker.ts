@@ -1,0 +1,32 @@
+import { pageOf, shownNotice } from './pushMessage.ts';
+
+interface Phase {
+  readonly waitUntil: (done: Promise<unknown>) => void;
+}
+interface Pushed extends Phase {
+  readonly data: { readonly text: () => string } | null;
+}
+interface Clicked extends Phase {
+  readonly notification: { readonly data: unknown; readonly close: () => void };
+}
+/** The part of the worker's global scope used here. It receives pushes only: there is no listener of requests, so it never serves anything. */
+interface WorkerScope {
+  readonly registration: { readonly showNotification: (title: string, options: object) => Promise<void> };
+  readonly clients: { readonly openWindow: (address: string) => Promise<unknown> };
+  readonly skipWaiting: () => Promise<void>;
+  addEventListener(kind: 'install', listener: (phase: Phase) => void): void;
+  addEventListener(kind: 'push', listener: (pushed: Pushed) => void): void;
+  addEventListener(kind: 'notificationclick', listener: (clicked: Clicked) => void): void;
+}
+
+declare const self: WorkerScope;
+
+self.addEventListener('install', (phase) => phase.waitUntil(self.skipWaiting()));
+self.addEventListener('push', (pushed) => {
+  const { title, options } = shownNotice(pushed.data?.text() ?? '', Date.now());
+  pushed.waitUntil(self.registration.showNotification(title, options));
+});
+self.addEventListener('notificationclick', (clicked) => {
+  clicked.notification.close();
+  clicked.waitUntil(self.clients.openWindow(pageOf(clicked.notification.data)));
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  getMobilePushState,
+  getPushReceivers,
+  postNotificationSettings,
+  postPushReceiver,
+  postRemovePushReceiver,
+  postTestPush,
+} from '#contract/notification';
+import type { WireState } from '#contract/fleet/state';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { answerOf, ask } from '../support/client.ts';
+import { adminOf, staff } from '../support/contractServer.ts';
+import { openPushEndpoint, type PushBrowser, type PushEndpoint } from '../support/pushEndpoint.ts';
+import { startSeededServer, startTestServer, type TestServer, testSettings } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+const IDLE: WireState = { current_state: 'waiting_for_task' };
+const ERROR: WireState = { current_state: 'error', error_code: '0x0A010023' };
+const LUMION = 'LF-0140-23';
+const DIVO = 'DV-0105';
+/** All of one place. */
+const SITE = ['LF-0140-23', 'LF-0141-23', 'LF-0142-23', 'LF-0143-23'];
+
+let service: PushEndpoint;
+let server: TestServer;
+beforeAll(async () => {
+  service = await openPushEndpoint();
+  server = await startSeededServer(undefined, { settings: testSettings({ PUSH_HOSTS: service.host }) });
+});
+afterAll(async () => {
+  await server.close();
+  await service.close();
+});
+
+const tokenOf = (username: string, groups = staff) => server.identity.issue(groups, { username });
+const receivers = (token: string) => answerOf(server.address, getPushReceivers, { token });
+const post = (call: Parameters<typeof ask>[1], token: string, body: unknown) => ask(server.address, call, { token, body });
+const choose = (token: string, serials: readonly string[], mobile_push = true) =>
+  answerOf(server.address, postNotificationSettings, { token, body: Object.fromEntries(serials.map((one) => [one, { mobile_push }])) });
+
+/** Registers a browser of a person; returns it with its id. */
+async function register(token: string, label = 'Firefox'): Promise<PushBrowser & { readonly id: string }> {
+  const browser = service.subscribe((await receivers(token)).public_key);
+  const { id } = await answerOf(server.address, postPushReceiver, { token, body: { ...browser.registration, label } });
+  return { ...browser, id };
+}
+
+it('[PUSH5] [CALL-030] a browser is registered, renewed, listed and removed, by its person alone', async () => {
+  const anna = tokenOf('anna');
+  const first = await register(anna);
+  expect(await answerOf(server.address, getMobilePushState, { token: anna })).toEqual({ nr_active_subscriptions: 1 });
+  const again = await answerOf(server.address, postPushReceiver, { token: anna, body: { ...first.registration, label: 'Chrome' } });
+  expect(again.id).toBe(first.id);
+  expect((await receivers(anna)).results).toEqual([
+    { id: first.id, label: 'Chrome', created_at: expect.any(String), renewed_at: expect.any(String) },
+  ]);
+  const bert = tokenOf('bert');
+  expect((await receivers(bert)).results).toEqual([]);
+  for (const call of [postRemovePushReceiver, postTestPush])
+    expect(await post(call, bert, { id: first.id })).toMatchObject({ status: 404 });
+  // Whoever signs in at the same browser receives there from then on; the one before does not.
+  await answerOf(server.address, postPushReceiver, { token: bert, body: { ...first.registration, label: 'Chrome' } });
+  expect((await receivers(anna)).results).toEqual([]);
+  expect(await post(postRemovePushReceiver, bert, { id: first.id })).toMatchObject({ status: 200, answer: { success: true } });
+  expect((await receivers(bert)).results).toEqual([]);
+});
+
+it('[PUSH5] the keys of the server stay, and neither its private key nor a browser’s keys are readable in the database', async () => {
+  const token = tokenOf('anna');
+  const { registration } = await register(token);
+  expect((await receivers(tokenOf('bert'))).public_key).toBe((await receivers(token)).public_key);
+  const database = openDatabase(server.databaseUrl);
+  const rows = [
+    await database.selectFrom('push_subscription').selectAll().execute(),
+    await database.selectFrom('push_key').selectAll().execute(),
+  ];
+  await database.destroy();
+  expect(JSON.stringify(rows)).not.toContain(registration.keys.auth);
+  expect(rows[1]).toMatchObject([{ sealed_private_key: expect.stringMatching(/^sealed:/) }]);
+});
+
+const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
+it.each([
+  ['an address inside the network', { endpoint: 'https://10.0.0.7/push', keys, label: '' }],
+  ['a host that ends like a push service', { endpoint: 'https://evil-push.apple.com.example/x', keys, label: '' }],
+  ['a name and a password', { endpoint: 'https://a:b@fcm.googleapis.com/x', keys, label: '' }],
+  ['a file', { endpoint: 'file:///etc/passwd', keys, label: '' }],
+  ['no address', { endpoint: 'push', keys, label: '' }],
+  ['no keys', { endpoint: 'https://fcm.googleapis.com/x', label: '' }],
+  ['keys that are too short', { endpoint: 'https://fcm.googleapis.com/x', keys: { p256dh: 'B', auth: 'A' }, label: '' }],
+  ['a label too long', { endpoint: 'https://fcm.googleapis.com/x', keys, label: 'x'.repeat(101) }],
+])('[PUSH5] %s is refused', async (_, body) => {
+  const token = tokenOf('carla');
+  expect(await post(postPushReceiver, token, body)).toMatchObject({ ok: false, status: 400 });
+  expect((await receivers(token)).results).toEqual([]);
+});
+
+it('[PUSH5] of one person at most twenty browsers are registered, and an older one makes room', async () => {
+  const token = tokenOf('dirk');
+  const ids = [];
+  for (let count = 0; count < 20; count += 1) ids.push((await register(token)).id);
+  const one = service.subscribe((await receivers(token)).public_key);
+  expect(await post(postPushReceiver, token, { ...one.registration, label: '' })).toMatchObject({ ok: false, status: 409 });
+  await answerOf(server.address, postRemovePushReceiver, { token, body: { id: ids[0] ?? '' } });
+  expect(await post(postPushReceiver, token, { ...one.registration, label: '' })).toMatchObject({ status: 200 });
+});
+
+it('[PUSH5] a browser is tried; one that its push service does not know any more is removed', async () => {
+  const token = tokenOf('els');
+  const browser = await register(token);
+  expect(await post(postTestPush, token, { id: browser.id })).toMatchObject({ answer: { success: true } });
+  expect(browser.received).toMatchObject([{ tag: 'test', title: 'Notifications arrive here' }]);
+  expect(service.headersOf(browser)).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' });
+  service.answerWith(browser, 410);
+  expect(await post(postTestPush, token, { id: browser.id })).toMatchObject({ answer: { success: false } });
+  expect((await receivers(token)).results).toEqual([]);
+});
+
+it('[PUSH1] [PUSH3] [PUSH4] a chosen device that goes into error notifies who chose and may see it, once, and is replaced when it is over', async () => {
+  const [admin, foreign, other] = [tokenOf('fien', adminOf('de-linde')), tokenOf('gust', adminOf('hortus-noord')), tokenOf('hugo')];
+  const device = await server.device(LUMION);
+  await device.report(IDLE);
+  const [hers, his, unchosen] = [await register(admin), await register(foreign), await register(other)];
+  await choose(admin, [LUMION]);
+  await choose(foreign, [DIVO]);
+  await device.report(ERROR);
+  const [notice] = await until('the notice', () => (hers.received.length > 0 ? hers.received : null));
+  expect(notice).toMatchObject({ title: 'Lumion 01 is in error', url: `/device/detail?device_serial=${LUMION}`, silent: false });
+  expect(notice?.body.split('\n')).toEqual([expect.stringMatching(/^(?!in error|error 0x)\w+/), expect.any(String), LUMION]);
+  await device.report(ERROR);
+  await device.report(IDLE);
+  const over = await until('that it is over', () => hers.received[1]);
+  expect(over).toMatchObject({ tag: notice?.tag, silent: true });
+  expect(hers.received).toHaveLength(2);
+  expect([his.received, unchosen.received]).toEqual([[], []]);
+});
+
+it('[PUSH2] [PUSH3] devices of one place are one notice; late reports, a former error and who lost the right to them make none', async () => {
+  const [ivo, jan] = [tokenOf('ivo', adminOf('de-linde')), tokenOf('jan', adminOf('hortus-noord'))];
+  const devices = await Promise.all(SITE.map((serial) => server.device(serial)));
+  const [broken] = devices;
+  await Promise.all(devices.map((device) => device.report(device === broken ? ERROR : IDLE)));
+  const his = await register(ivo);
+  await choose(ivo, SITE);
+  // The person's group is another one with the next registration.
+  const lost = await register(tokenOf('jan', adminOf('de-linde')));
+  await choose(tokenOf('jan', adminOf('de-linde')), SITE);
+  await answerOf(server.address, postPushReceiver, { token: jan, body: { ...lost.registration, label: 'Firefox' } });
+  const [, late, ...others] = devices;
+  await late?.report(ERROR, { time: new Date(server.now() - 600_000).toISOString() });
+  await Promise.all(others.map((device) => device.report(ERROR)));
+  const notice = await until('the notice', () => his.received[0]);
+  expect(notice.title).toMatch(new RegExp(`^${others.length} devices at .+ need you$`));
+  await Promise.all(others.map((device) => device.report(IDLE)));
+  await until('that it is over', () => his.received.some(({ title }) => title.endsWith(': over')));
+  expect(his.received.filter(({ silent }) => !silent)).toHaveLength(1);
+  expect(lost.received).toEqual([]);
+});
+
+it('[PUSH1] [PUSH3] a device that is lost during a treatment notifies; after a restart nothing is sent twice, and its return ends the notice', async () => {
+  const token = tokenOf('karl');
+  const device = await server.device(LUMION);
+  const browser = await register(token);
+  await device.report(IDLE);
+  await choose(token, [LUMION]);
+  await device.report({ current_state: 'executing_task', current_task: 'uv_treatment' });
+  await device.close();
+  server.clock.offsetMs += 20_000;
+  expect(await until('the notice', () => browser.received[0])).toMatchObject({ title: 'Lumion 01 is lost during a treatment' });
+  await server.close();
+  server = await startTestServer(server.databaseUrl, undefined, { settings: testSettings({ PUSH_HOSTS: service.host }) });
+  const back = await server.device(LUMION);
+  await back.report(IDLE);
+  await until('that it is over', () => browser.received.find(({ title }) => title.endsWith(': over')));
+  expect(browser.received).toHaveLength(2);
+});

@@ -1,0 +1,114 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { getPushReceivers, postPushReceiver, postRemovePushReceiver, type PushReceiver } from '#contract/notification';
+import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
+import { PUSH_ID, PushContext, type PushState } from '#state/PushContext';
+import type { BrowserPush } from '#streams/browserPush';
+import type { Intent } from '#streams/intent';
+import { answered, showing } from '../../widgets/aConsole.tsx';
+
+const receiver = (id: string, label: string): PushReceiver => ({
+  id,
+  label,
+  created_at: '2026-01-01T00:00:00Z',
+  renewed_at: '2026-01-02T00:00:00Z',
+});
+const known = (...results: readonly PushReceiver[]) => answered(getPushReceivers, { public_key: 'KEY', results });
+const registration = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' }, label: 'Firefox, Android' };
+
+interface Options {
+  readonly state?: PushState;
+  readonly refuses?: boolean;
+  readonly receivers?: readonly PushReceiver[];
+  readonly ownId?: string;
+  readonly isPast?: boolean;
+  readonly features?: readonly 'web_push'[];
+}
+
+function notifications({ state = 'off', refuses = false, receivers = [], ownId, isPast = false, features = ['web_push'] }: Options = {}) {
+  const intents: Intent[] = [];
+  const calls: string[] = [];
+  const push: BrowserPush = {
+    state: async () => state,
+    subscribe: async (key) => {
+      calls.push(`subscribe ${key}`);
+      if (refuses) throw new Error('refused');
+      return registration;
+    },
+    registration: async () => registration,
+    unsubscribe: async () => void calls.push('unsubscribe'),
+  };
+  showing(
+    <PushContext value={isPast ? null : push}>
+      <NotificationsScreen />
+    </PushContext>,
+    {
+      address: '/profile/notifications',
+      events: [[1, known(...receivers)]],
+      features,
+      remembered: ownId === undefined ? {} : { [PUSH_ID]: ownId },
+      ...(isPast ? {} : { intents }),
+    },
+  );
+  const sent = (call: { readonly name: string }) =>
+    intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent.body] : []));
+  return { calls, sent, user: userEvent.setup() };
+}
+const section = () => within(screen.getByRole('region', { name: 'Browsers that notify you' }));
+
+it('[PUSH6] a browser is registered with the key of the server, when its person wants it', async () => {
+  const { calls, sent, user } = notifications();
+  await user.click(await section().findByRole('button', { name: 'Notify this browser' }));
+  expect(calls).toEqual(['subscribe KEY']);
+  expect(sent(postPushReceiver)).toEqual([registration]);
+});
+
+it('[PUSH6] a browser that refuses says so, and nothing is sent', async () => {
+  const { sent, user } = notifications({ refuses: true });
+  await user.click(await section().findByRole('button', { name: 'Notify this browser' }));
+  await section().findByText(/This browser did not allow it/);
+  expect(sent(postPushReceiver)).toEqual([]);
+});
+
+it.each([
+  ['unsupported', /cannot receive notifications/],
+  ['blocked', /are blocked in the settings of this browser/],
+] as const)('[PUSH6] a browser that is %s says so without a button', async (state, text) => {
+  notifications({ state });
+  await section().findByText(text);
+  expect(section().queryByRole('button')).toBeNull();
+});
+
+it('[PUSH6] the own browser is tried and ended; others are removed, each by its name', async () => {
+  const { calls, sent, user } = notifications({
+    state: 'on',
+    ownId: 'one',
+    receivers: [receiver('one', 'Firefox, Android'), receiver('two', 'Chrome, Windows'), receiver('three', '')],
+  });
+  await section().findByText('This browser (Firefox, Android) notifies you.');
+  section().getByRole('button', { name: 'Send a test' });
+  await user.click(section().getByRole('button', { name: 'Remove Chrome, Windows' }));
+  expect([calls, sent(postRemovePushReceiver)]).toEqual([[], [{ id: 'two' }]]);
+  section().getByRole('button', { name: 'Remove Browser' });
+});
+
+it('[PUSH6] ending the own browser ends it at its push service too', async () => {
+  const { calls, sent, user } = notifications({ state: 'on', ownId: 'one', receivers: [receiver('one', 'Firefox')] });
+  await user.click(await section().findByRole('button', { name: 'Stop notifying' }));
+  expect([calls, sent(postRemovePushReceiver)]).toEqual([['unsubscribe'], [{ id: 'one' }]]);
+});
+
+it('[PUSH6] one that the server does not know any more is registered anew', async () => {
+  notifications({ state: 'on', ownId: 'gone', receivers: [] });
+  await section().findByRole('button', { name: 'Notify this browser' });
+});
+
+it('[PUSH6] a server that does not announce it has no such section, and in the past nothing is registered', async () => {
+  const { user, sent } = notifications({ isPast: true, receivers: [receiver('two', 'Chrome')] });
+  await user.click(await section().findByRole('button', { name: 'Remove Chrome' }));
+  expect(sent(postRemovePushReceiver)).toEqual([]);
+  document.body.replaceChildren();
+  notifications({ features: [] });
+  expect(screen.queryByRole('region', { name: 'Browsers that notify you' })).toBeNull();
+});
