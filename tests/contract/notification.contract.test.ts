@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
+import { getMobilePushState, getNotificationSettings, postNotificationSettings, postPushReceiver } from '#contract/notification';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
@@ -95,7 +95,13 @@ it('[OPEN-10] [CONST-012] [PROF-017] [GAP-110] more than 75 are refused whole, a
 
 it('[CALL-030] [OPEN-11] the subscriptions of the caller are counted', async () => {
   const countOf = (token: string) => answerOf(server.it().address, getMobilePushState, { token });
-  expect(await countOf(tokenOf('an.verhoeven'))).toEqual({ nr_active_subscriptions: 1 });
-  expect(await countOf(tokenOf('grace.bakker'))).toEqual({ nr_active_subscriptions: 0 });
+  const token = tokenOf('an.verhoeven');
+  expect(await countOf(token)).toEqual({ nr_active_subscriptions: 0 });
+  const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) };
+  for (const name of ['one', 'two']) {
+    const body = { endpoint: `https://fcm.googleapis.com/${name}`, keys, label: name };
+    await answerOf(server.it().address, postPushReceiver, { token, body });
+  }
+  expect(await countOf(token)).toEqual({ nr_active_subscriptions: 2 });
   expect(await countOf(tokenOf('nobody'))).toEqual({ nr_active_subscriptions: 0 });
 });
