@@ -45,7 +45,6 @@ import type { Settings } from '../platform/settings.ts';
 import { type Notifier, startNotifier } from '../notifications/notifier.ts';
 import { loadPushKeys, type PushKeys } from '../notifications/pushKeys.ts';
 import { createPushService, pushHosts } from '../notifications/pushService.ts';
-import { afterTimer } from '../platform/timers.ts';
 import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
