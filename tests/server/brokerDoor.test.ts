@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls';
 import mqtt, { type MqttClient } from 'mqtt';
+import { generate } from 'mqtt-packet';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -12,6 +13,7 @@ import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { readCertificate, watchCertificate } from '#server/platform/broker/certificateFiles';
 import { type RunningBroker, startBroker } from '#server/platform/broker/startBroker';
+import { createFrameReader } from '#server/platform/broker/webSocketFrames';
 import { routeUpgrades } from '#server/platform/http/upgrades';
 import { type Authority, createAuthority, type Pem } from '../support/certificates.ts';
 import { handTime } from '../support/handTime.ts';
@@ -261,6 +263,78 @@ it.each([
   await device.publishAsync(deviceTopic(SERIAL, 'state'), '{}', { qos: 0 });
   expect(device.connected).toBe(true);
 });
+
+it('[DOORWAY3] what a library sends at once after a time without network may be one message, however long', async () => {
+  const broker = await started();
+  const { received } = await server(broker);
+  const { url } = await overHttp(broker);
+  const socket = new WebSocket(url, 'mqtt');
+  const answers: Buffer[] = [];
+  socket.on('message', (data: Buffer) => void answers.push(data));
+  await new Promise<void>((resolve) => socket.once('open', () => resolve()));
+  endings.push(() => Promise.resolve(socket.terminate()));
+  const account = { username: SERIAL, password: Buffer.from(brokerPassword(SECRET, SERIAL)), clientId: SERIAL };
+  socket.send(generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clean: true, keepalive: 60, ...account }));
+  await until('it is known', () => answers.length > 0);
+  const states = Array.from({ length: 20 }, (_, at) =>
+    generate({
+      cmd: 'publish',
+      topic: deviceTopic(SERIAL, 'state'),
+      payload: `${at} `.padEnd(60_000, 'x'),
+      qos: 1,
+      messageId: at + 1,
+      dup: false,
+      retain: false,
+    }),
+  );
+  socket.send(Buffer.concat(states));
+  await until('all of them', () => received.length === 20);
+  expect(received.map((one) => one.split(' ')[1])).toEqual(Array.from({ length: 20 }, (_, at) => String(at)));
+  socket.ping('still there');
+  expect(String(await new Promise((resolve) => socket.once('pong', resolve)))).toBe('still there');
+});
+
+/** A frame as a client sends it. */
+function masked(opcode: number, content: Buffer, isFinal = true): Buffer {
+  const mask = Buffer.from([1, 2, 3, 4]);
+  const length = content.length;
+  const lengths =
+    length <= 125
+      ? Buffer.from([0x80 | length])
+      : length <= 0xffff
+        ? Buffer.from([0x80 | 126, length >> 8, length & 0xff])
+        : Buffer.from([0x80 | 127, 0, 0, 0, 0, length >>> 24, (length >> 16) & 0xff, (length >> 8) & 0xff, length & 0xff]);
+  const hidden = Buffer.from(content.map((byte, at) => byte ^ (mask[at % 4] ?? 0)));
+  return Buffer.concat([Buffer.from([(isFinal ? 0x80 : 0) | opcode]), lengths, mask, hidden]);
+}
+
+it.each([1, 2, 3, 7, 1_000, 100_000])('[DOORWAY3] frames in pieces of %d bytes are read as they were sent', (size) => {
+  const contents = [Buffer.from('a'), Buffer.alloc(126, 'b'), Buffer.alloc(0), Buffer.alloc(70_000, 'cd')];
+  const sent = Buffer.concat([
+    masked(2, contents[0] ?? Buffer.alloc(0)),
+    masked(2, contents[1] ?? Buffer.alloc(0), false),
+    masked(9, Buffer.from('ping')),
+    masked(0, contents[2] ?? Buffer.alloc(0)),
+    masked(2, contents[3] ?? Buffer.alloc(0)),
+    masked(8, Buffer.from([3, 232])),
+  ]);
+  const read = createFrameReader();
+  const pieces = [];
+  for (let at = 0; at < sent.length; at += size) pieces.push(read(sent.subarray(at, at + size)));
+  expect(Buffer.concat(pieces.map(({ content }) => content)).equals(Buffer.concat(contents))).toBe(true);
+  expect(pieces.flatMap(({ pings }) => pings.map(String))).toEqual(['ping']);
+  expect(pieces.map(({ end }) => end).filter((end) => end !== null)).toEqual(['closed']);
+});
+
+it.each([
+  ['without mask', Buffer.from([0x82, 0x01, 0x61])],
+  ['of text', masked(1, Buffer.from('a'))],
+  ['of an unknown kind', masked(3, Buffer.from('a'))],
+  ['with a reserved bit', Buffer.concat([Buffer.from([0xc2]), masked(2, Buffer.from('a')).subarray(1)])],
+  ['of control that is long', masked(9, Buffer.alloc(126))],
+  ['of control in parts', masked(9, Buffer.from('a'), false)],
+  ['without content, a thousand times', Buffer.concat(Array.from({ length: 1_001 }, () => masked(2, Buffer.alloc(0))))],
+])('[DOORWAY3] a frame %s ends the connection', (_, bytes) => expect(createFrameReader()(bytes).end).toBe('wrong'));
 
 it('[DOORWAY3] the HTTP server is closed at once while devices are connected over it', async () => {
   const broker = await started();

@@ -210,7 +210,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const shared = { handshakeMs: limits.connectMs, enter: (socket: Socket) => room.enter(socket), take };
   const outer = await listen({ ...shared, host, port, certificate });
   const inner = certificate === null ? outer : await listen({ ...shared, host: LOOPBACK, port: innerPort, certificate: null });
-  const webSockets = createWebSockets({ ...shared, maxBytes: limits.packetBytes });
+  const webSockets = createWebSockets(shared);
   return {
     url: `mqtt://${LOOPBACK}:${inner.port}`,
     port: outer.port,

@@ -1,64 +1,118 @@
 import { Buffer } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { createWebSocketStream, type WebSocket, WebSocketServer } from 'ws';
+import { Duplex } from 'node:stream';
+import { closeFrame, contentHeader, createFrameReader, pongFrame } from './webSocketFrames.ts';
 
 /** Headers of a request for a WebSocket that its answer is made of. */
 export type UpgradeHeaders = Readonly<Record<string, string>>;
 
 /** The name by which MQTT is agreed on over a WebSocket. MQTT 3.1.1, section 6. */
 const SUBPROTOCOL = 'mqtt';
+const NORMAL = 1000;
 const GOING_AWAY = 1001;
+const PROTOCOL_ERROR = 1002;
+/** The constant of a WebSocket's answer. RFC 6455, section 1.3. */
+const ANSWER = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const VERSION = '13';
+/** Answers to pings that wait for a client that does not read; beyond it none are sent, in bytes. */
+const MAX_WAITING_BYTES = 65_536;
 
 /** MQTT over WebSocket at a server that speaks HTTP for it. */
 export interface WebSockets {
   /** Answers a request for a WebSocket whose connection was handed over, and takes it as that of a client. */
   readonly take: (socket: Socket, headers: UpgradeHeaders, head: Buffer) => void;
-  /** Ends all of them: the server that devices reach them at is being stopped. */
+  /** Ends all of them, and refuses new ones: the server that devices reach them at is being stopped. */
   readonly close: () => void;
 }
 
-/** Frames need not match packets: all that is written at once is one frame. */
-const streamOf = (webSocket: WebSocket): Duplex =>
-  createWebSocketStream(webSocket, {
-    writev: (chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void) =>
-      webSocket.readyState === webSocket.OPEN
-        ? webSocket.send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done)
-        : done(new Error('closed')),
+/** What MQTT sends and reads over a WebSocket. Frames need not match packets: all that is written at once is one frame. */
+function contentStream(socket: Socket): Duplex {
+  const read = createFrameReader();
+  const end = (code: number) => {
+    if (socket.writable) socket.end(closeFrame(code));
+  };
+  const duplex = new Duplex({
+    read: () => void socket.resume(),
+    write(chunk: Buffer, _, done) {
+      socket.cork();
+      socket.write(contentHeader(chunk.length));
+      socket.write(chunk, done);
+      socket.uncork();
+    },
+    writev(chunks: readonly { readonly chunk: Buffer }[], done) {
+      socket.cork();
+      socket.write(contentHeader(chunks.reduce((length, { chunk }) => length + chunk.length, 0)));
+      for (const { chunk } of chunks.slice(0, -1)) socket.write(chunk);
+      socket.write(chunks.at(-1)?.chunk ?? Buffer.alloc(0), done);
+      socket.uncork();
+    },
+    final(done) {
+      end(NORMAL);
+      done();
+    },
+    destroy(error, done) {
+      socket.destroy();
+      done(error);
+    },
   });
+  socket.on('data', (chunk: Buffer) => {
+    const { content, pings, end: ended } = read(chunk);
+    for (const ping of pings) if (socket.writableLength < MAX_WAITING_BYTES) socket.write(pongFrame(ping));
+    if (content.length > 0 && !duplex.push(content)) socket.pause();
+    if (ended === null) return;
+    end(ended === 'closed' ? NORMAL : PROTOCOL_ERROR);
+    duplex.destroy();
+  });
+  socket.on('end', () => duplex.push(null));
+  socket.on('error', (error) => duplex.destroy(error));
+  socket.on('close', () => duplex.destroy());
+  return duplex;
+}
+
+const refusal = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
+
+/** Returns the answer to a request for a WebSocket; null for none that can be one. */
+function answerTo(headers: UpgradeHeaders): string | null {
+  const { upgrade = '', 'sec-websocket-key': key = '', 'sec-websocket-version': version, 'sec-websocket-protocol': offered } = headers;
+  if (upgrade.toLowerCase() !== 'websocket' || version !== VERSION || !/^[+/0-9A-Za-z]{22}==$/.test(key)) return null;
+  const accept = createHash('sha1').update(`${key}${ANSWER}`).digest('base64');
+  const names = (offered ?? '').split(',').map((name) => name.trim());
+  const protocol = names.includes(SUBPROTOCOL) ? `Sec-WebSocket-Protocol: ${SUBPROTOCOL}\r\n` : '';
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${protocol}\r\n`;
+}
 
 interface Parts {
-  /** Longest message, in bytes. */
-  readonly maxBytes: number;
   readonly enter: (socket: Socket) => void;
   readonly take: (stream: Duplex, socket: Socket) => void;
 }
 
 /** Creates the side of MQTT over WebSocket that the broker's process has. */
-export function createWebSockets({ maxBytes, enter, take }: Parts): WebSockets {
-  const server = new WebSocketServer({
-    noServer: true,
-    maxPayload: maxBytes,
-    perMessageDeflate: false,
-    handleProtocols: (offered) => (offered.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
-  });
+export function createWebSockets({ enter, take }: Parts): WebSockets {
+  const open = new Set<Socket>();
+  let isClosed = false;
   return {
     take: (socket, headers, head) => {
       socket.on('error', () => socket.destroy());
+      const answer = answerTo(headers);
+      if (isClosed || answer === null) {
+        socket.end(refusal(isClosed ? '503 Service Unavailable' : '400 Bad Request'));
+        return;
+      }
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
       enter(socket);
-      // The library reads method and headers only.
-      const request = { method: 'GET', headers } as unknown as IncomingMessage;
-      server.handleUpgrade(request, socket, head, (webSocket) => {
-        webSocket.on('error', () => webSocket.terminate());
-        take(streamOf(webSocket), socket);
-      });
+      socket.setNoDelay(true);
+      socket.write(answer);
+      if (head.length > 0) socket.unshift(head);
+      take(contentStream(socket), socket);
     },
     close: () => {
-      // Whoever comes now is answered 503.
-      server.close();
-      for (const webSocket of server.clients) webSocket.close(GOING_AWAY);
-      for (const webSocket of server.clients) webSocket.terminate();
+      isClosed = true;
+      for (const socket of open) {
+        socket.end(closeFrame(GOING_AWAY));
+        socket.destroy();
+      }
     },
   };
 }
