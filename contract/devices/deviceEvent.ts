@@ -45,8 +45,11 @@ export const getEvents = call({
   answer: paged(deviceEvent),
 });
 
-/** A log file stored on a device. Source: spec, Device log. */
-export const deviceLog = z.object({ timestamp: instant, database_id: z.string() });
+/**
+ * A log file stored on a device. `size` in bytes of what the device has uploaded, missing or null for nothing: not in the specification, of a server with
+ * `log_files`. Source: spec, Device log.
+ */
+export const deviceLog = z.object({ timestamp: instant, database_id: z.string(), size: z.nullish(z.int()) });
 /** A log file stored on a device. */
 export type DeviceLog = z.infer<typeof deviceLog>;
 
@@ -58,5 +61,18 @@ export const getLogs = call({
   answer: z.object({ result: z.array(deviceLog) }),
 });
 
+/**
+ * The uploaded log file, whatever it holds. Fails: 404 unknown, not visible or not uploaded, 503 while the storage of files is away. Not in the
+ * specification: feature `log_files`.
+ */
+export const getLogFile = call({
+  method: 'GET',
+  path: 'machine/{serial}/logs/{database_id}/download',
+  summary: 'An uploaded log file of a device.',
+  answer: z.unknown(),
+  file: true,
+  fileName: ({ params }) => params['database_id'] ?? '',
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
-export const deviceEventCalls = { getEvents, getLogs } as const;
+export const deviceEventCalls = { getEvents, getLogs, getLogFile } as const;

@@ -117,6 +117,8 @@ export const logMessage = z.discriminatedUnion('kind', [
     action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
+  /** A log file that is no longer on the device. What it uploaded of it stays. */
+  z.object({ kind: z.literal('file_removed'), time: instant, database_id: z.string() }),
   z.object({
     kind: z.literal('incident'),
     time: instant,

@@ -33,6 +33,7 @@ const OFFERED: ServerFeature[] = [
   'languages',
   'device_tokens',
   'web_push',
+  'log_files',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -12,7 +12,7 @@ import { configurationHandlers, type ConfigurationDependencies } from '../config
 import { deploymentHandlers, redeployFor, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
 import { deviceHandlers, type DeviceDependencies } from '../devices/handlers.ts';
 import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../devices/credentials/handlers.ts';
-import { deviceEventHandlers } from '../devices/events/handlers.ts';
+import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
@@ -34,6 +34,7 @@ import { validationHandlers } from '../identity/validation/handlers.ts';
 /** The dependencies of all feature handlers. */
 export type HandlerDependencies = AuditLogDependencies &
   CommandDependencies &
+  DeviceEventDependencies &
   ConfigurationDependencies &
   DeploymentDependencies &
   DeviceCredentialDependencies &

@@ -125,6 +125,11 @@ interface DeviceLogTable {
   database_id: string;
   timestamp: Instant;
   received_at: Instant;
+  /** Bytes of what the device has uploaded; null for nothing. */
+  size: number | null;
+  stored_at: NullableInstant;
+  /** When the device no longer had it; null while it does. */
+  removed_at: NullableInstant;
 }
 
 declare module '../platform/database/tables.ts' {
@@ -170,6 +175,7 @@ export const deviceTables: TableHistory = {
     received_at timestamptz not null, primary key (serial, database_id))`,
     `create index device_log_newest on device_log (serial, timestamp desc, database_id desc)`,
   ],
+  '056_log_files': [`alter table device_log add column size bigint, add column stored_at timestamptz, add column removed_at timestamptz`],
   '006_maintenance': [
     `create table ssh_credential (
       serial text not null references device (serial),

@@ -32,6 +32,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getStateData: 'present',
   getEvents: 'past',
   getLogs: 'past',
+  getLogFile: 'none',
   getMetrics: 'present',
   getTotalMetrics: 'present',
   getTreatmentsLastDay: 'past',

@@ -121,6 +121,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getStateData: device,
   getEvents: device,
   getLogs: device,
+  getLogFile: { ...onDevice({ database_id: 'none' }), mineStatus: 404 },
   getMetrics: list,
   getTotalMetrics: list,
   getTreatmentsLastDay: list,

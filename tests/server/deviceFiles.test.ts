@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { getIncidentFile } from '#contract/incident';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
-import { registerDeviceFiles } from '#server/incidents/deviceFiles';
+import { incidentFiles } from '#server/incidents/deviceFiles';
+import { registerDeviceFiles } from '#server/platform/http/deviceFileRoutes';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { registerErrors } from '#server/platform/http/errors';
@@ -120,6 +121,8 @@ it('[PUT2] a large file is stored in parts; of one that is cut off nothing is st
     };
     await expect(storage.save('incidents/cut.dat', Readable.from(cut()))).rejects.toThrow('cut off');
     expect(await storage.find('incidents/cut.dat')).toBeNull();
+    for (let times = 0; times < 2; times += 1) await storage.remove('incidents/whole.dat');
+    expect(await storage.find('incidents/whole.dat')).toBeNull();
     storage.close();
   }
   expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.endsWith('.part'))).toEqual([]);
@@ -129,7 +132,7 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
   const app = fastify();
   registerErrors(app, pino({ level: 'silent' }));
-  await registerDeviceFiles(app, { database, storage, isToken: () => Promise.resolve(true), maxBytes: MIB });
+  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), maxBytes: MIB }, [incidentFiles(database)]);
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const headers = { ...(await authorized()), 'transfer-encoding': 'chunked' };
   const sending = request({ hostname, port, method: 'PUT', path: '/device-files/large.dat', headers });

@@ -219,7 +219,12 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
 });
 
-const noFiles = { find: () => Promise.resolve(null), save: () => Promise.resolve(), close: () => undefined };
+const noFiles = {
+  find: () => Promise.resolve(null),
+  save: () => Promise.resolve(),
+  remove: () => Promise.resolve(),
+  close: () => undefined,
+};
 
 it.each([
   ['devices are real', { isDemo: true, DEVICES: 0 }],

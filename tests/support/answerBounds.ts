@@ -37,6 +37,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getStateData: 'one',
   getEvents: 'page',
   getLogs: 'list',
+  getLogFile: 'stream',
   getMetrics: 'list',
   getTotalMetrics: 'one',
   getTreatmentsLastDay: 'list',

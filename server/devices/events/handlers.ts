@@ -1,12 +1,15 @@
 import { sql, type Kysely } from 'kysely';
-import { deviceEvent, getEvents, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
+import { deviceEvent, getEvents, getLogFile, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
+import { serveFile } from '../../platform/http/serveFile.ts';
+import type { FileStorage } from '../../platform/storage/fileStorage.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { duringTimes } from '../../locations/duringTimes.ts';
 import { requireOwnTimes, scopeOf, type ReadableDevice } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
+import { readLogFile } from './logFiles.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
@@ -15,6 +18,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 export interface DeviceEventDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
+  readonly storage: FileStorage;
 }
 
 /** Maximum number of log files in a response, newest first. */
@@ -64,23 +68,37 @@ async function readEvents(dependencies: DeviceEventDependencies, request: CallRe
 async function readFiles({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice) {
   const rows = await database
     .selectFrom('device_log')
-    .select(['timestamp', 'database_id'])
+    .select(['timestamp', 'database_id', sql<number | null>`size::float8`.as('size')])
     .where('serial', '=', serial)
+    // What the device no longer has and never uploaded is nowhere.
+    .where((where) => where.or([where('removed_at', 'is', null), where('size', 'is not', null)]))
     // A file belongs to whom the device worked for when it reported it, whatever time it has.
     .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
     .limit(MAX_FILES)
     .execute();
-  return { result: rows.map(({ timestamp, database_id }) => ({ timestamp: timestamp.toISOString(), database_id })) };
+  return {
+    result: rows.map(({ timestamp, database_id, size }) => ({
+      timestamp: timestamp.toISOString(),
+      database_id,
+      ...(size === null ? {} : { size }),
+    })),
+  };
 }
 
 /** Handlers of device events and device logs. */
-export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
+export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs' | 'getLogFile'> {
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireOwnTimes(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
   return {
     getEvents: serve(getEvents, (request) => readEvents(dependencies, request, permitted(request))),
     getLogs: serve(getLogs, (request) => readFiles(dependencies, permitted(request))),
+    getLogFile: serveFile(getLogFile, async (request) => {
+      const { database_id: id } = request.params;
+      const body = await readLogFile(dependencies.database, dependencies.storage, permitted(request), id);
+      // Whatever a device put there: the browser saves it and never shows it.
+      return { fileName: id, type: 'application/octet-stream', body };
+    }),
   };
 }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { recordset } from '../../platform/database/recordset.ts';
-import { ownTime } from '../../locations/currentOwner.ts';
+import { ownerAt, ownerNow, ownTime } from '../../locations/currentOwner.ts';
 import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
 const eventOf = ({ serial, receivedAt, aheadMs, message }: ReceivedLog) =>
@@ -34,10 +34,35 @@ const eventColumns = {
 
 const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'file'
-    ? [{ serial, database_id: message.database_id, timestamp: message.timestamp, received_at: new Date(receivedAt) }]
+    ? [
+        {
+          serial,
+          database_id: message.database_id,
+          timestamp: message.timestamp,
+          received_at: new Date(receivedAt),
+          size: null,
+          stored_at: null,
+          removed_at: null,
+        },
+      ]
     : [];
 
-/** Inserts device events and log files; ignores duplicates. */
+/** Marks the log files that a device no longer has; only those of its present owner's time, and only what it reported before. */
+async function markRemoved(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const { serial, receivedAt, message } of logs) {
+    if (message.kind !== 'file_removed') continue;
+    await tx
+      .updateTable('device_log')
+      .set({ removed_at: new Date(receivedAt) })
+      .where('serial', '=', serial)
+      .where('database_id', '=', message.database_id)
+      .where('removed_at', 'is', null)
+      .where(sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`)
+      .execute();
+  }
+}
+
+/** Inserts device events and log files, and marks files that are gone; ignores duplicates. */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(eventOf))) {
     const at = ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'));
@@ -52,4 +77,5 @@ export async function writeEvents(tx: Transaction<Database>, logs: readonly Rece
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  await markRemoved(tx, logs);
 }

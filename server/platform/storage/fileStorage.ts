@@ -23,6 +23,8 @@ export interface FileStorage {
   readonly find: (name: string) => Promise<StoredFile | null>;
   /** Stores a file as it comes, in place of an older one; it is there when all of it is. Throws 503 when the storage does not answer, and what the body throws. */
   readonly save: (name: string, body: Readable) => Promise<void>;
+  /** Removes a file; does nothing where there is none. Throws 503 when the storage does not answer. */
+  readonly remove: (name: string) => Promise<void>;
   /** Ends its connections. */
   readonly close: () => void;
 }

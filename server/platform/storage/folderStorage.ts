@@ -13,14 +13,18 @@ const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
 /** A half file that grew no more for so long, in ms, is written by nobody, also not by another server with the same folder. */
 const PART_ENDED_MS = 600_000;
 
-/** Deletes the halves of files that a killed server left before `startedAt` (ms since epoch). */
+/** A part of a file whose others did not come for so long, in ms, is the beginning of none: a device that goes on begins again. */
+const PARTS_KEPT_MS = 7 * 86_400_000;
+
+/** Deletes the halves of files that a killed server left before `startedAt` (ms since epoch), and parts whose file was never whole. */
 export async function deleteLeftParts(folder: string, startedAt: number): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
-  for (const name of names.filter((one) => PART.test(one))) {
+  for (const name of names.filter((one) => PART.test(one) || one.startsWith(`parts${path.sep}`))) {
     const file = path.join(folder, name);
+    const keptMs = PART.test(name) ? PART_ENDED_MS : PARTS_KEPT_MS;
     const found = await stat(file).catch(() => null);
     // What cannot be deleted now is tried again at the next start.
-    if (found !== null && found.mtimeMs < startedAt - PART_ENDED_MS) await rm(file, { force: true }).catch(() => undefined);
+    if (found !== null && found.isFile() && found.mtimeMs < startedAt - keptMs) await rm(file, { force: true }).catch(() => undefined);
   }
 }
 
@@ -64,6 +68,10 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>): FileSt
         throw storageAway();
       }
     },
+    remove: (name) =>
+      rm(path.join(folder, name), { force: true }).catch((error: unknown) => {
+        throw away(error);
+      }),
     close: () => undefined,
   };
 }

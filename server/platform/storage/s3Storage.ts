@@ -1,5 +1,12 @@
 import { Readable } from 'node:stream';
-import { GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, S3Client, S3ServiceException } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import { logOnce } from '../logOnce.ts';
@@ -90,6 +97,16 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
         outcome.worked();
       } catch (error) {
         if (body.errored !== null) throw body.errored;
+        outcome.failed(error);
+        throw storageAway();
+      }
+    },
+    remove: async (name) => {
+      try {
+        await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
+        outcome.worked();
+      } catch (error) {
+        if (isMissing(error)) return;
         outcome.failed(error);
         throw storageAway();
       }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { type Command, getCommands } from '#contract/command';
-import { type DeviceLog, getLogs } from '#contract/devices/deviceEvent';
+import { type DeviceLog, getLogFile, getLogs } from '#contract/devices/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { dateTimeText } from '#domain/text/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
@@ -85,8 +85,18 @@ it('[SHELL-036] it stands in the menu under Device', () => {
 it('[DEV-129] [DEV-130] [DEV-131] [MSG-054] the logs stand newest first, each with its time, its id and a button', () => {
   shown([...online('anna'), [2, logs(...files)]]);
   expect(screen.getByRole('heading', { name: 'Device Logs - Alba' })).toBeVisible();
-  expect(cells()).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', 'Upload']));
+  expect(cells()).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', '', 'Upload']));
   expect(screen.queryByText(OFFLINE)).toBeNull();
+});
+
+it('[LOGFILE2] what is uploaded of a log stands with its size and is downloaded', async () => {
+  const sized = { ...files[0], size: 12_345 };
+  const { intents, user } = shown([...online('anna'), [2, logs(sized, files[1])]]);
+  expect(rowOf('log-b').getByText('12.35 KB')).toBeVisible();
+  expect(rowOf('log a/1').queryByRole('button', { name: /^Download/ })).toBeNull();
+  await user.click(button('Download log log-b'));
+  const asked = intents.flatMap((intent) => (intent.kind === 'query.requested' ? [intent.request] : []));
+  expect(asked).toContainEqual({ call: getLogFile.name, params: { serial, database_id: 'log-b' }, query: {} });
 });
 
 it('[DEV-129] [OPEN-21] [GAP-114] they are asked once, and paged here', () => {

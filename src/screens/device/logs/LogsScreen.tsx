@@ -12,6 +12,7 @@ import { useFeature } from '#state/features';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
@@ -21,7 +22,7 @@ import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { useCommandLines } from '../useCommandLines.ts';
-import { columns } from './columns.tsx';
+import { columns, uploadedColumn } from './columns.tsx';
 import { LogButtons } from './LogButtons.tsx';
 import { type LogRow, logRows } from './logRows.ts';
 
@@ -29,6 +30,8 @@ const NONE: readonly DeviceLog[] = [];
 const keyOfRow = ({ database_id }: LogRow) => database_id;
 /** Of a device that left nothing is uploaded any more. */
 const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
+/** With what is uploaded, which is downloaded. */
+const withFiles = { own: columns.toSpliced(-1, 0, uploadedColumn), former: [...readOnly, uploadedColumn] };
 const withSerial = serialFirst(({ serial }: LogRow) => serial);
 
 /** The number of commands that are loaded; an older upload shows no result. */
@@ -41,6 +44,8 @@ function DeviceLogs({ device }: { readonly device: Device }) {
   const query = useAnswer(getLogs, { serial });
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const { lines, refresh: refreshUploads } = useUploads(serial);
+  const hasFiles = useFeature('log_files');
+  useOnSettled({ isPending: lines.some(isUploading) }, query.refresh);
   const refresh = () => {
     query.refresh();
     refreshUploads();
@@ -76,7 +81,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
           fill
           name="device-logs"
           label="Logs"
-          columns={columns}
+          columns={hasFiles ? withFiles.own : columns}
           rows={rows}
           rowKey={keyOfRow}
           exportFirst={withSerial}
@@ -89,6 +94,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
 
 /** Renders the log files of a device that left, of the reader's time; none can be uploaded. */
 function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevice }) {
+  const hasFiles = useFeature('log_files');
   const query = useAnswer(getLogs, { serial });
   const logs = query.failure === undefined ? (query.answer?.result ?? NONE) : NONE;
   const rows = useMemo(() => logRows(serial, logs, []), [serial, logs]);
@@ -99,7 +105,7 @@ function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevic
         fill
         name="device-logs"
         label="Logs"
-        columns={readOnly}
+        columns={hasFiles ? withFiles.former : readOnly}
         rows={rows}
         rowKey={keyOfRow}
         exportFirst={withSerial}

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { isFinal } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
@@ -5,8 +6,28 @@ import { instantMs, cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandButton } from '#widgets/CommandButton';
 import { TimeText } from '#widgets/TimeText';
+import { dataSizeText } from '#domain/text/dataSize';
 import { CommandResult } from '#widgets/CommandResult';
+import { LogDownload } from './LogDownload.tsx';
 import type { LogRow } from './logRows.ts';
+
+const Uploaded = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px' } });
+
+/** What is uploaded of a log file, of a server that keeps it. Source: LOGFILE2. */
+export const uploadedColumn: Column<LogRow> = {
+  id: 'size',
+  head: 'File',
+  width: 140,
+  narrow: 'line',
+  sort: 'number',
+  value: ({ size }) => size ?? null,
+  cell: ({ serial, database_id, size }) =>
+    size == null ? null : (
+      <Uploaded>
+        {dataSizeText(size)} <LogDownload serial={serial} id={database_id} />
+      </Uploaded>
+    ),
+};
 
 /** The columns of the log files. Source: DEV-129..131. */
 export const columns: readonly Column<LogRow>[] = [

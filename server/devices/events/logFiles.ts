@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely';
+import { ownerAt, ownerNow } from '../../locations/currentOwner.ts';
+import { duringTimes } from '../../locations/duringTimes.ts';
+import type { ReadableDevice } from '../../locations/visibility.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { Failure, notFound } from '../../platform/failure.ts';
+import type { DeviceFileKind } from '../../platform/http/deviceFileRoutes.ts';
+import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage.ts';
+
+/** Bytes of all log files of one device: 10 GiB. */
+const QUOTA_BYTES = 10 * 1024 ** 3;
+
+/** The name of a log file in the storage. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
+const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
+
+/** Throws 404 for a log file that the device has not reported to its present owner, 413 when its files are more than its quota. */
+async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
+  const row = await database
+    .selectFrom('device_log')
+    .select((one) =>
+      one
+        .selectFrom('device_log as all')
+        .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
+        .where('all.serial', '=', serial)
+        .as('bytes'),
+    )
+    .where('serial', '=', serial)
+    .where('database_id', '=', id)
+    .where(sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('no such log');
+  if ((row.bytes ?? 0) >= QUOTA_BYTES)
+    throw new Failure(413, 'TooLarge', `the log files of this device are more than ${QUOTA_BYTES} bytes`);
+}
+
+/** The log files that devices have reported: each device puts its own, as often as it is asked to. Source: LOGFILE1. */
+export const logFiles = (database: Kysely<Database>, now: () => number): DeviceFileKind => ({
+  path: '/device-files/logs/:name',
+  open: async (serial, id) => {
+    await requireOwn(database, serial, id);
+    return storedLog(serial, id);
+  },
+  onStored: async (serial, id, bytes) => {
+    await database
+      .updateTable('device_log')
+      .set({ size: bytes, stored_at: new Date(now()) })
+      .where('serial', '=', serial)
+      .where('database_id', '=', id)
+      .execute();
+  },
+});
+
+/** Returns an uploaded log file. Throws 404 for one that the caller may not read, or that was not uploaded. Source: LOGFILE2. */
+export async function readLogFile(
+  database: Kysely<Database>,
+  storage: FileStorage,
+  { serial, times }: ReadableDevice,
+  id: string,
+): Promise<StoredFile> {
+  const row = await database
+    .selectFrom('device_log')
+    .select('size')
+    .where('serial', '=', serial)
+    .where('database_id', '=', id)
+    .where(duringTimes(sql.ref('received_at'), times))
+    .executeTakeFirst();
+  const file = row === undefined || row.size === null ? null : await storage.find(storedLog(serial, id));
+  if (file === null) throw notFound('this log is not uploaded');
+  return file;
+}

@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { conflict, Failure, invalid } from '../failure.ts';
+import type { FileStorage } from '../storage/fileStorage.ts';
+
+/** Parts of one file; of more, larger ones are sent. */
+const MAX_PARTS = 256;
+
+/** Where a file that comes in parts is kept until it is whole. */
+const partName = (name: string, from: number): string => `parts/${name}/${from}`;
+
+/** The headers of a request with a file, and its body. */
+export interface FileRequest {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly raw: Readable;
+}
+
+interface Target {
+  readonly storage: FileStorage;
+  /** Its name in the storage. */
+  readonly name: string;
+  /** Maximum size of the whole file, in bytes. */
+  readonly maxBytes: number;
+}
+
+const tooLarge = (maxBytes: number) => new Failure(413, 'TooLarge', `the file is larger than ${maxBytes} bytes`);
+
+/** Yields the pieces of a body. Throws 413 above the limit; the request is kept, so that it can be answered. */
+async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of body.iterator({ destroyOnReturn: false })) {
+    const read = Buffer.from(piece);
+    bytes += read.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    yield read;
+  }
+}
+
+/** The SHA-256 of the whole file by `Repr-Digest` (RFC 9530), in base64; null without one. Throws 400 for one that is not read. */
+function digestOf({ headers }: FileRequest): string | null {
+  const given = headers['repr-digest'];
+  if (given === undefined) return null;
+  const [, digest] = /(?:^|,\s*)sha-256=:([A-Za-z0-9+/]{43}=):/.exec(String(given)) ?? [];
+  if (digest === undefined) throw invalid('Repr-Digest: sha-256=:BASE64: is read, and nothing else.');
+  return digest;
+}
+
+/** The bytes of a part by `Content-Range: bytes FROM-TO/LENGTH`; null for a whole file. Throws 400 for a header that is not read. */
+function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to: number; readonly length: number } | null {
+  const given = headers['content-range'];
+  if (given === undefined) return null;
+  const [, from, to, length] = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/.exec(String(given)) ?? [];
+  const range = { from: Number(from), to: Number(to), length: Number(length) };
+  if (from === undefined || range.to < range.from || range.length <= range.to)
+    throw invalid('Content-Range: bytes FROM-TO/LENGTH is read, and nothing else.');
+  return range;
+}
+
+/** Yields the pieces, and throws 400 after the last one where they are not those of the digest: nothing is stored then. */
+async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const piece of pieces) {
+    if (digest !== null) hash.update(piece);
+    yield piece;
+  }
+  if (digest !== null && hash.digest('base64') !== digest) throw invalid('The file is not the one of its Repr-Digest.');
+}
+
+/** The parts that are there, from the beginning without a gap. */
+async function storedParts(storage: FileStorage, name: string): Promise<{ readonly froms: readonly number[]; readonly offset: number }> {
+  const froms: number[] = [];
+  let offset = 0;
+  for (;;) {
+    const part = await storage.find(partName(name, offset));
+    if (part === null || part.size === 0) return { froms, offset };
+    froms.push(offset);
+    offset += part.size;
+  }
+}
+
+/** Returns how much of a file in parts is there, in bytes: where its next part begins. */
+export const storedBytes = async ({ storage, name }: Pick<Target, 'storage' | 'name'>): Promise<number> =>
+  (await storedParts(storage, name)).offset;
+
+async function* joined(storage: FileStorage, name: string, froms: readonly number[]): AsyncGenerator<Buffer> {
+  for (const from of froms) {
+    const part = await storage.find(partName(name, from));
+    if (part === null) throw conflict('A part is gone. Send the file again.');
+    for await (const piece of await part.read()) yield Buffer.from(piece);
+  }
+}
+
+/** Bytes of a stored file; undefined while parts of it are missing. */
+export type Received = number | undefined;
+
+async function receivePart(request: FileRequest, { storage, name, maxBytes }: Target): Promise<Received> {
+  const range = rangeOf(request);
+  if (range === null) return undefined;
+  const { from, to, length } = range;
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  const before = await storedParts(storage, name);
+  if (from !== before.offset) throw conflict(`The next part begins at ${before.offset}.`);
+  if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
+  await storage.save(partName(name, from), Readable.from(limited(request.raw, to - from + 1)));
+  const after = await storedParts(storage, name);
+  if (after.offset <= to) {
+    await storage.remove(partName(name, from));
+    throw invalid('The part is shorter than its Content-Range.');
+  }
+  if (after.offset < length) return undefined;
+  try {
+    await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
+  } finally {
+    // Also of a file that is not the one of its digest: which part is wrong nobody knows.
+    for (const one of after.froms) await storage.remove(partName(name, one));
+  }
+  return length;
+}
+
+/**
+ * Stores the body of a request: a whole file, or by `Content-Range` its next part, after which a connection that was cut goes on. The file is there when all
+ * of it is, and when it is the one of its `Repr-Digest`. Throws 400 for headers that are not read, a part that is too short and another digest; 409 for another
+ * part than the next one; 413 above the limit.
+ */
+export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
+  const { storage, name, maxBytes } = target;
+  const digest = digestOf(request);
+  if (request.headers['content-range'] !== undefined) return receivePart(request, target);
+  let bytes = 0;
+  async function* counted() {
+    for await (const piece of limited(request.raw, maxBytes)) {
+      bytes += piece.length;
+      yield piece;
+    }
+  }
+  await storage.save(name, Readable.from(verified(counted(), digest)));
+  return bytes;
+}
