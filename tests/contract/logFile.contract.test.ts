@@ -97,12 +97,12 @@ it('[LOGFILE3] a file that comes in parts goes on where a connection was cut, an
 });
 
 it('[LOGFILE2] a log that the device no longer has leaves the list, unless it was uploaded', async () => {
-  await report('file', 'short-lived');
-  await until('the log', async () => (await logs()).some(({ database_id }) => database_id === 'short-lived'));
-  await report('file_removed', 'short-lived');
+  await report('file', 'gone-soon');
+  await until('the log', async () => (await logs()).some(({ database_id }) => database_id === 'gone-soon'));
+  await report('file_removed', 'gone-soon');
   await report('file_removed', LOG);
   await report('file_removed', 'never-reported');
-  await until('it is gone', async () => !(await logs()).some(({ database_id }) => database_id === 'short-lived'));
+  await until('it is gone', async () => !(await logs()).some(({ database_id }) => database_id === 'gone-soon'));
   expect((await logs()).map(({ database_id }) => database_id)).toContain(LOG);
   expect(await download()).toMatchObject({ status: 200 });
 });
