@@ -22,6 +22,7 @@ import { registerCalls } from '../platform/http/register.ts';
 import { createSocketCall } from '../platform/http/callOnSocket.ts';
 import { routeUpgrades } from '../platform/http/upgrades.ts';
 import { registerStatics } from '../platform/http/staticRoutes.ts';
+import { registerDeviceAccess } from '../devices/credentials/deviceAccess.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceTokens } from '../devices/credentials/deviceTokenRoutes.ts';
 import { incidentFiles } from '../incidents/deviceFiles.ts';
@@ -127,6 +128,9 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
     checksAnswers,
   });
   const isToken = (serial: string, token: string) => isTokenOf({ database, key: parts.credentialKey, now: parts.now() }, serial, token);
+  const isDevice = (serial: string) => features.registry.organisationOfDevice(serial) !== undefined;
+  const { MQTT_ACCESS_SECRET: secret } = settings;
+  if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
   registerDeviceTokens(app, { database, key: parts.credentialKey, now: parts.now });
   const { storage } = features;
   await registerDeviceFiles(app, { storage, isToken }, [incidentFiles(database), logFiles(database, parts.now)]);

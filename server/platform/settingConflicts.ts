@@ -73,6 +73,11 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
     reason: 'devices show certificates only where the server has one (MQTT_TLS_CERT)',
   },
   {
+    name: 'MQTT_ACCESS_SECRET',
+    isWrong: (values) => values['MQTT_ACCESS_SECRET'] !== undefined && values['MQTT_URL'] === undefined,
+    reason: 'only a broker of your own (MQTT_URL) asks about devices',
+  },
+  {
     name: 'MQTT_TLS_CERT',
     isWrong: (values) => values['MQTT_TLS_CERT'] !== undefined && values['MQTT_URL'] !== undefined,
     reason: 'with MQTT_URL the server has no listener for devices: the certificate is that of the broker',

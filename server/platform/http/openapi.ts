@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER, type Call } from '#contract/call';
 import { calls } from '#contract/calls';
+import { accessAnswer, accessQuestion, deviceAccessPath } from '#contract/devices/deviceAccess';
 import { challengeAnswer, challengeRequest, deviceTokenPaths, tokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
 import { errorBody, z } from '#contract/schema';
 
@@ -60,9 +61,10 @@ function operationOf(name: string, call: Call): object {
 const failure = () => ({ description: 'Failed', content: { 'application/json': { schema: z.toJSONSchema(errorBody, draft) } } });
 const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: inward(schema) } });
 
-/** The calls of devices, which are at the origin of the server and need no token of a person. */
+/** The calls of devices and of brokers, which are at the origin of the server and need no token of a person. */
 const deviceCalls = [
   [deviceTokenPaths.challenge, 'postDeviceTokenChallenge', 'A text that a device signs.', challengeRequest, challengeAnswer],
+  [deviceAccessPath, 'postDeviceAccess', "What a broker of one's own asks about a device.", accessQuestion, accessAnswer],
   [deviceTokenPaths.token, 'postDeviceToken', 'An access token of a device, for its signature.', tokenRequest, tokenAnswer],
 ] as const;
 
