@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { isTokenOf } from '../devices/credentials/deviceToken.ts';
+import { endedTokens, isTokenOf } from '../devices/credentials/deviceToken.ts';
 import {
   brokerPassword,
   brokerSecret,
@@ -11,6 +11,7 @@ import {
   sharedClientId,
 } from '../platform/broker/accounts.ts';
 import { readCertificate, type ReadCertificate, watchCertificate } from '../platform/broker/certificateFiles.ts';
+import { openDynamicSecurity } from '../platform/broker/dynamicSecurity.ts';
 import { type Gateway, type RunningBroker, startBroker } from '../platform/broker/startBroker.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
@@ -31,6 +32,8 @@ export interface DeviceBroker {
   readonly clientId: string;
   /** Where this instance is one of several with gateways. */
   readonly gateway?: Gateway;
+  /** Gives a device an account at a broker of one's own, with this token. */
+  readonly admit?: (serial: string, token: string) => Promise<void>;
   /** Takes devices that come over HTTP. A broker of one's own has its own way, and where devices show certificates none can be seen here. */
   readonly upgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
   /** Where devices connect; null with a broker of one's own. */
@@ -100,9 +103,12 @@ export async function openDeviceBroker({ settings, key, database, now, log, onEn
   if (settings.MQTT_URL !== undefined) {
     const address = new URL(settings.MQTT_URL);
     const url = `${address.protocol}//${address.host}`;
-    return address.username === ''
-      ? { ...own, url }
-      : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
+    const given = address.username === '' ? {} : { username: address.username, password: decodeURIComponent(address.password) };
+    const reached = { ...own, url, ...given };
+    if (!settings.MQTT_DYNAMIC_SECURITY) return reached;
+    const accounts = openDynamicSecurity({ ...reached, endedOf: (serials) => endedTokens(database, serials, now()), log });
+    onEnd(accounts.close);
+    return { ...reached, admit: accounts.admit, disconnect: accounts.cut };
   }
   const { port, certificate } = door;
   const broker = await startBroker({

@@ -70,6 +70,8 @@ export interface ServerParts {
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
+  /** Gives a device an account at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
+  readonly admitDevice?: (serial: string, token: string) => Promise<void>;
   /** Takes devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
   readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */

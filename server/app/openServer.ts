@@ -131,7 +131,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   const isDevice = (serial: string) => features.registry.organisationOfDevice(serial) !== undefined;
   const { MQTT_ACCESS_SECRET: secret } = settings;
   if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
-  registerDeviceTokens(app, { database, key: parts.credentialKey, now: parts.now });
+  registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
   await registerDeviceFiles(app, { storage, isToken }, [incidentFiles(database), logFiles(database, parts.now)]);
   await identity.mount(app);

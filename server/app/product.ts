@@ -209,6 +209,7 @@ async function open(parts: Parts): Promise<void> {
     mqtt: broker.gateway ?? broker,
     disconnectDevice: broker.disconnect,
     connectedDevices: broker.connected,
+    ...(broker.admit === undefined ? {} : { admitDevice: broker.admit }),
     ...(broker.upgrades === undefined ? {} : { deviceUpgrades: broker.upgrades }),
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,

@@ -73,6 +73,11 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
     reason: 'devices show certificates only where the server has one (MQTT_TLS_CERT)',
   },
   {
+    name: 'MQTT_DYNAMIC_SECURITY',
+    isWrong: (values) => values['MQTT_DYNAMIC_SECURITY'] === true && values['MQTT_URL'] === undefined,
+    reason: 'the accounts of devices are kept at a broker of your own (MQTT_URL)',
+  },
+  {
     name: 'MQTT_ACCESS_SECRET',
     isWrong: (values) => values['MQTT_ACCESS_SECRET'] !== undefined && values['MQTT_URL'] === undefined,
     reason: 'only a broker of your own (MQTT_URL) asks about devices',

@@ -76,6 +76,8 @@ const environment = z.object({
   MQTT_TLS_PROXY: z._default(flag, false),
   /** What a broker of one's own sends with each question about a device, at `/device-access`. Without it nobody may ask. */
   MQTT_ACCESS_SECRET: z.optional(z.string().check(z.minLength(16))),
+  /** True where `MQTT_URL` is a Mosquitto with its dynamic security plugin: the server keeps the accounts of devices there. */
+  MQTT_DYNAMIC_SECURITY: z._default(flag, false),
   /** NATS servers that connect several instances on one database, comma-separated. Without `MQTT_URL` they need JetStream. */
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),

@@ -7,7 +7,7 @@ import { getDeleteCredentials, getDeviceAccessToken, postGenerateCredentials } f
 import { challengeAnswer, deviceTokenPaths, tokenAnswer } from '#contract/devices/deviceToken';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { z } from '#contract/schema';
-import { isTokenOf } from '#server/devices/credentials/deviceToken';
+import { endedTokens, isTokenOf } from '#server/devices/credentials/deviceToken';
 import { openBroker, type OpenBroker } from '#server/platform/broker/openBroker';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask, type Asking } from '../support/client.ts';
@@ -317,6 +317,20 @@ it('[RENEW8] the end of the token that a person downloaded last is known, until 
   expect(await endsAt(serial)).not.toBeNull();
   await renewed(serial, privateKey);
   expect(await endsAt(serial)).toBeNull();
+});
+
+it('[OUTSIDE4] an account at another broker has ended with its token, but while its device may be connected by it', async () => {
+  const serial = 'LF-0154-24';
+  const ended = (daysLater: number) =>
+    inDatabase((database) => endedTokens(database, [serial, 'NOBODY-1'], server.it().now() + daysLater * DAY_MS));
+  expect(await ended(0)).toEqual([serial, 'NOBODY-1']);
+  await handMade(serial);
+  expect([await ended(0), await ended(29), await ended(31)]).toEqual([['NOBODY-1'], ['NOBODY-1'], [serial, 'NOBODY-1']]);
+  await renewed(serial, await newKey(serial, 'RSA2048'));
+  expect([await ended(0), await ended(2)]).toEqual([['NOBODY-1'], [serial, 'NOBODY-1']]);
+  const last_seen = new Date(server.it().now() + 2 * DAY_MS);
+  await inDatabase((database) => database.updateTable('device').set({ last_seen }).where('serial', '=', serial).execute());
+  expect(await ended(2)).toEqual(['NOBODY-1']);
 });
 
 it('[RENEW9] the calls stand in the OpenAPI document, at the origin of the server', async () => {

@@ -64,6 +64,7 @@ it.each<readonly [string, Readonly<Record<string, string>>, string | null]>([
   ['a certificate without key', { MQTT_TLS_CERT: '/etc/cert.pem' }, 'MQTT_TLS_KEY: a certificate and its key belong together'],
   ['a key without certificate', { MQTT_TLS_KEY: '/etc/key.pem' }, 'MQTT_TLS_CERT: a certificate and its key belong together'],
   ['authorities without certificate', { MQTT_TLS_CA: '/etc/ca.pem' }, 'MQTT_TLS_CA: devices show certificates only where'],
+  ['accounts at no broker', { MQTT_DYNAMIC_SECURITY: 'true' }, 'MQTT_DYNAMIC_SECURITY: the accounts of devices are kept at a broker'],
   ['a secret without a broker', { MQTT_ACCESS_SECRET: 'x'.repeat(16) }, 'MQTT_ACCESS_SECRET: only a broker of your own'],
   ['TLS beside a broker', { ...TLS, MQTT_URL: 'mqtt://broker' }, 'MQTT_TLS_CERT: with MQTT_URL the server has no listener'],
 ])('[DOORWAY5] in production a listener for devices with %s is taken, or refused in one line', (_, env, text) => {

@@ -21,7 +21,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** Throws 401 unless the request has the secret: as bearer token, or as password by HTTP Basic. */
 function requireSecret({ headers }: FastifyRequest, secret: string): void {
-  const [scheme = '', given = ''] = (headers.authorization ?? '').split(' ');
+  const header = headers.authorization ?? '';
+  const [scheme = ''] = header.split(' ');
+  const given = header.slice(scheme.length + 1);
   const basic = Buffer.from(given, 'base64').toString('utf8');
   const shown = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
   // Hashes have one length.

@@ -66,16 +66,24 @@ export async function endTokens(store: Store, serial: string): Promise<void> {
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** What tokens are made of: where generations are stored, the credential key, and the time in ms since epoch. */
+/** Lets a device in at a broker that does not ask for tokens. */
+export type AdmitDevice = (serial: string, token: string) => Promise<void>;
+
+/** What tokens are checked with: where generations are stored, the credential key, and the time in ms since epoch. */
 interface TokenParts {
   readonly database: Kysely<Database>;
   readonly key: KeyObject;
   readonly now: number;
 }
+/** What tokens are made with. */
+interface MakingParts extends TokenParts {
+  readonly admitDevice?: AdmitDevice | undefined;
+}
 
 /** A token and its times, in ms since epoch. */
 interface MadeToken {
   readonly token: string;
+  readonly generation: number;
   readonly issuedAt: number;
   readonly endsAt: number;
 }
@@ -89,7 +97,7 @@ async function signToken({ key, now }: TokenParts, serial: string, generation: n
     .setIssuedAt(seconds(now))
     .setExpirationTime(seconds(endsAt))
     .sign(tokenKey(key));
-  return { token, issuedAt: now, endsAt };
+  return { token, generation, issuedAt: now, endsAt };
 }
 
 const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
@@ -99,21 +107,54 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
   expires_at: new Date(endsAt).toISOString(),
 });
 
+/**
+ * Notes a new token and lets it in at the broker. The row of the device is locked meanwhile: what ends its tokens comes before, so that this one is none, or
+ * after it, and ends it. Throws 409 where they have ended since its generation was read.
+ */
+async function issue({ database, admitDevice }: MakingParts, serial: string, made: MadeToken, note: TokenNote): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('device').select('token_generation').where('serial', '=', serial).forShare().executeTakeFirst();
+    if (row?.token_generation !== made.generation) throw conflict('The access tokens of this device have just ended. Try again.');
+    await noteToken(tx, serial, note);
+    await admitDevice?.(serial, made.token);
+  });
+}
+
 /** Creates an access token of a device, as a JSON file to install on it. The broker accepts the token as the device's password. */
-export async function deviceTokenFile(parts: TokenParts, serial: string): Promise<FileAnswer> {
+export async function deviceTokenFile(parts: MakingParts, serial: string): Promise<FileAnswer> {
   const generation = await generationOf(parts.database, serial);
   if (generation === null) throw conflict('A decommissioned device gets no token.');
   const made = await signToken(parts, serial, generation, BY_HAND_MS);
-  await noteToken(parts.database, serial, { hand_made_ends_at: new Date(made.endsAt) });
+  await issue(parts, serial, made, { hand_made_ends_at: new Date(made.endsAt) });
   const body = Buffer.from(`${JSON.stringify(contentOf(serial, made), null, 2)}\n`);
   return { fileName: `${serial}_access_token.json`, type: 'application/json', body };
 }
 
 /** Creates the token that a device gets by its key, of the generation that counted when its signature was checked. */
-export async function renewedToken(parts: TokenParts, serial: string, generation: number): Promise<TokenAnswer> {
+export async function renewedToken(parts: MakingParts, serial: string, generation: number): Promise<TokenAnswer> {
   const made = await signToken(parts, serial, generation, BY_KEY_MS);
-  await noteToken(parts.database, serial, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
+  await issue(parts, serial, made, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
   return { ...contentOf(serial, made), expires_in: BY_KEY_MS / 1_000 };
+}
+
+/** A device that was seen within this time may be connected, in ms: its connection is not cut by the end of its token. */
+const SEEN_MS = 300_000;
+
+/** Returns the devices among these whose newest token has ended, but for those that may be connected by it. */
+export async function endedTokens(database: Kysely<Database>, serials: readonly string[], now: number): Promise<readonly string[]> {
+  if (serials.length === 0) return [];
+  const rows = await database
+    .selectFrom('device_token')
+    .innerJoin('device', 'device.serial', 'device_token.serial')
+    .select(['device.serial', 'hand_made_ends_at', 'renewed_at', 'last_seen'])
+    .where('device.serial', '=', (row) => row.fn.any(row.val([...serials])))
+    .execute();
+  const counting = rows.filter(({ hand_made_ends_at, renewed_at, last_seen }) => {
+    const endsAt = hand_made_ends_at?.getTime() ?? (renewed_at?.getTime() ?? Number.NEGATIVE_INFINITY) + BY_KEY_MS;
+    return endsAt > now || (last_seen?.getTime() ?? Number.NEGATIVE_INFINITY) > now - SEEN_MS;
+  });
+  const kept = new Set(counting.map(({ serial }) => serial));
+  return serials.filter((serial) => !kept.has(serial));
 }
 
 // A token of a former version names no generation.

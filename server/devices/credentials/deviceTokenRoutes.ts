@@ -10,7 +10,7 @@ import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import { createChallenge, readChallenge, type ReadChallenge } from './deviceChallenge.ts';
 import { isSignedBy } from './deviceSignature.ts';
-import { renewedToken } from './deviceToken.ts';
+import { type AdmitDevice, renewedToken } from './deviceToken.ts';
 
 /** Dependencies of the routes. */
 interface TokenRouteParts {
@@ -18,6 +18,8 @@ interface TokenRouteParts {
   /** Tokens and challenges are made with keys derived from it. */
   readonly key: KeyObject;
   readonly now: () => number;
+  /** Tells the broker of a new token, where it does not ask. */
+  readonly admitDevice?: AdmitDevice | undefined;
 }
 
 /** Requests of a network: all robots of a place behind one address renew after a restart. Of a device in one network, and of a device from everywhere. */
@@ -74,7 +76,7 @@ async function readDevice(database: Kysely<Database>, serial: string) {
 /** One answer for all: neither a serial nor what it has can be found out. */
 const refused = () => unauthenticated('this signature of this challenge does not count for this device');
 
-async function renew({ database, key, now }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {
+async function renew({ database, key, now, admitDevice }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {
   const { serial, challenge, signature } = fit(tokenRequest, request.body, 'body');
   const at = now();
   const read = readChallenge(key, serial, challenge, at);
@@ -82,7 +84,7 @@ async function renew({ database, key, now }: TokenRouteParts, request: FastifyRe
   const isSigned = isSignedBy(device, challenge, signature);
   if (read === null || device === null || !isSigned) throw refused();
   if (!(await useChallenge(database, read, at))) throw refused();
-  return renewedToken({ database, key, now: at }, serial, device.token_generation);
+  return renewedToken({ database, key, now: at, admitDevice }, serial, device.token_generation);
 }
 
 /** Registers the calls by which a device gets an access token for its key, without a person. Source: RENEW1..7. */

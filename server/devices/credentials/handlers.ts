@@ -13,7 +13,7 @@ import { forbidden } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
 import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
-import { deviceTokenFile } from './deviceToken.ts';
+import { type AdmitDevice, deviceTokenFile } from './deviceToken.ts';
 import { createSlots } from '../../platform/limits/slots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { mayReadSecret, requireDevice, scopeOf } from '../../locations/visibility.ts';
@@ -31,6 +31,8 @@ export interface DeviceCredentialDependencies {
   readonly now: () => number;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
+  /** Tells the broker of a new token, where it does not ask. */
+  readonly admitDevice?: AdmitDevice;
 }
 
 /** An RSA key takes a thread of four for a fraction of a second. */
@@ -68,7 +70,7 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {
       const serial = permitted(request);
       if (!issuesDeviceTokens(request.caller.role)) throw forbidden('Ask an administrator for an access token of this device.');
-      return deviceTokenFile({ database, key: credentialKey, now: dependencies.now() }, serial);
+      return deviceTokenFile({ database, key: credentialKey, now: dependencies.now(), admitDevice: dependencies.admitDevice }, serial);
     }),
     getDeviceQrCode: serve(getDeviceQrCode, async (request) => {
       const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(request)), { width: 512, margin: 2 });

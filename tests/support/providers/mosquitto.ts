@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { freePort } from '../freePort.ts';
 import { newDataDir } from '../newDataDir.ts';
@@ -19,6 +19,60 @@ export interface Mosquitto {
   readonly serverUrl: string;
   readonly deviceUrl: string;
   readonly stop: () => Promise<void>;
+}
+
+/** The plugin of Debian's package, and the program that begins its accounts. */
+const PLUGIN = ['x86_64', 'aarch64']
+  .map((kind) => `/usr/lib/${kind}-linux-gnu/mosquitto_dynamic_security.so`)
+  .find((file) => existsSync(file));
+const CONTROL = '/usr/bin/mosquitto_ctrl';
+
+/** Returns why its dynamic security plugin cannot be used here; null when it can. */
+export const dynamicSecurityMissing = (): string | null => missingOf([PROGRAM, CONTROL, PLUGIN ?? 'mosquitto_dynamic_security.so']);
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    probe.once('connect', () => probe.destroy());
+  });
+
+/** A Mosquitto whose accounts are kept by its dynamic security plugin, begun as documented. */
+export async function startDynamicMosquitto(account: { readonly username: string; readonly password: string }) {
+  const folder = newDataDir();
+  mkdirSync(folder, { recursive: true });
+  const [port, accounts, file] = [await freePort(), path.join(folder, 'accounts.json'), path.join(folder, 'mosquitto.conf')];
+  const { username, password } = account;
+  spawnSync(CONTROL, ['dynsec', 'init', accounts, username, password]);
+  const lines = [
+    'user root',
+    `listener ${port} 127.0.0.1`,
+    'allow_anonymous false',
+    `plugin ${PLUGIN}`,
+    `plugin_opt_config_file ${accounts}`,
+  ];
+  writeFileSync(file, `${lines.join('\n')}\nmax_inflight_messages 1000\nretain_available false\n`);
+  const start = () => spawn(PROGRAM, ['-c', file], { stdio: 'ignore' });
+  let child = start();
+  await until('Mosquitto', () => answers(port));
+  const right = ['addRoleACL', 'admin', 'publishClientSend', 'devices/#', 'allow'];
+  spawnSync(CONTROL, ['-h', '127.0.0.1', '-p', String(port), '-u', username, '-P', password, 'dynsec', ...right]);
+  const end = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    end,
+    begin: async () => {
+      child = start();
+      await until('Mosquitto', () => answers(port));
+    },
+    stop: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** The configuration as the documentation shows it: the file, and the access rules of devices. */

@@ -1,0 +1,154 @@
+import type { Buffer } from 'node:buffer';
+import mqtt, { type MqttClient } from 'mqtt';
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { z } from '#contract/schema';
+import { Failure } from '../failure.ts';
+import { logOnce } from '../logOnce.ts';
+
+/** The accounts of devices at a Mosquitto with its dynamic security plugin. */
+export interface DynamicSecurity {
+  /** Lets a device in with this token and no other one, which ends its connection. Throws 503 when the broker does not answer. */
+  readonly admit: (serial: string, token: string) => Promise<void>;
+  /** Ends the account of a device and its connection; tried again until the broker has done it. */
+  readonly cut: (serial: string) => void;
+  readonly close: () => Promise<void>;
+}
+
+interface DynamicSecurityOptions {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Returns which of these devices no token counts for any more. */
+  readonly endedOf: (serials: readonly string[]) => Promise<readonly string[]>;
+  readonly log: Logger;
+}
+
+const CONTROL = '$CONTROL/dynamic-security/v1';
+const RESPONSE = `${CONTROL}/response`;
+/** First part of the names of roles that this server made: it touches no other account. */
+const ROLE = 'orangery-device-';
+const ANSWERS_WITHIN_MS = 5_000;
+const RECONNECT_MS = 1_000;
+/** How often accounts whose tokens have ended are looked for, in ms. */
+const COMPARE_MS = 60_000;
+
+const responses = z.object({
+  responses: z.array(
+    z.object({
+      command: z.nullish(z.string()),
+      error: z.nullish(z.string()),
+      correlationData: z.nullish(z.string()),
+      data: z.nullish(z.record(z.string(), z.unknown())),
+    }),
+  ),
+});
+type Responses = z.infer<typeof responses>['responses'];
+const listed = z.object({
+  clients: z.array(z.object({ username: z.string(), roles: z.nullish(z.array(z.object({ rolename: z.string() }))) })),
+});
+
+type Command = { readonly command: string } & Readonly<Record<string, unknown>>;
+
+const away = () => new Failure(503, 'Unavailable', 'the device broker does not answer');
+
+function readResponses(payload: Buffer): Responses {
+  try {
+    return responses.safeParse(JSON.parse(payload.toString('utf8'))).data?.responses ?? [];
+  } catch {
+    return [];
+  }
+}
+
+/** Sends commands of the plugin and matches its responses. */
+function createRequests(client: MqttClient): (commands: readonly Command[]) => Promise<Responses> {
+  const waiting = new Map<string, (found: Responses | null) => void>();
+  client.on('message', (topic, payload) => {
+    if (topic !== RESPONSE) return;
+    const found = readResponses(payload);
+    waiting.get(found[0]?.correlationData ?? '')?.(found);
+  });
+  return (commands) =>
+    new Promise((resolve, reject) => {
+      if (!client.connected) return reject(away());
+      const id = randomUUID();
+      const settle = (found: Responses | null) => {
+        clearTimeout(timer);
+        waiting.delete(id);
+        if (found === null) reject(away());
+        else resolve(found);
+      };
+      const timer = setTimeout(() => settle(null), ANSWERS_WITHIN_MS).unref();
+      waiting.set(id, settle);
+      const text = JSON.stringify({ commands: commands.map((one) => ({ ...one, correlationData: id })) });
+      return client.publish(CONTROL, text, { qos: 1 }, (error) => error != null && settle(null));
+    });
+}
+
+/** The rights of a device: as at the embedded broker. The plugin has no patterns, so each device has a role of its own. */
+const rightsOf = (serial: string) => [
+  ...upwardTopics.map((kind) => ({ acltype: 'publishClientSend', topic: deviceTopic(serial, kind), allow: true })),
+  ...(['command', 'notice'] as const).map((kind) => ({ acltype: 'subscribeLiteral', topic: deviceTopic(serial, kind), allow: true })),
+];
+
+/** Commands after which a device has this token, whatever was there before: those that find something already there fail, and the next ones change it. */
+function admission(serial: string, token: string): readonly Command[] {
+  const rolename = `${ROLE}${serial}`;
+  const role = { rolename, acls: rightsOf(serial) };
+  const account = { username: serial, clientid: serial, password: token, roles: [{ rolename, priority: 0 }] };
+  return [
+    { command: 'createRole', ...role },
+    { command: 'modifyRole', ...role },
+    { command: 'createClient', ...account },
+    { command: 'modifyClient', ...account },
+  ];
+}
+
+/**
+ * Drives the dynamic security plugin of Mosquitto over MQTT: accounts, rights, and their ends at once. What could not be ended while the broker was away is
+ * ended when it is back, and once a minute: whose tokens have ended has no account.
+ */
+export function openDynamicSecurity({ url, username, password, endedOf, log }: DynamicSecurityOptions): DynamicSecurity {
+  const clientId = `orangery-accounts-${randomUUID()}`;
+  const client = mqtt.connect(url, {
+    username,
+    password,
+    clientId,
+    protocolVersion: 4,
+    reconnectPeriod: RECONNECT_MS,
+    queueQoSZero: false,
+  });
+  const outcome = logOnce(log, {
+    lost: 'the accounts of devices cannot be kept at the broker',
+    back: 'the accounts of devices are kept again',
+  });
+  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  const request = createRequests(client);
+  const end = async (serial: string) => {
+    await request([
+      { command: 'deleteClient', username: serial },
+      { command: 'deleteRole', rolename: `${ROLE}${serial}` },
+    ]);
+  };
+  const compare = async () => {
+    const [found] = await request([{ command: 'listClients', verbose: true, count: -1, offset: 0 }]);
+    const { clients } = listed.parse(found?.data ?? { clients: [] });
+    const own = clients.filter(({ username: name, roles }) => roles?.some(({ rolename }) => rolename === `${ROLE}${name}`));
+    for (const serial of await endedOf(own.map(({ username: name }) => name))) await end(serial);
+  };
+  const tidy = () => void compare().then(outcome.worked, outcome.failed);
+  client.on('connect', () => client.subscribe(RESPONSE, { qos: 1 }, (error) => error == null && tidy()));
+  const timer = setInterval(tidy, COMPARE_MS);
+  return {
+    admit: async (serial, token) => {
+      const last = (await request(admission(serial, token))).at(-1);
+      if (last?.error != null) throw new Failure(503, 'Unavailable', 'the device broker does not take the account');
+    },
+    cut: (serial) => void end(serial).catch(outcome.failed),
+    close: async () => {
+      clearInterval(timer);
+      await client.endAsync(true);
+    },
+  };
+}
