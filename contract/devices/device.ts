@@ -1,6 +1,18 @@
 import { call } from '../call.ts';
 import { optionalInstant, z } from '../schema.ts';
 
+/** What a device says of itself, by its message `identity`. An extension of this server. */
+export const reportedIdentity = z.object({
+  time: z.string(),
+  device_type: z.nullish(z.string()),
+  hardware_revision: z.nullish(z.string()),
+  /** Serials of components, and versions of software, by name. */
+  components: z.nullish(z.record(z.string(), z.string())),
+  software: z.nullish(z.record(z.string(), z.string())),
+});
+/** What a device says of itself. */
+export type ReportedIdentity = z.infer<typeof reportedIdentity>;
+
 /** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */
 export const device = z.object({
   serial: z.string(),
@@ -26,6 +38,8 @@ export const device = z.object({
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),
+  /** In the answer about one device; null when it reported nothing of itself. */
+  reported_identity: z.nullish(reportedIdentity),
 });
 /** A device. */
 export type Device = z.infer<typeof device>;

@@ -10,7 +10,7 @@ import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
 // is left out and reported in an event of the device, and to the device by a notice (`notice.ts`). The limits are in `messageLimits.ts`.
 
 /** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
-export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration'] as const;
+export const upwardTopics = ['state', 'data', 'result', 'log', 'configuration', 'identity'] as const;
 /** Returns the topic of a message: `devices/LF-0140-23/state`. */
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command' | 'notice') => `devices/${serial}/${kind}`;
 
@@ -138,6 +138,27 @@ export const logMessage = z.discriminatedUnion('kind', [
 ]);
 /** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;
+
+/** What of a device has a version or serial, by name: `drive` → `DRV-1A2B`. */
+const named = z.record(z.string(), z.string());
+
+/**
+ * What a device says of itself (`identity`), when it connects and when it changes. It replaces what it reported before, and never what people entered: the
+ * device's page shows both where they differ.
+ */
+export const identityMessage = z.object({
+  time: instant,
+  /** The id of its type: `LUMION_FIX`. */
+  device_type: z.nullish(z.string()),
+  /** The id of its hardware revision: `LF-R2`. */
+  hardware_revision: z.nullish(z.string()),
+  /** Serials of its components by name; one that is called as a field of the device's metadata is compared with it. At most 100. */
+  components: z.nullish(named),
+  /** Versions of its software by name. At most 100. */
+  software: z.nullish(named),
+});
+/** What a device says of itself. */
+export type IdentityMessage = z.infer<typeof identityMessage>;
 
 /**
  * A configuration message (`configuration`): one file of the device's configuration, whole, or one part of it where the file is large. A device reports all

@@ -48,14 +48,18 @@ import { createPushService, pushHosts } from '../notifications/pushService.ts';
 import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
+import { writeIdentities } from '../devices/reportedIdentity.ts';
+import { logsWithWireIds, treatmentsWithWireIds } from '../fleet/ingest/withWireIds.ts';
 import { writeIncidents } from '../incidents/writeIncidents.ts';
 import { writeTreatments } from '../treatments/writeTreatments.ts';
 
 /** The features' writers of treatments and logs that devices report. */
 export const backlogWriters: BacklogWriters = {
-  writeTreatments,
-  writeLogs: async (tx, logs) => {
+  writeTreatments: async (tx, reports) => writeTreatments(tx, await treatmentsWithWireIds(tx, reports)),
+  writeLogs: async (tx, received) => {
+    const logs = await logsWithWireIds(tx, received);
     await writeEvents(tx, logs);
+    await writeIdentities(tx, logs);
     return writeIncidents(tx, logs);
   },
 };

@@ -3,6 +3,7 @@ import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from '../control/control.ts';
 import { conflict } from '../platform/failure.ts';
 import type { Asking, Commands, Order } from './commands.ts';
+import { ownIdOf } from '../fleet/ingest/wireIds.ts';
 import { brokerAway } from './brokerConnection.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteControl, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
@@ -18,6 +19,12 @@ export interface CommandSender extends Pick<Commands, 'give' | 'take' | 'release
 interface Written {
   readonly stored: StoredCommand;
   readonly control: Control;
+}
+
+/** Returns the arguments of a command in the words of the device, which calls its incidents by its own ids. */
+function deviceArguments({ command, serial, arguments: words }: NewCommand): NewCommand['arguments'] {
+  const { incident } = words;
+  return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;
 }
 
 /** Creates the sender of all commands except stop. */
@@ -45,7 +52,11 @@ export function createCommandSender({ database, live, link, changes, times, now,
       const clockOffsetMs = live.clockOffsetMs(given.serial) ?? 0;
       await link.publish(
         given.serial,
-        messageOf(given, epoch, controller === undefined ? { clockOffsetMs } : { controller, clockOffsetMs }),
+        messageOf(
+          { ...given, arguments: deviceArguments(given) },
+          epoch,
+          controller === undefined ? { clockOffsetMs } : { controller, clockOffsetMs },
+        ),
       );
     } catch (error) {
       await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: now(), text: 'not sent' });

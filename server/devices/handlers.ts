@@ -10,6 +10,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { readIdentity } from './reportedIdentity.ts';
 import { readFormerDevices } from './formerDevices.ts';
 import { storedType } from './storedType.ts';
 import { withoutForeignLogins } from './metadata/foreignLogins.ts';
@@ -131,7 +132,9 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     getFormerDevices: serve(getFormerDevices, async ({ caller }) => ({ result: [...(await readFormerDevices(database, scoped(caller)))] })),
     getDevice: serve(getDevice, async ({ caller, params }) => {
       const scope = scoped(caller);
-      return { result: deviceOf(dependencies, scope, await rowOf(dependencies, scope, params.serial)) };
+      const row = await rowOf(dependencies, scope, params.serial);
+      const reported_identity = await readIdentity(database, row.serial, readableSince(scope, dependencies.registry, row.serial));
+      return { result: { ...deviceOf(dependencies, scope, row), reported_identity } };
     }),
     getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => {
       const scope = scoped(caller);

@@ -132,8 +132,16 @@ interface DeviceLogTable {
   removed_at: NullableInstant;
 }
 
+/** What a device says of itself; `reported` is its newest message. */
+interface DeviceIdentityTable {
+  serial: string;
+  received_at: Instant;
+  reported: Json;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
+    device_identity: DeviceIdentityTable;
     device_type: DeviceTypeTable;
     offered_device_type: OfferedDeviceTypeTable;
     life_cycle_stage: LifeCycleStageTable;
@@ -247,5 +255,8 @@ export const deviceTables: TableHistory = {
     // Only what proved a key is stored: a flood of challenges leaves no rows.
     `create table answered_challenge (id text primary key, ends_at timestamptz not null)`,
     `create index answered_challenge_end on answered_challenge (ends_at)`,
+  ],
+  '051_device_identity': [
+    `create table device_identity (serial text primary key references device (serial) on delete cascade, received_at timestamptz not null, reported jsonb not null)`,
   ],
 };

@@ -29,7 +29,7 @@ const identityColumns = { incident_id: 'text', serial: 'text', happened_at: 'tim
 const owned = sql`${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))},
   ${ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'))}`;
 
-const idOf = (message: LogMessage): string | null => {
+const idOf = (message: ReceivedLog['message']): string | null => {
   if (message.kind === 'incident') return message.incident_id;
   return message.kind === 'event' && message.action != null && 'incident_id' in message.action ? message.action.incident_id : null;
 };

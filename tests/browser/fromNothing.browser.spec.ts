@@ -378,6 +378,8 @@ async function work(robot: TestDevice, { map }: Place, now: number) {
   });
   await robot.tell('active_treatment', null);
   await configure(robot, now);
+  const identity = { device_type: 'LUMION_FIX', components: { drive: 'DRV-77' }, software: { robot: '4.2.0' } };
+  await robot.publish(deviceTopic(robot.serial, 'identity'), JSON.stringify({ time: at(0), ...identity }));
   return { incident, isUploaded: () => log({ ...incident, upload_started: at(-19), upload_finished: at(-2) }) };
 }
 

@@ -163,18 +163,18 @@ it('[INGEST4] [INGEST15] [HTTP7] while the database is away calls answer 503 and
 
 it('[INGEST5] what is reported while the broker link is cut arrives when it is back', async () => {
   const { address, brokerCable } = server.it();
-  const device = await server.it().device('LF-0152-23');
+  const device = await server.it().device('LF-0142-23');
   await device.report({ battery_level: 100 });
-  await until('before', async () => (await battery('LF-0152-23')) === 100);
+  await until('before', async () => (await battery('LF-0142-23')) === 100);
   brokerCable.cut();
   await until('noticed', async () => (await fetch(`${address}/healthz`)).status === 503);
   const sent = [99, 98, 97].map((level) => device.report({ battery_level: level }));
-  expect(await battery('LF-0152-23')).toBe(100);
+  expect(await battery('LF-0142-23')).toBe(100);
   brokerCable.heal();
   await Promise.all(sent);
-  await until('after', async () => (await battery('LF-0152-23')) === 97);
+  await until('after', async () => (await battery('LF-0142-23')) === 97);
   const kept = await until('history', async () => {
-    const reports = await stored('LF-0152-23');
+    const reports = await stored('LF-0142-23');
     return reports.length === 4 ? reports : null;
   });
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([100, 99, 98, 97]);
@@ -239,20 +239,22 @@ it('[NOTICE8] a treatment of 5,000 lanes is taken in parts, in any order and twi
   await until('a notice', () => notices.some(({ code }) => code === 'parts_missing'));
 });
 
-it('[NOTICE9] an id that is not taken and a result of no command reach the robot and people; what was acknowledged stays', async () => {
-  const [robot, other] = [await server.it().device('LF-0141-23'), await server.it().device('LF-0152-23')];
+it('[NOTICE9] [IDENT3] a result of no command reaches the robot and people; a treatment with the id of another robot is its own', async () => {
+  const [robot, other] = [await server.it().device('LF-0160-24'), await server.it().device('LF-0161-24')];
   const notices = await robot.notices();
   await other.tell('treatment', aTreatment('of another', {}, Date.now()));
   await robot.tell('treatment', aTreatment('of another', { total_asked: 99 }, Date.now()));
-  await until('a notice of the treatment', () => notices.some(({ code }) => code === 'id_taken'));
   await robot.answer('no such command', 'done');
   await until('a notice of the result', () => notices.some(({ code }) => code === 'result_refused'));
   const messages = await until('events', async () => {
-    const { results } = await answerOf(server.it().address, getEvents, { token: token(), params: { serial: 'LF-0141-23' } });
+    const { results } = await answerOf(server.it().address, getEvents, { token: token(), params: { serial: 'LF-0160-24' } });
     return results.length >= 1 ? results.map(({ message }) => message) : null;
   });
-  expect(messages.join()).toContain('data.treatment_id: it is a treatment of another device');
-  expect(
-    (await answerOf(server.it().address, getTreatmentDetail, { token: token(), params: { id: 'of another' } })).result.device_serials,
-  ).toEqual(['LF-0152-23']);
+  expect(messages.join()).toContain('command_id');
+  const serialsOf = async (id: string) => {
+    const outcome = await ask(server.it().address, getTreatmentDetail, { token: token(), params: { id } });
+    return outcome.ok ? outcome.answer.result.device_serials : null;
+  };
+  expect(await serialsOf('of another')).toEqual(['LF-0161-24']);
+  expect(await until('its own', () => serialsOf('of another@LF-0160-24'))).toEqual(['LF-0160-24']);
 });

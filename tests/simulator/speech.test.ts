@@ -14,7 +14,7 @@ const kinds = (sent: ReturnType<typeof of>['sent']) =>
   sent.flatMap((one) =>
     one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' || one.kind === 'configuration' ? [] : [one.kind],
   );
-const everything = ['state', 'sw_version', 'sim_info', 'map_data', 'state_data', 'metrics', 'active_treatment', 'treatment'];
+const everything = ['state', 'identity', 'sw_version', 'sim_info', 'map_data', 'state_data', 'metrics', 'active_treatment', 'treatment'];
 
 it('[SIM6] a robot reports everything when it first connects, and then what is due', () => {
   const first = of(aWorld().world);

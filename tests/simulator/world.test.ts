@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   configurationMessage,
   dataMessage,
+  identityMessage,
   logMessage,
   resultMessage,
   stateMessage,
@@ -34,7 +35,14 @@ it('[SIM1] the same seed gives the same messages and the same world, another see
 
 it('[SIM2] every message of ten minutes fits the contract, whole', () => {
   const { messages } = simulate(600);
-  const schemas = { state: stateMessage, data: dataMessage, result: resultMessage, log: logMessage, configuration: configurationMessage };
+  const schemas = {
+    state: stateMessage,
+    data: dataMessage,
+    result: resultMessage,
+    log: logMessage,
+    configuration: configurationMessage,
+    identity: identityMessage,
+  };
   const parsed = messages.map(({ kind, body }) => schemas[kind].parse(body));
   expect(parsed).toEqual(messages.map(({ body }) => body));
   expect(messages.length).toBeGreaterThan(4_000);

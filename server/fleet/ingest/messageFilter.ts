@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { WireState } from '#contract/fleet/state';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { stateOf } from '../liveReport.ts';
@@ -8,6 +8,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note, noteTreatment } from './backlog.ts';
+import type { ReceivedLog } from './receivedLog.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
 import { errorTransition } from './errorTransition.ts';
 import { readMessage, type ConfigurationHead, type DeviceMessage, type ValidMessage } from './readMessage.ts';
@@ -182,10 +183,10 @@ export function createMessageFilter({
     return gauges.reports.inc({ kind: message.data_group });
   };
 
-  const takeLog = (serial: string, message: LogMessage, { receivedAt, done }: Receipt) => {
+  const takeLog = (serial: string, message: ReceivedLog['message'], { receivedAt, done }: Receipt) => {
     const log = { serial, receivedAt, aheadMs: clocks.of(serial) ?? 0, message };
     writer.add((backlog) => void backlog.logs.push(log), done);
-    return gauges.reports.inc({ kind: `log_${message.kind}` });
+    return gauges.reports.inc({ kind: message.kind === 'identity' ? message.kind : `log_${message.kind}` });
   };
 
   const reportLosses = (read: DeviceMessage, receipt: Receipt) => {
@@ -230,6 +231,7 @@ export function createMessageFilter({
     );
   const takeValid = (read: ValidMessage, receipt: Receipt) => {
     if (read.kind === 'configuration') return takeConfiguration(read, read.message, receipt);
+    if (read.kind === 'identity') return takeLog(read.serial, { kind: 'identity', ...read.message }, receipt);
     if (read.kind === 'log') return takeLog(read.serial, read.message, receipt);
     if (read.kind === 'result') return takeResult(read, read.message, receipt);
     return read.kind === 'state' ? takeState(read, read.message, receipt) : takeData(read, read.message, receipt);

@@ -2,12 +2,14 @@ import type { Buffer } from 'node:buffer';
 import {
   configurationMessage,
   dataMessage,
+  identityMessage,
   logMessage,
   resultMessage,
   stateMessage,
   upwardTopics,
   type ConfigurationMessage,
   type DataMessage,
+  type IdentityMessage,
   type LogMessage,
   type ResultMessage,
   type StateMessage,
@@ -32,6 +34,7 @@ type Parsed =
   | { readonly kind: 'data'; readonly message: DataMessage }
   | { readonly kind: 'log'; readonly message: LogMessage }
   | { readonly kind: 'configuration'; readonly message: ConfigurationHead }
+  | { readonly kind: 'identity'; readonly message: IdentityMessage }
   | { readonly kind: 'result'; readonly message: ResultMessage };
 
 /** A configuration message whose parameters are read later, in turns: a device may report thousands. */
@@ -67,6 +70,7 @@ const needed: Readonly<Record<Parsed['kind'], ReadonlySet<string>>> = {
   data: new Set(['data_group', 'data', 'data.treatment_id', 'part', 'parts']),
   log: new Set(['kind', 'incident_id', 'database_id', 'action.incident_id', 'action.treatment_id']),
   configuration: new Set(['file_name', 'part', 'parts']),
+  identity: new Set(),
   result: new Set(['command_id', 'status']),
 };
 
@@ -146,6 +150,10 @@ function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): P
   if (kind === 'data') {
     const { message, ...noticed } = readFields(dataMessage, value, rules);
     if (message !== null && !isPartOfSome(message)) return { parsed: null, losses: [BAD_PART], remarks: [] };
+    return { parsed: message && { kind, message }, ...noticed };
+  }
+  if (kind === 'identity') {
+    const { message, ...noticed } = readFields(identityMessage, value, rules);
     return { parsed: message && { kind, message }, ...noticed };
   }
   const { message, ...noticed } = readFields(resultMessage, value, rules);

@@ -1,13 +1,16 @@
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { IdentityMessage, LogMessage } from '#contract/fleet/deviceMessage';
 import { isClockOff } from '#domain/devices/messageFaults';
 
-/** A log message of a device; `receivedAt` in ms since epoch by the server's clock. */
+/** What a device says of itself, on its way to the database. */
+export type IdentityEntry = IdentityMessage & { readonly kind: 'identity' };
+
+/** A log message of a device, or what it says of itself; `receivedAt` in ms since epoch by the server's clock. */
 export interface ReceivedLog {
   readonly serial: string;
   readonly receivedAt: number;
   /** How far the clock of the device was ahead of the server's when this arrived, in ms; 0 by default. */
   readonly aheadMs?: number | undefined;
-  readonly message: LogMessage;
+  readonly message: LogMessage | IdentityEntry;
 }
 
 /** Logs kept while the database is unavailable: about an hour of 1,000 devices. Beyond it the oldest are dropped and counted. */

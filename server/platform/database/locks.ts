@@ -20,6 +20,8 @@ export const locks = {
   pushSettings: 7_007,
   /** Held while a validation of a type runs; the type is the second key. */
   validation: 7_012,
+  /** Held until the end of the transaction that gives a device's id to an incident or a treatment; the id is the second key. */
+  wireIds: 7_041,
   /** Held while names of places are compared and saved. */
   placeNames: 7_015,
 } as const;

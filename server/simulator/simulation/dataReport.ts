@@ -24,6 +24,23 @@ export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
   ];
 }
 
+/** Returns what a robot says of itself: type, revision, the components that its configuration names, and its software. */
+export function identityReport({ build, configuration }: Robot, at: number): RobotMessage {
+  const named = Object.entries(configuration.values['platform.yaml'] ?? {}).flatMap(([name, value]) => {
+    const [, component] = /^component_serials\/(.+)$/.exec(name) ?? [];
+    return component === undefined ? [] : [[component, String(value)] as const];
+  });
+  const { software_version: version } = build.software;
+  const body = {
+    time: instant(at + build.clockOffsetMs),
+    device_type: build.deviceType,
+    hardware_revision: build.revision,
+    components: Object.fromEntries(named),
+    software: version == null ? {} : { robot: version },
+  };
+  return { serial: build.serial, kind: 'identity', body };
+}
+
 /** Returns the robot's maps: its own map is valid, a stray map is invalid with errors. */
 function mapsOf({ build: { mapId, mapVersion, strayMap } }: Robot): Record<string, AvailableMap> {
   const errors = { gutter: 'gutter layer has no rows 118 to 121', checksum: 'checksum of layer UV does not match' };

@@ -1,5 +1,5 @@
 import { reportedAnew, sentFiles } from '../configuration/robotConfiguration.ts';
-import { activeReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
+import { activeReport, identityReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import { withFields, type Robot } from './robot.ts';
 import { stateReport } from './stateReport.ts';
@@ -61,6 +61,7 @@ function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
   const { robot, message } = stateReport(now, at);
   const messages = [
     message,
+    identityReport(now, at),
     ...slowReports(now, at),
     meterReport(now, at),
     ...missionMessages(now, at),

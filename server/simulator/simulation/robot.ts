@@ -66,6 +66,7 @@ interface Meter {
 export interface RobotProperties {
   readonly serial: string;
   readonly deviceType: string;
+  readonly revision: string | null;
   /** ISO instant; null for a robot that was never on. */
   readonly firstSeen: string | null;
   /** Zero-based position in the fleet. */

@@ -1,9 +1,17 @@
-import type { ConfigurationMessage, DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type {
+  ConfigurationMessage,
+  DataMessage,
+  IdentityMessage,
+  LogMessage,
+  ResultMessage,
+  StateMessage,
+} from '#contract/fleet/deviceMessage';
 
-/** A message of a robot: a state report, a report of one data group, a command result, a log entry, or a file of its configuration. */
+/** A message of a robot: a state report, a report of one data group, a command result, a log entry, a file of its configuration, or what it says of itself. */
 export type RobotMessage =
   | { readonly serial: string; readonly kind: 'state'; readonly body: StateMessage }
   | { readonly serial: string; readonly kind: 'data'; readonly body: DataMessage }
   | { readonly serial: string; readonly kind: 'result'; readonly body: ResultMessage }
   | { readonly serial: string; readonly kind: 'log'; readonly body: LogMessage }
-  | { readonly serial: string; readonly kind: 'configuration'; readonly body: ConfigurationMessage };
+  | { readonly serial: string; readonly kind: 'configuration'; readonly body: ConfigurationMessage }
+  | { readonly serial: string; readonly kind: 'identity'; readonly body: IdentityMessage };

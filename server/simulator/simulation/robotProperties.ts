@@ -56,6 +56,7 @@ function buildOf({ device, index, map, lanes, customer, random }: Parts): RobotP
   return {
     serial: device.serial,
     deviceType: device.device_type,
+    revision: device.hardware_revision_id ?? null,
     firstSeen: device.first_seen ?? null,
     index,
     shape: device.device_type === 'DIV01' ? 'docks' : 'tasks',

@@ -14,6 +14,7 @@ import { DeviceSettings } from '#widgets/DeviceSettings';
 import { SettingLine } from '#widgets/SettingLine';
 import { TimeText } from '#widgets/TimeText';
 import { EditDevice } from './EditDevice.tsx';
+import { ReportedIdentity } from './ReportedIdentity.tsx';
 import { RemoveDevice } from './RemoveDevice.tsx';
 import { StageMark } from '../StageMark.tsx';
 
@@ -67,6 +68,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
           {yesNo(isValid)}
         </Mark>
       </Fact>
+      <ReportedIdentity device={device} />
       <FieldNote>{SETTINGS_NOTE}</FieldNote>
       <EditDevice device={device} />
       <RemoveDevice device={device} />

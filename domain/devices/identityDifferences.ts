@@ -1,0 +1,38 @@
+import type { Device, ReportedIdentity } from '#contract/devices/device';
+
+/** Something that a device says of itself: `differs` when people entered another value, which is `entered`. */
+export interface IdentityLine {
+  readonly name: string;
+  readonly reported: string;
+  readonly entered: string | null;
+  readonly differs: boolean;
+}
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+
+function line(name: string, reported: string, entered: unknown): IdentityLine {
+  const known = typeof entered === 'string' && entered !== '' && entered !== '***' ? entered : null;
+  return { name, reported, entered: known, differs: known !== null && !same(reported, known) };
+}
+
+const linesOf = (named: Readonly<Record<string, string>> | null | undefined, entered: Readonly<Record<string, unknown>>) =>
+  Object.entries(named ?? {}).map(([name, reported]) => line(name, reported, Object.hasOwn(entered, name) ? entered[name] : null));
+
+/**
+ * Returns what a device says of itself beside what people entered: type and hardware revision only where they differ or were not entered, components and software
+ * all. A component is compared with the metadata field of its name. Source: IDENT2.
+ */
+export function identityLines(
+  device: Pick<Device, 'device_type' | 'hardware_revision_id' | 'metadata'>,
+  { device_type, hardware_revision, components, software }: ReportedIdentity,
+): readonly IdentityLine[] {
+  const facts = [
+    ...(device_type ? [line('Device Type', device_type, device.device_type)] : []),
+    ...(hardware_revision ? [line('Hardware Revision', hardware_revision, device.hardware_revision_id)] : []),
+  ];
+  return [
+    ...facts.filter(({ differs, entered }) => differs || entered === null),
+    ...linesOf(components, device.metadata ?? {}),
+    ...linesOf(software, {}),
+  ];
+}

@@ -1,0 +1,39 @@
+import { TriangleAlert } from 'lucide-react';
+import { type Device, getDevice } from '#contract/devices/device';
+import { identityLines, type IdentityLine } from '#domain/devices/identityDifferences';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { Mark } from '#ui/Mark';
+import { FieldNote } from '#ui/FieldNote';
+import { SettingLine } from '#widgets/SettingLine';
+
+function Line({ name, reported, entered, differs }: IdentityLine) {
+  return (
+    <SettingLine role="group" aria-label={`${name}, by the device`} low>
+      <span className="label">{name}</span>
+      <span className="value">
+        {differs ? (
+          <Mark tone="warning" icon={TriangleAlert}>
+            {`${reported}, entered: ${entered ?? ''}`}
+          </Mark>
+        ) : (
+          reported
+        )}
+      </span>
+    </SettingLine>
+  );
+}
+
+/** Renders what the device says of itself, where it says something, beside what people entered. Source: IDENT2. */
+export function ReportedIdentity({ device }: { readonly device: Device }) {
+  const identity = useAnswer(getDevice, { serial: device.serial }).answer?.result.reported_identity;
+  const lines = identity == null ? [] : identityLines(device, identity);
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <FieldNote>The device says of itself:</FieldNote>
+      {lines.map((one) => (
+        <Line key={one.name} {...one} />
+      ))}
+    </>
+  );
+}
