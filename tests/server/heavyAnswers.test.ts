@@ -132,6 +132,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
 
 /** Calls whose answer is bounded by what belongs to the product itself, is a file (SHEET1, STORE1) or has a test of its own (LOOP2). */
 const elsewhere: readonly CallName[] = [
+  'getLogFile',
   'getFormerDevices',
   'getLocales',
   'getTimezones',
