@@ -232,7 +232,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     loadMissed,
   );
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
-  const store = incidentFileStoreOf(settings, database, storage);
+  const demoSerials = () => new Set(firstCompany(settings, now()).devices.map(({ serial }) => serial));
+  const store = incidentFileStoreOf(settings, database, storage, demoSerials);
   const processing = await leases.take({
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),

@@ -9,9 +9,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { randomFromText } from '../platform/randomFromText.ts';
 import type { ByteRange, StoredFile } from '../platform/storage/fileStorage.ts';
-import { filmedDepth } from './depthVideo.ts';
+import { echoRatio, filmedDepth, LEAST_ECHO, readDepth } from './depthVideo.ts';
 import { incidentBagOf } from './incidentBag.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
+import type { IncidentRow } from './readIncidents.ts';
 
 /** Share of steps for which the store is busy at the first attempt. */
 const BUSY_SHARE = 0.1;
@@ -32,15 +33,23 @@ const mosaic = async (): Promise<StoredFile> => {
   return { size, etag: `"mosaic-${size}"`, read };
 };
 
+/** The depth video of a device that was on a mission; null for another one. */
+const depthOf = ({ incident_id, upload_finished, during_mission, incident_time }: IncidentRow): Buffer | null =>
+  upload_finished !== null && during_mission === true ? filmedDepth(incident_id, incident_time.getTime()) : null;
+
 /** Creates the demo's store: recordings are generated from the stored reports of the device, depth videos only during a mission. */
 export function demoFiles(database: Kysely<Database>): IncidentFileStore {
   return {
     recording: async (row) => (row.upload_finished === null ? null : inMemory(await zipped(await incidentBagOf(database, row)))),
-    depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
-      const hasFilmed = upload_finished !== null && during_mission === true;
-      return Promise.resolve(hasFilmed ? inMemory(filmedDepth(incident_id, incident_time.getTime())) : null);
+    depth: (row) => {
+      const video = depthOf(row);
+      return Promise.resolve(video === null ? null : inMemory(video));
     },
-    video: () => mosaic(),
+    // What a blinded camera filmed is not rendered.
+    video: async (row) => {
+      const video = depthOf(row);
+      return video !== null && echoRatio(readDepth(video)) >= LEAST_ECHO ? mosaic() : null;
+    },
     refusal: ({ incident_id }, step, tries) =>
       tries > 1 || randomFromText(`busy ${incident_id} ${step}`)() >= BUSY_SHARE
         ? null

@@ -4,12 +4,9 @@ import { countText } from '#domain/text/labels';
 import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import { bagTopics } from './bag/bagTopics.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
-import { echoRatio, readDepth } from './depthVideo.ts';
+import { echoRatio, LEAST_ECHO, readDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { readWhole, TooLarge } from './readWhole.ts';
-
-/** Minimum share of pixels with a distance for frames to be combined. */
-const LEAST_ECHO = 0.5;
 
 const succeeded = (message: string): PostProcessingResult => ({ success: true, message, retry_possible: false });
 const failed = (message: string, retry_possible: boolean): PostProcessingResult => ({ success: false, message, retry_possible });
@@ -33,13 +30,14 @@ async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<Po
 }
 
 async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
+  // What a device has rendered itself needs no depth video.
+  if ((await store.video(row)) !== null) return succeeded(RENDERED);
   const depth = await store.depth(row);
   if (depth === null && row.during_mission !== true) return failed('The device filmed nothing: it was on no mission', false);
   if (depth === null) return failed('There is no depth video', true);
   const percent = Math.round(echoRatio(readDepth(await readWhole(await depth.read()))) * 100);
   if (percent < LEAST_ECHO * 100) return failed(`Only ${percent} % of the pixels have a distance`, false);
-  const video = await store.video(row);
-  return video === null ? failed('There is no rendered video', true) : succeeded(RENDERED);
+  return failed('There is no rendered video', true);
 }
 
 const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: IncidentFileStore) => Promise<PostProcessingResult>>> = {

@@ -26,9 +26,26 @@ export function storedFiles(storage: FileStorage): IncidentFileStore {
   };
 }
 
-/** Returns the data store of a server: generated recordings for simulated devices, else what devices have uploaded. */
-export const incidentFileStoreOf = (
+/** Returns the store of the demo: what a device has uploaded, and for a device of the demo, which uploads nothing, what is generated. */
+function withGenerated(stored: IncidentFileStore, demo: IncidentFileStore, isOfDemo: (serial: string) => boolean): IncidentFileStore {
+  const generated = (row: IncidentRow) => (isOfDemo(row.serial) ? demo : null);
+  return {
+    recording: async (row) => (await stored.recording(row)) ?? generated(row)?.recording(row) ?? null,
+    depth: async (row) => (await stored.depth(row)) ?? generated(row)?.depth(row) ?? null,
+    video: async (row) => (await stored.video(row)) ?? generated(row)?.video(row) ?? null,
+    refusal: (row, step, tries) => generated(row)?.refusal(row, step, tries) ?? null,
+  };
+}
+
+/** Returns the data store of a server: what devices have uploaded; generated files belong to the demo's devices alone. Source: PUT3. */
+export function incidentFileStoreOf(
   { isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>,
   database: Kysely<Database>,
   storage: FileStorage,
-): IncidentFileStore => (isDemo && DEVICES > 0 ? demoFiles(database) : storedFiles(storage));
+  demoSerials: () => ReadonlySet<string>,
+): IncidentFileStore {
+  const stored = storedFiles(storage);
+  if (!isDemo || DEVICES === 0) return stored;
+  const serials = demoSerials();
+  return withGenerated(stored, demoFiles(database), (serial) => serials.has(serial));
+}

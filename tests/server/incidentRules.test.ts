@@ -231,14 +231,15 @@ it.each([
   ['devices are real', { isDemo: true, DEVICES: 0 }],
   ['this is no demo', { isDemo: false, DEVICES: 24 }],
 ])('[INC11] where %s nothing is made up, and a step says that there is no recording', async (_name, settings) => {
-  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database, noFiles)];
+  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database, noFiles, () => new Set())];
   expect([await store.recording(row), await store.depth(row), await store.video(row)]).toEqual([null, null, null]);
   const message = 'There is no recording';
   expect(await runStep('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: true });
 });
 
 it('[INC11] the demo makes up what its simulated devices recorded', async () => {
-  const [row, store] = [await required('tries'), incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database, noFiles)];
+  const row = await required('tries');
+  const store = incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database, noFiles, () => new Set([row.serial]));
   expect([await store.recording(row), await store.depth(row)]).not.toContain(null);
   expect(await runStep('data_parsing', row, store, 2)).toMatchObject({ success: true });
 });

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getIncidentFile, getIncidentVideo, RENDERED } from '#contract/incident';
@@ -56,7 +57,12 @@ const filmed = (server: TestServer, incident_id: string) =>
   ask(server.address, getIncidentVideo, { token: server.identity.issue(staff), params: { incident_id } });
 const step = async (name: 'data_parsing' | 'log_parsing' | 'mosaic_rendering', id: string) => {
   const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', id).executeTakeFirstOrThrow();
-  return runStep(name, row, incidentFileStoreOf(settings, database, storage), 1);
+  return runStep(
+    name,
+    row,
+    incidentFileStoreOf(settings, database, storage, () => new Set()),
+    1,
+  );
 };
 const bag = gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }]));
 /** A depth video whose camera was not blinded. */
@@ -110,6 +116,27 @@ it('[INC11] [INC5] the steps read what is stored, and the video is the one that 
     .values({ ...values, success: true, message: RENDERED, retry_possible: false })
     .execute();
   for (const server of instances) expect(await filmed(server, 'bare')).toMatchObject({ status: 200, text: 'a rendered video' });
+});
+
+it('[PUT3] a video that a device rendered itself is shown, whether or not it filmed depth and was on a mission', async () => {
+  const message = { serial: SERIAL, receivedAt: Date.now(), message: anIncident('own-film', { ...uploaded, during_mission: false }) };
+  await database.transaction().execute((tx) => writeIncidents(tx, [message]));
+  expect(await step('mosaic_rendering', 'own-film')).toMatchObject({ success: false });
+  await service.put('incidents/own-film.mp4', Buffer.from('its own video'));
+  expect(await step('mosaic_rendering', 'own-film')).toMatchObject({ success: true, message: RENDERED });
+});
+
+it('[PUT3] with the demo the files of a device are its own; generated ones belong to the devices of the demo alone', async () => {
+  const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', 'kept').executeTakeFirstOrThrow();
+  await service.put('incidents/kept.dat', Buffer.from('of the device'));
+  const demo = { isDemo: true, DEVICES: 24 };
+  const textOf = async (serials: readonly string[], kind: 'depth' | 'video') => {
+    const file = await incidentFileStoreOf(demo, database, storage, () => new Set(serials))[kind](row);
+    return file === null ? null : (await buffer(await file.read())).toString('latin1').slice(0, 13);
+  };
+  expect(await textOf([], 'depth')).toBe('of the device');
+  expect(await textOf([SERIAL], 'depth')).toBe('of the device');
+  expect(await textOf([], 'video')).toBeNull();
 });
 
 it('[STORE4] a recording that is larger than what is processed says so for good, and a broken one does not pass for a lost database', async () => {
