@@ -9,6 +9,7 @@ import { deviceTypeCalls } from './devices/deviceType.ts';
 import { deviceActionCalls } from './devices/deviceAction.ts';
 import { deviceCredentialCalls } from './devices/deviceCredential.ts';
 import { deviceEventCalls } from './devices/deviceEvent.ts';
+import { deviceConnectionCalls } from './devices/deviceConnection.ts';
 import { formerDeviceCalls } from './devices/formerDevice.ts';
 import { errorCodeCalls } from './errorCode.ts';
 import { errorCodeFileCalls } from './errorCodeFile.ts';
@@ -42,6 +43,7 @@ export const calls = {
   ...deviceActionCalls,
   ...correctDeviceCalls,
   ...formerDeviceCalls,
+  ...deviceConnectionCalls,
   ...deviceCredentialCalls,
   ...deploymentCalls,
   ...maintenanceCalls,

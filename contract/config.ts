@@ -13,7 +13,7 @@ import { z } from './schema.ts';
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
  * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
  * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
- * to browsers that register; `log_files`: keeps the log files that devices upload.
+ * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends.
  */
 export const serverFeatures = [
   'commands',
@@ -44,6 +44,7 @@ export const serverFeatures = [
   'device_tokens',
   'web_push',
   'log_files',
+  'device_connection',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

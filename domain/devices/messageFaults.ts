@@ -3,8 +3,8 @@ import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 
 /** Above this offset of a device's clock people are warned, in ms. */
 const WARNING_MS = 5_000;
-/** A report of unreadable fields is shown on the device's page for this time, in ms. */
-const SHOWN_MS = 86_400_000;
+/** A report of unreadable fields is shown for this time, in ms: while it goes on the same is reported once an hour. */
+const SHOWN_MS = 4_200_000;
 
 const UNITS = [
   [86_400_000, 'd'],
@@ -27,8 +27,17 @@ export function clockOffsetText(offsetMs: number): string {
 const isUnreadable = ({ data }: DeviceEvent) =>
   typeof data === 'object' && data !== null && 'unreadable' in data && Array.isArray(data.unreadable);
 
-/** Returns the newest event of the last 24 h that reports unreadable fields of a device; undefined without one. `now` in ms since epoch. Source: DOOR4. */
+const isReadableAgain = ({ data }: DeviceEvent) =>
+  typeof data === 'object' && data !== null && 'readable_again' in data && data.readable_again === true;
+
+/**
+ * Returns the newest event that reports unreadable fields of a device, unless all of its messages can be read again: an event says so, or none has
+ * reported any for more than an hour. `now` in ms since epoch. Source: DOOR4.
+ */
 export function newestUnreadable(events: readonly DeviceEvent[], now: number): DeviceEvent | undefined {
   const since = isoText(now - SHOWN_MS, BELGIAN_ZONE);
-  return events.find((event) => isUnreadable(event) && event.belgian_local_time >= since);
+  const last = events.find(isUnreadable);
+  if (last === undefined || last.belgian_local_time < since) return undefined;
+  const isOver = events.some((event) => isReadableAgain(event) && event.belgian_local_time >= last.belgian_local_time);
+  return isOver ? undefined : last;
 }

@@ -24,3 +24,9 @@ export function isOnline(lastUpdateAt: number | null | undefined, now: number): 
 export function isLive(hasState: boolean, is_live: boolean | null | undefined): boolean {
   return hasState || is_live === true;
 }
+
+/** The words for the last report of a device; null: its time is shown. A device may be connected and never have sent what can be read. Source: CONN5. */
+export function neverReportedText(hasReported: boolean, isThere: boolean): string | null {
+  if (hasReported) return null;
+  return isThere ? 'Connected, nothing readable yet' : 'Never connected';
+}

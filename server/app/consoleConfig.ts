@@ -34,6 +34,7 @@ const OFFERED: ServerFeature[] = [
   'device_tokens',
   'web_push',
   'log_files',
+  'device_connection',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -12,6 +12,7 @@ import { configurationHandlers, type ConfigurationDependencies } from '../config
 import { deploymentHandlers, redeployFor, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
 import { deviceHandlers, type DeviceDependencies } from '../devices/handlers.ts';
 import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../devices/credentials/handlers.ts';
+import { connectionHandlers, type ConnectionDependencies } from '../devices/connection/handlers.ts';
 import { type DeviceEventDependencies, deviceEventHandlers } from '../devices/events/handlers.ts';
 import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
@@ -36,6 +37,7 @@ export type HandlerDependencies = AuditLogDependencies &
   CommandDependencies &
   DeviceEventDependencies &
   ConfigurationDependencies &
+  ConnectionDependencies &
   DeploymentDependencies &
   DeviceCredentialDependencies &
   DeviceDependencies &
@@ -66,6 +68,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...treatmentHandlers(dependencies),
   ...deviceHandlers(dependencies),
   ...deviceCredentialHandlers(dependencies),
+  ...connectionHandlers(dependencies),
   ...deploymentHandlers(dependencies),
   ...maintenanceHandlers(dependencies),
   ...managementHandlers(dependencies),

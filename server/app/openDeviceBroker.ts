@@ -11,6 +11,7 @@ import {
   sharedClientId,
 } from '../platform/broker/accounts.ts';
 import { readCertificate, type ReadCertificate, watchCertificate } from '../platform/broker/certificateFiles.ts';
+import type { OnConnection } from '../platform/broker/connectionReasons.ts';
 import { openDynamicSecurity } from '../platform/broker/dynamicSecurity.ts';
 import { type Gateway, type RunningBroker, startBroker } from '../platform/broker/startBroker.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -25,6 +26,8 @@ export interface DeviceBroker {
   readonly disconnect: (serial: string) => void;
   /** The devices that are connected now; a broker of one's own does not say. */
   readonly connected: () => Iterable<string>;
+  /** Calls the listener for what becomes of the connections of devices. */
+  readonly watchConnections: (listener: OnConnection) => void;
   readonly url: string;
   readonly secret: string;
   readonly username: string;
@@ -94,6 +97,7 @@ export async function openDeviceBroker({ settings, key, database, now, log, onEn
   const own = {
     disconnect: () => undefined,
     connected: () => [],
+    watchConnections: () => undefined,
     secret,
     username: SERVER_ACCOUNT,
     password: brokerPassword(secret, SERVER_ACCOUNT),
@@ -131,6 +135,7 @@ export async function openDeviceBroker({ settings, key, database, now, log, onEn
     port: broker.port,
     disconnect: broker.disconnect,
     connected: broker.connected,
+    watchConnections: broker.watchConnections,
     ...(settings.MQTT_TLS_CA === undefined ? { upgrades: upgradesOf(broker) } : {}),
     ...(nats === undefined ? {} : { gateway: broker }),
   };

@@ -24,6 +24,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer } from '../platform/timers.ts';
+import { openTraffic } from './openTraffic.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
@@ -34,6 +35,8 @@ import { incidentFileStoreOf } from '../incidents/storedFiles.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
+import type { RobotAddress } from '#contract/devices/deviceConnection';
+import type { OnConnection } from '../platform/broker/connectionReasons.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import { reachDevices } from './reachDevices.ts';
 import type { TakeUpgrade } from '../platform/http/upgrades.ts';
@@ -80,6 +83,10 @@ export interface ServerParts {
   readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
   readonly connectedDevices?: () => Iterable<string>;
+  /** Calls the listener for what becomes of the connections of devices to the broker of this instance. */
+  readonly watchConnections?: (listener: OnConnection) => void;
+  /** Where robots connect. Default: unknown. */
+  readonly robotAddresses?: readonly RobotAddress[];
   readonly identity: Identity;
   /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
@@ -218,11 +225,13 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { commands, retries, results } = opened;
   const leases = parts.leases ?? soleLeases;
   const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
+  const traffic = openTraffic(parts, registry, (options) => busOf(parts, options));
   const configuration = createReportInbox({ ...shared, after: afterTimer });
   const ingest = await devices.openIngest(
     {
       ...shared,
       registry,
+      traffic: traffic.memory,
       onResult: results.take,
       onConfiguration: configuration.take,
       onPresent: devicePresence.note,
@@ -268,11 +277,27 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     await ingest.close();
     await configuration.close();
     await Promise.all([tidying.close(), processing.close(), notifying.close(), opened.close()]);
-    await Promise.all([bus.close(), changesBus.close()]);
+    await Promise.all([bus.close(), changesBus.close(), traffic.close()]);
     storage.close();
   };
   const isBrokerUp = () => ingest.isListening() && opened.isUp();
-  return { ...push, onPushChoice, registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  return {
+    ...push,
+    ...traffic.connection,
+    onPushChoice,
+    registry,
+    live,
+    times,
+    storage,
+    store,
+    bus,
+    gauges,
+    presence,
+    commands,
+    retries,
+    isBrokerUp,
+    close,
+  };
 }
 
 /** The opened features. */

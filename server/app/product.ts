@@ -22,6 +22,7 @@ import { startPostgres } from '../platform/embedded/postgres.ts';
 import { deleteLeftUploads } from '../platform/http/withUpload.ts';
 import { deleteLeftFiles } from '../platform/storage/openFileStorage.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
+import { robotAddresses } from '../devices/connection/robotAddresses.ts';
 import { demoLines } from './demoLines.ts';
 import { deviceLines } from './deviceLines.ts';
 import { type DeviceBroker, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
@@ -210,6 +211,12 @@ async function open(parts: Parts): Promise<void> {
     disconnectDevice: broker.disconnect,
     connectedDevices: broker.connected,
     ...(broker.admit === undefined ? {} : { admitDevice: broker.admit }),
+    watchConnections: broker.watchConnections,
+    robotAddresses: robotAddresses(settings, {
+      port: broker.port,
+      isSecure: door.certificate !== null,
+      hasWebSocket: broker.upgrades !== undefined,
+    }),
     ...(broker.upgrades === undefined ? {} : { deviceUpgrades: broker.upgrades }),
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,

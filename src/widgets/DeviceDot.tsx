@@ -1,8 +1,8 @@
 import { OctagonAlert } from 'lucide-react';
-import { type DeviceStatus, deviceStatus } from '#domain/devices/online';
+import type { DeviceStatus } from '#domain/devices/online';
 import { isErrorReport } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
-import { selectIsFleetKnown } from '#state/health';
+import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 
 interface Props {
@@ -17,7 +17,7 @@ const DOTS = {
 
 /** Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it the sign of an error, of which the dot says nothing. The words are for screen readers. */
 export function DeviceDot({ serial }: Props) {
-  const status = useAppSelector((s) => deviceStatus(selectIsFleetKnown(s), selectDevice(s, serial)?.isPresent === true));
+  const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const isInError = useAppSelector((s) => {
     const row = selectDevice(s, serial);
     return row?.isPresent === true && isErrorReport(row.state);

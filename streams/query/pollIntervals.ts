@@ -1,6 +1,7 @@
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { getErrorCodes } from '#contract/errorCode';
 import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
 import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
@@ -16,6 +17,8 @@ const METRICS_EVERY_MS = 1_000;
 const HEADER_EVERY_MS = 1_000;
 /** The commands of a device while shown, ms. */
 const COMMANDS_EVERY_MS = 1_000;
+/** How a device connects and what it sends, while shown, ms. */
+const CONNECTION_EVERY_MS = 1_000;
 /** The sections of a device page, ms. Source: LIVE-012, CONST-018. */
 const DETAIL_EVERY_MS = 5_000;
 /** The state of all devices, ms. Source: LIVE-013, CONST-019. */
@@ -38,6 +41,7 @@ const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getMetrics, METRICS_EVERY_MS),
   row(getRawState, HEADER_EVERY_MS),
   row(getCommands, COMMANDS_EVERY_MS),
+  row(getDeviceConnection, CONNECTION_EVERY_MS),
   row(getMachines, STATE_EVERY_MS),
   row(getRpState, DETAIL_EVERY_MS),
   row(getSwVersion, DETAIL_EVERY_MS),

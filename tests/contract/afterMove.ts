@@ -60,6 +60,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postMetadataSchema: 'none',
   postDeleteDevice: 'none',
   getFormerDevices: 'past',
+  getDeviceConnection: 'present',
   postCorrectDevice: 'none',
   getDeviceActions: 'past',
   getDecryptedDevice: 'present',

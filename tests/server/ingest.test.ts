@@ -106,25 +106,25 @@ it('[INGEST3] a device that publishes under another serial is cut off, and the o
 });
 
 it('[INGEST2] an older report never overwrites a newer one, and a restarted device with a wrong clock is believed', async () => {
-  const device = await server.it().device('LF-0152-23');
+  const device = await server.it().device('LF-0142-23');
   const at = (ms: number) => new Date(ms).toISOString();
   const now = Date.now();
   await device.report({ battery_level: 50 }, { time: at(now), sequence: 100 });
   await device.report({ battery_level: 49 }, { time: at(now - 10_000), sequence: 90 });
   await device.report({ battery_level: 48 }, { time: at(now), sequence: 100 });
   await device.report({ battery_level: 47 }, { time: at(now - 5_000), sequence: 101 });
-  await until('same start, count goes on', async () => (await battery('LF-0152-23')) === 47);
+  await until('same start, count goes on', async () => (await battery('LF-0142-23')) === 47);
   await device.report({ battery_level: 46 }, { time: at(now + 20_000), sequence: 0 });
-  await until('restarted', async () => (await battery('LF-0152-23')) === 46);
+  await until('restarted', async () => (await battery('LF-0142-23')) === 46);
   server.it().clock.offsetMs += 16_000;
   const restartedAt = server.it().now();
   await device.report({ battery_level: 45 }, { time: '2001-01-01T00:00:00Z', sequence: 0 });
-  await until('restarted with a wrong clock', async () => (await battery('LF-0152-23')) === 45);
-  const found = await answerOf(server.it().address, getRawState, { token: token(), params: { serial: 'LF-0152-23' } });
+  await until('restarted with a wrong clock', async () => (await battery('LF-0142-23')) === 45);
+  const found = await answerOf(server.it().address, getRawState, { token: token(), params: { serial: 'LF-0142-23' } });
   const datedAt = Date.parse(found.timestamp);
   expect([datedAt >= restartedAt, datedAt <= server.it().now()]).toEqual([true, true]);
   const kept = await until('history', async () => {
-    const reports = await stored('LF-0152-23');
+    const reports = await stored('LF-0142-23');
     return reports.length >= 4 ? reports : null;
   });
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([50, 47, 46, 45]);
@@ -163,18 +163,18 @@ it('[INGEST4] [INGEST15] [HTTP7] while the database is away calls answer 503 and
 
 it('[INGEST5] what is reported while the broker link is cut arrives when it is back', async () => {
   const { address, brokerCable } = server.it();
-  const device = await server.it().device('LF-0142-23');
+  const device = await server.it().device('LF-0152-23');
   await device.report({ battery_level: 100 });
-  await until('before', async () => (await battery('LF-0142-23')) === 100);
+  await until('before', async () => (await battery('LF-0152-23')) === 100);
   brokerCable.cut();
   await until('noticed', async () => (await fetch(`${address}/healthz`)).status === 503);
   const sent = [99, 98, 97].map((level) => device.report({ battery_level: level }));
-  expect(await battery('LF-0142-23')).toBe(100);
+  expect(await battery('LF-0152-23')).toBe(100);
   brokerCable.heal();
   await Promise.all(sent);
-  await until('after', async () => (await battery('LF-0142-23')) === 97);
+  await until('after', async () => (await battery('LF-0152-23')) === 97);
   const kept = await until('history', async () => {
-    const reports = await stored('LF-0142-23');
+    const reports = await stored('LF-0152-23');
     return reports.length === 4 ? reports : null;
   });
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([100, 99, 98, 97]);

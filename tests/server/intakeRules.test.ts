@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { errorTransition } from '#server/fleet/ingest/errorTransition';
-import { isNewReport } from '#server/fleet/ingest/messageFilter';
+import { isNewReport } from '#server/fleet/ingest/reportOrder';
 import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { stateReport } from '#server/fleet/deviceReport';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { isNewReport } from '#server/fleet/ingest/messageFilter';
+import { isNewReport } from '#server/fleet/ingest/reportOrder';
 import { createLiveReports } from '#server/fleet/liveReports';
 import { liveReport } from '#server/fleet/liveReport';
 import { createGrantCache } from '#server/identity/grantCache';

@@ -303,3 +303,17 @@ it('[NOTICE5] a treatment of 1,700 lanes is one message; a state of that length 
   expect(payload.length).toBeGreaterThan(200_000);
   expect(read('data', payload)).toMatchObject({ ok: true, losses: [] });
 });
+
+it('[NOTICE10] five minutes after the last message that was not read whole, an event says so, and the same mistake is a new one', () => {
+  const { events, lose, reports } = faultReports();
+  lose(0, ['a']);
+  reports.readWhole('A', receivedAt + 299_000);
+  lose(299_500, ['a']);
+  reports.readWhole('A', receivedAt + 310_000);
+  expect(events).toHaveLength(1);
+  reports.readWhole('A', receivedAt + 599_500);
+  reports.readWhole('A', receivedAt + 700_000);
+  expect(events.slice(1)).toMatchObject([{ level: 'success', message: 'All messages can be read again', data: { readable_again: true } }]);
+  lose(800_000, ['a']);
+  expect(events).toHaveLength(3);
+});

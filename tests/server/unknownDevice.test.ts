@@ -28,7 +28,7 @@ function filterOf(stored: Set<string>) {
     gauges: createGauges(),
     writer: { add: (_, done) => done(), close: () => Promise.resolve() },
     onResult: () => undefined,
-    faults: { report: () => undefined, counted: () => undefined },
+    faults: { report: () => undefined, counted: () => undefined, readWhole: () => undefined },
     now: () => clock.now,
     publish: ({ push }) => void published.push(push.serial),
   });

@@ -23,7 +23,7 @@ function filterOf(serial: string) {
     gauges: createGauges(),
     writer: { add: (change) => change(backlog), close: () => Promise.resolve() },
     onResult: () => undefined,
-    faults: { report: () => undefined, counted: () => undefined },
+    faults: { report: () => undefined, counted: () => undefined, readWhole: () => undefined },
     now: () => NOW,
     publish: () => undefined,
   });

@@ -52,6 +52,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getCropState: 'text',
   getAllDevices: 'list',
   getDevice: 'one',
+  getDeviceConnection: 'one',
   getAllLifeCycleStages: 'one',
   getAllDeviceTypes: 'list',
   postUpdateDevice: 'one',

@@ -25,6 +25,9 @@ const ALL_NOTICES = { perSecond: 200, burst: 1_000 } as const;
 /** Old reports of a device in a row that are an event: one that is sent again after a reconnect is none. */
 const OLD_IN_A_ROW = 5;
 
+/** After this time without a message that was not read whole, in ms, an event says that all can be read again. */
+const READABLE_AGAIN_MS = 300_000;
+
 /** Something that a device sent and that was refused, left out or noted. */
 export interface Fault {
   readonly serial: string;
@@ -61,14 +64,23 @@ export function faultText({ kind, fields, code, isDropped }: Pick<Fault, 'kind' 
   return isDropped ? `A message (${kind}) was left out${reason}` : `Of a message (${kind}) something was left out${reason}`;
 }
 
+const isUnreadable = (code: NoticeCode) => code === 'fields_dropped' || code === 'unreadable' || code === 'too_large';
+
+const readableAgain = (at: number): FaultEvent => ({
+  kind: 'event',
+  time: new Date(at).toISOString(),
+  level: 'success',
+  message: 'All messages can be read again',
+  data: { readable_again: true },
+});
+
 function eventOf(fault: Fault, message: string, unreported: number): FaultEvent {
   const { kind, code, fields, payload, receivedAt } = fault;
   const named = [...new Set(fields.map(({ field }) => storableText(field)))].slice(0, 100);
   const reasons = fields.slice(0, NOTICE_FIELDS).map((field) => storableText(reasonText(field)).slice(0, 300));
-  const isUnreadable = code === 'fields_dropped' || code === 'unreadable' || code === 'too_large';
   const data = {
     topic: kind,
-    [isUnreadable ? 'unreadable' : 'noticed']: named,
+    [isUnreadable(code) ? 'unreadable' : 'noticed']: named,
     reasons,
     ...(payload === undefined ? {} : { payload: redacted(storableText(textOf(payload.subarray(0, SHOWN_LENGTH * 16))), SHOWN_LENGTH) }),
     ...(unreported === 0 ? {} : { more_since_the_last: unreported }),
@@ -104,6 +116,8 @@ export interface FaultReports {
   readonly report: (fault: Fault) => void;
   /** Called when a report counts: those that were old before it were not many in a row. */
   readonly counted: (serial: string) => void;
+  /** Called for each message that was read whole. `at` in ms since epoch. */
+  readonly readWhole: (serial: string, at: number) => void;
 }
 
 /**
@@ -114,6 +128,7 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
   const [events, noted, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTED_EVENTS), createRepeatLimit(NOTICES)];
   const all = createBucket(ALL_NOTICES, 0);
   const oldInARow = new Map<string, number>();
+  const unreadAt = new Map<string, number>();
   const isEvent = ({ serial, code }: Fault) => {
     if (code !== 'old') return true;
     const count = (oldInARow.get(serial) ?? 0) + 1;
@@ -122,9 +137,18 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
   };
   return {
     counted: (serial) => void oldInARow.delete(serial),
+    readWhole: (serial, at) => {
+      const since = unreadAt.get(serial);
+      if (since === undefined || Math.abs(at - since) < READABLE_AGAIN_MS) return;
+      unreadAt.delete(serial);
+      // The same mistake is a new one from now on.
+      events.forget(serial);
+      record({ serial, receivedAt: at, message: readableAgain(at) });
+    },
     report: (fault) => {
       const { serial, code, receivedAt } = fault;
       const text = faultText(fault);
+      if (isUnreadable(code)) unreadAt.set(serial, receivedAt);
       const sameness = `${code} ${text.replaceAll(/\d+/g, '#')}`;
       const unreported = isEvent(fault) ? (code === 'fields_noted' ? noted : events)(serial, sameness, receivedAt) : null;
       if (unreported !== null) record({ serial, receivedAt, message: eventOf(fault, text, unreported) });

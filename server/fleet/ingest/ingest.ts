@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import type { DeviceTraffic } from '../deviceTraffic.ts';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { LiveReport } from '../liveReport.ts';
@@ -37,6 +38,8 @@ export interface IngestParts {
   readonly onResult: OnResult;
   readonly onConfiguration: OnConfiguration;
   readonly writers: BacklogWriters;
+  /** Remembers the newest messages. */
+  readonly traffic?: DeviceTraffic;
   /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
   readonly fence: Fence;

@@ -3,7 +3,7 @@ import type { DataMessage, ResultMessage, StateMessage } from '#contract/fleet/d
 import type { WireState } from '#contract/fleet/state';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { stateOf } from '../liveReport.ts';
-import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
+import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
@@ -12,27 +12,11 @@ import type { ReceivedLog } from './receivedLog.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
 import { errorTransition } from './errorTransition.ts';
 import { readMessage, type ConfigurationHead, type DeviceMessage, type ValidMessage } from './readMessage.ts';
+import { isNewReport, type Moment } from './reportOrder.ts';
+import { createRereading } from './rereading.ts';
 import type { Writer } from './backlogWriter.ts';
+import type { DeviceTraffic, OpenMessage } from '../deviceTraffic.ts';
 import type { Fault, FaultReports } from './faultReports.ts';
-import { isRecent } from '../../platform/steadyClock.ts';
-
-/** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
-export interface Moment {
-  readonly deviceTime: number;
-  readonly sequence: number;
-  readonly receivedAt: number;
-}
-
-/**
- * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).
- * A device that was disconnected is always accepted: it may have restarted with a wrong clock.
- */
-export function isNewReport(next: Moment, last: Moment | undefined): boolean {
-  if (last === undefined) return true;
-  // Earlier than the last one: that was received while the clock was wrong.
-  if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
-  return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
-}
 
 /** The newest report of a device. */
 export type KnownReport = Moment & { readonly state?: WireState };
@@ -56,15 +40,14 @@ interface IntakeParts {
   /** Default: configurations are refused. */
   readonly onConfiguration?: OnConfiguration;
   readonly faults: FaultReports;
+  /** Remembers the newest messages. Default: none are. */
+  readonly traffic?: DeviceTraffic | undefined;
   readonly now: () => number;
   /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
   /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
 }
-
-/** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
-const REREAD_MS = 1_000;
 
 /** Treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
 const MAX_TREATMENTS_OF_DEVICE = 50;
@@ -79,6 +62,7 @@ export interface GivenReceipt {
 
 interface Receipt extends GivenReceipt {
   readonly payload: Buffer;
+  readonly trace?: OpenMessage | undefined;
 }
 
 /** Handles messages. */
@@ -108,6 +92,7 @@ export function createMessageFilter({
   onResult,
   onConfiguration,
   faults,
+  traffic,
   now,
   publish,
   onPresent,
@@ -141,6 +126,7 @@ export function createMessageFilter({
   });
   const refuseOld = (read: DeviceMessage, receipt: Receipt, why: string) => {
     const fields = [{ field: 'time', why }];
+    receipt.trace?.refused(why);
     faults.report({ ...faultOf(read, receipt), code: 'old', fields, isDropped: true });
     return refuse('old', receipt.done);
   };
@@ -195,6 +181,7 @@ export function createMessageFilter({
       if (fields.length > 0) faults.report({ ...faultOf(read, receipt), code, fields, isDropped: !read.ok });
     };
     gauges.unread.inc(losses.length);
+    receipt.trace?.read({ isDropped: !read.ok, losses, remarks });
     report(read.ok ? 'fields_dropped' : read.reason === 'huge' ? 'too_large' : 'unreadable', losses);
     report('fields_noted', remarks);
   };
@@ -220,15 +207,28 @@ export function createMessageFilter({
   };
 
   const isKnown = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
-  const takeKnown = (read: DeviceMessage, receipt: Receipt) => {
+  /** Remembers the message, and when it is acknowledged. */
+  const traced = ({ serial, kind }: DeviceMessage, receipt: Receipt): Receipt => {
+    const trace = traffic?.begin(serial, kind, receipt.payload, receipt.receivedAt);
+    if (trace === undefined) return receipt;
+    const done = () => {
+      trace.acknowledged(now());
+      receipt.done();
+    };
+    return { ...receipt, trace, done };
+  };
+  const takeKnown = (read: DeviceMessage, given: Receipt) => {
+    const receipt = traced(read, given);
+    if (read.ok && read.losses.length === 0) faults.readWhole(read.serial, receipt.receivedAt);
     onPresent?.(read.serial, receipt.receivedAt);
     reportLosses(read, receipt);
     return read.ok ? takeValid(read, receipt) : refuse(read.reason, receipt.done);
   };
   const takeResult = (read: ValidMessage, message: ResultMessage, receipt: Receipt) =>
-    onResult(read.serial, message, receipt.done, (why) =>
-      faults.report({ ...faultOf(read, receipt), code: 'result_refused', fields: [{ field: 'command_id', why }], isDropped: true }),
-    );
+    onResult(read.serial, message, receipt.done, (why) => {
+      receipt.trace?.refused(why);
+      faults.report({ ...faultOf(read, receipt), code: 'result_refused', fields: [{ field: 'command_id', why }], isDropped: true });
+    });
   const takeValid = (read: ValidMessage, receipt: Receipt) => {
     if (read.kind === 'configuration') return takeConfiguration(read, read.message, receipt);
     if (read.kind === 'identity') return takeLog(read.serial, { kind: 'identity', ...read.message }, receipt);
@@ -237,20 +237,12 @@ export function createMessageFilter({
     return read.kind === 'state' ? takeState(read, read.message, receipt) : takeData(read, read.message, receipt);
   };
 
-  let reading: Promise<void> | null = null;
-  let lastRead = Number.NEGATIVE_INFINITY;
-  /** Reads the registry again; messages of unknown devices that arrive meanwhile wait for the same reading. */
-  const reread = () => {
-    if (reading === null) {
-      lastRead = now();
-      reading = registry.refresh().finally(() => (reading = null));
-    }
-    return reading;
-  };
+  const rereading = createRereading(registry, now);
   const takeUnknown = (read: DeviceMessage, receipt: Receipt) => {
-    if (reading === null && isRecent(lastRead, now(), REREAD_MS)) return refuse('unknown', receipt.done);
+    const reading = rereading();
+    if (reading === null) return refuse('unknown', receipt.done);
     const decide = () => (isKnown(read.serial) ? takeKnown(read, receipt) : refuse('unknown', receipt.done));
-    return void reread().then(decide, decide);
+    return void reading.then(decide, decide);
   };
 
   const take = (topic: string, payload: Buffer, given: GivenReceipt) => {

@@ -76,6 +76,7 @@ export function createBrokerFaults(
   publishLog: (topic: string, payload: Buffer) => void,
   now: () => number,
   after: After,
+  onClosing: (client: Client, reason: string) => void,
 ): BrokerFaults {
   const [events, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTICES)];
   const listening = new WeakSet<Client>();
@@ -107,6 +108,7 @@ export function createBrokerFaults(
     closing: (client, fault, close) => {
       if (ending.has(client)) return undefined;
       ending.add(client);
+      onClosing(client, fault.text);
       recordEvent(client, fault);
       if (!mayWrite(client)) return close();
       let isOver = false;

@@ -36,8 +36,13 @@ export const fromBroker = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('token'), id: z.number(), serial: z.string(), token: z.string() }),
   /** Whether the device of a command is connected here. */
   z.object({ kind: z.literal('handed'), id: z.number(), isHeld: z.boolean() }),
-  /** A device has connected, or is gone. */
-  z.object({ kind: z.literal('connection'), serial: z.string(), isConnected: z.boolean() }),
+  /** What became of a connection of a device, and why. */
+  z.object({
+    kind: z.literal('connection'),
+    serial: z.string(),
+    change: z.enum(['connected', 'disconnected', 'refused']),
+    reason: z.nullable(z.string()),
+  }),
   z.object({ kind: z.literal('result'), serial: z.string(), payload: z.string() }),
 ]);
 export type FromBroker = z.infer<typeof fromBroker>;

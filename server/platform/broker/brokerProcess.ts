@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Socket } from 'node:net';
+import type { ConnectionKind } from './connectionReasons.ts';
 import { openBroker, type OpenBroker } from './openBroker.ts';
 import { openGatewayLink } from './gatewayLink.ts';
 import { toBroker, type FromBroker, type ToBroker } from './brokerMessages.ts';
@@ -45,7 +46,8 @@ function answerUpgrade(id: number): void {
 }
 
 function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<ToBroker, { kind: 'open' }>): Promise<OpenBroker> {
-  const onConnection = (serial: string, isConnected: boolean) => say({ kind: 'connection', serial, isConnected });
+  const onConnection = (serial: string, change: ConnectionKind, reason: string | null) =>
+    say({ kind: 'connection', serial, change, reason });
   const tls = certificate === null ? {} : { certificate, innerPort };
   const shared = { secret, host, port, ...tls, takesToken, onConnection, now: () => Date.now() };
   if (nats === null) return openBroker(shared);

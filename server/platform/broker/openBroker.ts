@@ -13,6 +13,7 @@ import { gatedSocket } from './gatedSocket.ts';
 import { DELIVERED } from './holds.ts';
 import { createIntake, type GatewayHooks } from './intake.ts';
 import { type Certificate, listen } from './listeners.ts';
+import { createRefusals, type OnConnection, watchReasons } from './connectionReasons.ts';
 import { createWantedCommands } from './wantedCommands.ts';
 import { createWebSockets, type WebSockets } from './webSockets.ts';
 
@@ -59,8 +60,8 @@ export interface BrokerOptions {
   readonly gateway?: GatewayHooks;
   /** Returns whether a device may use this token as its password; null where that cannot be decided now. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean | null>;
-  /** Called when a device has connected, and when it is gone. */
-  readonly onConnection?: (serial: string, isConnected: boolean) => void;
+  /** Called when a device has connected, when it is gone and why, and when somebody was refused who used its name. */
+  readonly onConnection?: OnConnection;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
   /** A monotonic clock, ms. Default: of this process. */
@@ -142,6 +143,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
           // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
           if (known) room.leave(socket);
           if (known) accounts.set(client, username);
+          else refused(username, client.id);
           return done(null, known);
         });
     },
@@ -157,11 +159,13 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       done(null, isAllowed ? subscription : null);
     },
   });
+  const reasons = watchReasons(broker);
+  const refused = createRefusals(onConnection, now);
   const publishLog = (topic: string, payload: Buffer) => {
     if (gateway !== undefined) return void gateway.store({ topic, payload });
     return broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
   };
-  const faults = createBrokerFaults(broker, publishLog, now, after);
+  const faults = createBrokerFaults(broker, publishLog, now, after, reasons.note);
   const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway, faults);
   const devices = new Map<string, Client>();
   const listening = new WeakSet<Client>();
@@ -173,9 +177,12 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   broker.on('clientReady', (client) => {
     entrance.leave(accountOf(client), client);
     if (entrance.isCut(client)) return client.close();
+    const former = devices.get(client.id);
+    if (former !== undefined && accountOf(client) !== SERVER_ACCOUNT)
+      onConnection(client.id, 'disconnected', 'another client came with this serial');
     devices.set(client.id, client);
     if (accountOf(client) !== SERVER_ACCOUNT) {
-      onConnection(client.id, true);
+      onConnection(client.id, 'connected', null);
       after(SUBSCRIBES_WITHIN_MS, () => subscribeToCommands(client));
     }
     gateway?.onConnected(client.id);
@@ -183,11 +190,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   broker.on('clientDisconnect', (client) => {
     if (devices.get(client.id) !== client) return;
     devices.delete(client.id);
-    onConnection(client.id, false);
+    onConnection(client.id, 'disconnected', reasons.of(client));
     gateway?.onGone(client.id);
   });
   // A refused client is disconnected; nothing else depends on it.
-  broker.on('clientError', () => undefined);
   broker.on('connectionError', () => undefined);
 
   const take = (stream: Duplex, socket: Socket) => {
@@ -219,7 +225,10 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     webSockets,
     disconnect: (serial) => {
       entrance.cut(serial);
-      devices.get(serial)?.close();
+      const client = devices.get(serial);
+      if (client === undefined) return;
+      reasons.note(client, 'ended by the server: its token, its credentials or its deployment ended');
+      client.close();
     },
     notify: (serial, payload) => {
       const packet = { cmd: 'publish' as const, topic: deviceTopic(serial, 'notice'), payload: Buffer.from(payload) };

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { TakeUpgrade } from '../http/upgrades.ts';
 import { createSlots } from '../limits/slots.ts';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
+import type { ConnectionKind, OnConnection } from './connectionReasons.ts';
 import type { Certificate } from './listeners.ts';
 import { createUpgradeHandover } from './upgradeHandover.ts';
 
@@ -29,6 +30,8 @@ export interface RunningBroker extends Gateway {
   readonly takeUpgrade: TakeUpgrade;
   /** Ends the connections of these devices: the server that they reach it by is being stopped. */
   readonly endWebSockets: () => void;
+  /** Calls the listener for what becomes of the connections of devices here. */
+  readonly watchConnections: (listener: OnConnection) => void;
   /** The devices that are connected now. */
   readonly connected: () => Iterable<string>;
   /** Process id of the broker. */
@@ -100,7 +103,7 @@ interface Ports {
 interface LaunchOptions extends StartOptions {
   readonly handovers: Handovers;
   readonly onResult: (serial: string, payload: string) => void;
-  readonly onConnection: (serial: string, isConnected: boolean) => void;
+  readonly onConnection: OnConnection;
 }
 
 /** Starts the process once and answers its questions; resolves with its ports. */
@@ -119,7 +122,7 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
       if (message.kind === 'failed') reject(new Error(`The device broker did not start: ${message.reason}`));
       if (message.kind === 'handed') options.handovers.settle(message.id, message.isHeld);
       if (message.kind === 'result') options.onResult(message.serial, message.payload);
-      if (message.kind === 'connection') options.onConnection(message.serial, message.isConnected);
+      if (message.kind === 'connection') options.onConnection(message.serial, message.change, message.reason);
       if (message.kind !== 'token') return;
       void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
     });
@@ -159,12 +162,17 @@ export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();
   let onResult: (serial: string, payload: string) => void = () => undefined;
+  let onConnection: OnConnection = () => undefined;
   const connected = new Set<string>();
   const options = {
     ...given,
     handovers,
     onResult: (serial: string, payload: string) => onResult(serial, payload),
-    onConnection: (serial: string, isConnected: boolean) => void (isConnected ? connected.add(serial) : connected.delete(serial)),
+    onConnection: (serial: string, change: ConnectionKind, reason: string | null) => {
+      if (change === 'connected') connected.add(serial);
+      if (change === 'disconnected') connected.delete(serial);
+      onConnection(serial, change, reason);
+    },
   };
   let isStopping = false;
   let child = createProcess();
@@ -203,6 +211,9 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
     pid: () => child.pid,
     disconnect: (serial) => say({ kind: 'disconnect', serial }),
     deliver: (serial, payload) => handovers.hand(child, serial, payload),
+    watchConnections: (listener) => {
+      onConnection = listener;
+    },
     watchResults: (listener) => {
       onResult = listener;
     },

@@ -78,6 +78,28 @@ function devicePaths(): Record<string, object> {
   );
 }
 
+const INCIDENT_FILE = 'The id of the incident and `.bag.gz` (recording), `.dat` (depth video) or `.mp4` (video).';
+const LOG_FILE = 'The id under which the device reported the log file.';
+
+const refusal = (description: string) => ({ description });
+
+/** A device's own call: its user is the serial, its password an access token. */
+const putFile = (operationId: string, what: string, name: string, description: string) => ({
+  operationId,
+  summary: `Stores a file of ${what} of the device that puts it.`,
+  security: [{ device: [] }],
+  parameters: [{ name, in: 'path', required: true, description, schema: { type: 'string' } }],
+  requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
+  responses: {
+    204: refusal('Stored whole'),
+    401: refusal('No access token that counts for this device'),
+    404: refusal('Nothing of this device has this name'),
+    409: refusal('The device has reported the end of the upload'),
+    413: refusal('Larger than 1 GiB'),
+    429: refusal('Two files of the device are in progress; Retry-After says how long to wait'),
+  },
+});
+
 /** Converts the contract to an OpenAPI 3.1 document. */
 function openApi(title: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -85,12 +107,14 @@ function openApi(title: string): object {
     const path = `/${call.path}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call) };
   }
+  paths['/device-files/{name}'] = { servers: [{ url: '/' }], put: putFile('putIncidentFile', 'an incident', 'name', INCIDENT_FILE) };
+  paths['/device-files/logs/{database_id}'] = { servers: [{ url: '/' }], put: putFile('putLogFile', 'a log', 'database_id', LOG_FILE) };
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
     servers: [{ url: '/api' }],
     paths: { ...paths, ...devicePaths() },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, device: { type: 'http', scheme: 'basic' } } },
   };
 }
 

@@ -20,12 +20,16 @@ interface Sender {
 }
 
 /** Returns how many were held back since the last one, when one more may pass; null when it is held back too. `at` in ms since epoch. */
-export type RepeatLimit = (sender: string, kind: string, at: number) => number | null;
+export interface RepeatLimit {
+  (sender: string, kind: string, at: number): number | null;
+  /** Makes all of a sender's new again. */
+  readonly forget: (sender: string) => void;
+}
 
 /** Creates a limit per sender: the same once in a while, and what differs at a rate. A clock that was set back silences nobody. */
 export function createRepeatLimit({ sameAgainMs, rate }: RepeatRule): RepeatLimit {
   const senders = new Map<string, Sender>();
-  return (name, kind, at) => {
+  const pass = (name: string, kind: string, at: number) => {
     const sender: Sender = senders.get(name) ?? { lastByKind: new Map(), allowance: createBucket(rate, at), held: 0 };
     senders.set(name, sender);
     const [first] = senders.keys();
@@ -43,4 +47,5 @@ export function createRepeatLimit({ sameAgainMs, rate }: RepeatRule): RepeatLimi
     sender.held = 0;
     return held;
   };
+  return Object.assign(pass, { forget: (name: string) => void senders.delete(name) });
 }

@@ -17,15 +17,22 @@ it('[CLOCK3] of an unknown offset nobody is warned', () => {
   expect([isClockOff(null), isClockOff(undefined)]).toEqual([false, false]);
 });
 
-it('[DOOR4] the newest warning of unreadable fields of the last 24 h is shown', () => {
-  const event = (belgian_local_time: string, data: unknown) => ({ belgian_local_time, message: 'x', data });
-  const now = Date.parse('2026-11-26T12:00:00Z');
+const event = (belgian_local_time: string, data: unknown) => ({ belgian_local_time, message: 'x', data });
+const now = Date.parse('2026-11-26T12:00:00Z');
+
+it('[DOOR4] the newest warning of unreadable fields is shown while it is repeated each hour', () => {
   const events = [
     event('2026-11-26T12:59:00', { code: 1 }),
-    event('2026-11-26T11:00:00', { unreadable: ['a'] }),
-    event('2026-11-26T10:00:00', { unreadable: ['b'] }),
+    event('2026-11-26T12:00:00', { unreadable: ['a'] }),
+    event('2026-11-26T11:55:00', { unreadable: ['b'] }),
   ];
   expect(newestUnreadable(events, now)).toBe(events[1]);
-  expect(newestUnreadable([event('2026-11-25T12:59:59', { unreadable: ['a'] })], now)).toBeUndefined();
-  expect(newestUnreadable([event('2026-11-25T13:00:01', { unreadable: ['a'] })], now)).toBeDefined();
+  expect(newestUnreadable([event('2026-11-26T11:49:59', { unreadable: ['a'] })], now)).toBeUndefined();
+  expect(newestUnreadable([event('2026-11-26T11:50:01', { unreadable: ['a'] })], now)).toBeDefined();
+});
+
+it('[DOOR4] it ends when an event says that all can be read again, until there is another', () => {
+  const again = event('2026-11-26T12:40:00', { readable_again: true });
+  expect(newestUnreadable([event('2026-11-26T12:30:00', { unreadable: ['a'] }), again], now)).toBeUndefined();
+  expect(newestUnreadable([event('2026-11-26T12:50:00', { unreadable: ['a'] }), again], now)).toBeDefined();
 });

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import type { AnswerOf } from '#contract/call';
+import type { ServerFeature } from '#contract/config';
 import { type Device, getAllDevices } from '#contract/devices/device';
 import { type DeviceCredentials, getDecryptedDevice, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { getLocations } from '#contract/place';
@@ -47,6 +48,7 @@ interface Options {
   readonly role?: string;
   readonly address?: string;
   readonly isPast?: boolean;
+  readonly features?: readonly ServerFeature[];
   readonly events?: readonly EventPayload[];
 }
 
@@ -63,6 +65,7 @@ export function deviceInfo({ device = alba, role = 'system_admin', isPast = fals
     {
       address: more.address ?? `/management/device_info?device_serial=${device.serial}`,
       isPast,
+      features: more.features,
       events: more.events ?? [devicesKnown(device), types, stages, locations, signedIn(role)],
     },
   );

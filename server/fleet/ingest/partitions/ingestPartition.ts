@@ -7,6 +7,7 @@ import { LeaseLost } from '../../../platform/instances/leases.ts';
 import { decodeBatch } from '../../../platform/messageStream/batch.ts';
 import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../../deviceReport.ts';
+import type { DeviceTraffic } from '../../deviceTraffic.ts';
 import type { LiveReports } from '../../liveReports.ts';
 import { createMessageFilter, type KnownReport, type OnConfiguration, type OnResult } from '../messageFilter.ts';
 import { openIntake } from '../openIntake.ts';
@@ -30,6 +31,8 @@ export interface PartitionParts {
   readonly onResult: OnResult;
   readonly onConfiguration: OnConfiguration;
   readonly writers: BacklogWriters;
+  /** Remembers the newest messages. */
+  readonly traffic?: DeviceTraffic;
   readonly publish: (report: DeviceReport) => void;
   /** Sends a notice to a device, or drops it. */
   readonly sendNotice: (serial: string, payload: string) => void;

@@ -1,5 +1,6 @@
 import type { Device } from '#contract/devices/device';
 import { clockOffsetText } from '#domain/devices/messageFaults';
+import { neverReportedText } from '#domain/devices/online';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
@@ -9,7 +10,7 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 
 /** Renders serial, name and last report of a device. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
-  const { reportedAt } = useDeviceReported(serial);
+  const { reportedAt, isLive } = useDeviceReported(serial);
   const clockOffsetMs = useClockOffset(serial);
   return (
     <Section title="General">
@@ -17,7 +18,7 @@ export function GeneralSection({ device: { serial, name } }: { readonly device: 
         rows={[
           field('Serial number', serial),
           field('Name', name, 'name'),
-          field('Last connection', reportedAt === null ? 'Never connected' : <TimeText at={reportedAt} />, 'reported'),
+          field('Last connection', neverReportedText(reportedAt !== null, isLive) ?? <TimeText at={reportedAt} />, 'reported'),
           ...(clockOffsetMs == null ? [] : [field('Clock', clockOffsetText(clockOffsetMs))]),
         ]}
       />

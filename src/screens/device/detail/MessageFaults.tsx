@@ -1,4 +1,4 @@
-import { getEvents } from '#contract/devices/deviceEvent';
+import { type DeviceEvent, getEvents } from '#contract/devices/deviceEvent';
 import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
 import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';
@@ -9,12 +9,16 @@ import { useClockOffset } from '../useRawState.ts';
 
 /** The newest warnings, among which those of unreadable fields are looked for. */
 const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
+/** The newest events among which one may say that all can be read again. */
+const NEWEST_SUCCESSES = { page: 0, per_page: 10, level: 'success' } as const;
+const NONE: readonly DeviceEvent[] = [];
 
 /** Renders what is wrong with the messages of a device: a clock that is off, fields that could not be read. Nothing where all is well. */
 export function MessageFaults({ serial }: { readonly serial: string }) {
   const offsetMs = useClockOffset(serial);
   const { answer } = useAnswer(getEvents, { serial }, NEWEST_WARNINGS);
-  const unreadable = useAppSelector((s) => newestUnreadable(answer?.results ?? [], selectNow(s)));
+  const successes = useAnswer(getEvents, { serial }, NEWEST_SUCCESSES).answer?.results ?? NONE;
+  const unreadable = useAppSelector((s) => newestUnreadable([...(answer?.results ?? NONE), ...successes], selectNow(s)));
   return (
     <>
       {offsetMs != null && isClockOff(offsetMs) && (

@@ -2,13 +2,19 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/devices/device';
+import { issuesDeviceTokens } from '#domain/people/rights';
+import { useFeature } from '#state/features';
 import { selectDeviceLabel } from '#state/referenceData';
+import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { CutOff } from '#widgets/CutOff';
 import { Page } from '#ui/Page';
+import { Tabs } from '#ui/Tabs';
 import { TwoColumns } from '#ui/TwoColumns';
+import { ConnectionTab } from '../connection/ConnectionTab.tsx';
+import { useOverviewParameters } from '../overview/useOverviewParameters.ts';
 import { CredentialsSection } from './CredentialsSection.tsx';
 import { DeploymentSection } from './DeploymentSection.tsx';
 import { DeviceSection } from './DeviceSection.tsx';
@@ -34,6 +40,27 @@ const back = (
     </Link>
   </Back>
 );
+
+const tabs = [
+  { value: 'info', label: 'Device Info' },
+  { value: 'connection', label: 'Connection' },
+] as const;
+
+/** The device in one tab, or beside how it connects, where the server announces it and for whom it answers. */
+function DeviceTabs({ device }: { readonly device: Device }) {
+  const [search, put] = useOverviewParameters();
+  const isAnnounced = useFeature('device_connection');
+  const role = useAppSelector(selectRole);
+  if (!isAnnounced || !issuesDeviceTokens(role)) return <DeviceInfo device={device} />;
+  const tab = search.get('tab') === 'connection' ? 'connection' : 'info';
+  return (
+    <div>
+      <Tabs label="Device" tabs={tabs} value={tab} onValue={(next) => put({ tab: next === 'info' ? '' : next })}>
+        {tab === 'info' ? <DeviceInfo device={device} /> : <ConnectionTab serial={device.serial} />}
+      </Tabs>
+    </div>
+  );
+}
 
 function DeviceInfo({ device }: { readonly device: Device }) {
   const secrets = useSecrets(device.serial);
@@ -76,7 +103,7 @@ export function DeviceInfoScreen() {
   const title = useAppSelector((s) => (device === undefined ? 'Device Info' : selectDeviceLabel(s, device.serial)));
   return (
     <Page title={title} above={back}>
-      {device === undefined ? <NoDevice serial={serial} /> : <DeviceInfo key={device.serial} device={device} />}
+      {device === undefined ? <NoDevice serial={serial} /> : <DeviceTabs key={device.serial} device={device} />}
     </Page>
   );
 }

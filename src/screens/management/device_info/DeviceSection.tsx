@@ -3,6 +3,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Device, getAllDeviceTypes } from '#contract/devices/device';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
+import { neverReportedText } from '#domain/devices/online';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import { useAnswer } from '#state/hooks/useAnswer';
@@ -18,7 +19,6 @@ import { ReportedIdentity } from './ReportedIdentity.tsx';
 import { RemoveDevice } from './RemoveDevice.tsx';
 import { StageMark } from '../StageMark.tsx';
 
-const NEVER = 'Never connected';
 const Pair = chakra('span', {
   base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', '& .id': { color: 'fg.muted' } },
 });
@@ -44,7 +44,16 @@ function TypeName({ id }: { readonly id: string }) {
 
 /** Renders the data of a device; its name and stage are editable. Source: MGMT-020, MGMT-052, GAP-91. */
 export function DeviceSection({ device }: { readonly device: Device }) {
-  const { serial, client_name, device_type, hardware_revision_id, first_seen, last_seen, metadata_valid: isValid } = device;
+  const {
+    serial,
+    client_name,
+    device_type,
+    hardware_revision_id,
+    first_seen,
+    last_seen,
+    metadata_valid: isValid,
+    is_live: isLive,
+  } = device;
   return (
     <Section title="Device">
       <Fact label="Serial">
@@ -62,7 +71,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
       <Fact label="First Seen">
         <TimeText at={first_seen} />
       </Fact>
-      <Fact label="Last Seen">{last_seen ? <TimeText at={last_seen} /> : NEVER}</Fact>
+      <Fact label="Last Seen">{neverReportedText(Boolean(last_seen), isLive === true) ?? <TimeText at={last_seen} />}</Fact>
       <Fact label="Metadata Valid">
         <Mark tone={isValid ? 'online' : 'warning'} icon={isValid ? CircleCheck : TriangleAlert}>
           {yesNo(isValid)}

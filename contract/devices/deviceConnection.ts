@@ -1,0 +1,58 @@
+import { call } from '../call.ts';
+import { noticeField } from '../fleet/notice.ts';
+import { instant, z } from '../schema.ts';
+
+/** Where a robot connects; `note` says what is special about it. */
+const robotAddress = z.object({ name: z.string(), url: z.string(), note: z.nullish(z.string()) });
+/** Where a robot connects. */
+export type RobotAddress = z.infer<typeof robotAddress>;
+
+/** A message as it came. `payload` is its begin, secrets masked. `acknowledged_ms` is null before it is acknowledged. */
+const receivedMessage = z.object({
+  received_at: instant,
+  /** Below `devices/{serial}/`. */
+  topic: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  payload: z.string(),
+  /** `read`, `partly`, or `dropped`: nothing of it counts; another word is shown as it is. */
+  outcome: z.string(),
+  /** Why it was dropped, where no field says it. */
+  reason: z.nullish(z.string()),
+  /** What was left out of it. */
+  losses: z.array(noticeField),
+  /** What nobody reads, and what stands for something missing. */
+  remarks: z.array(noticeField),
+  acknowledged_ms: z.nullable(z.number()),
+});
+/** A message as it came. */
+export type ReceivedMessage = z.infer<typeof receivedMessage>;
+
+/** A connection that began, ended or was refused, and why, in words. */
+const connectionChange = z.object({ at: instant, kind: z.enum(['connected', 'disconnected', 'refused']), reason: z.nullish(z.string()) });
+/** A connection that began, ended or was refused. */
+export type ConnectionChange = z.infer<typeof connectionChange>;
+
+/** The newest messages and connections of a device, newest first. */
+export const deviceTraffic = z.object({ messages: z.array(receivedMessage), connections: z.array(connectionChange) });
+
+/**
+ * How a device connects and what it sends, for whoever may give it an access token: the newest messages and connections first, as far as the server has
+ * been running since `known_since`. `is_connected` is null where the broker does not say it. `clock_offset_ms` is how far the clock of the device is
+ * ahead. Fails: 403 for other roles, 404 unknown or not visible. An extension of this server, announced as `device_connection`.
+ */
+export const getDeviceConnection = call({
+  method: 'GET',
+  path: 'device_management/{serial}/connection',
+  summary: 'How a device connects, its newest messages, and how each was read.',
+  answer: z.extend(deviceTraffic, {
+    addresses: z.array(robotAddress),
+    username: z.string(),
+    known_since: instant,
+    is_connected: z.nullable(z.boolean()),
+    clock_offset_ms: z.nullish(z.number()),
+  }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceConnectionCalls = { getDeviceConnection } as const;

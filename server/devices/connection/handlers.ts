@@ -1,0 +1,47 @@
+import { getDeviceConnection, type RobotAddress } from '#contract/devices/deviceConnection';
+import { issuesDeviceTokens } from '#domain/people/rights';
+import type { Traffic } from '../../fleet/deviceTraffic.ts';
+import type { LiveReports } from '../../fleet/liveReports.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import { readableSince, requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { forbidden } from '../../platform/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+
+/** Dependencies of the call on how a device connects. */
+export interface ConnectionDependencies {
+  readonly registry: OwnershipRegistry;
+  readonly live: Pick<LiveReports, 'clockOffsetMs'>;
+  readonly trafficKnownSince: number;
+  readonly trafficOf: (serial: string) => Promise<Traffic>;
+  readonly robotAddresses: readonly RobotAddress[];
+}
+
+/** Whether it is connected, by the newest change; null where none is known. */
+const isConnected = ({ connections }: Traffic) => {
+  const newest = connections.find(({ kind }) => kind !== 'refused');
+  return newest === undefined ? null : newest.kind === 'connected';
+};
+
+/** Handlers of the call on how a device connects: for whoever may give it an access token, and of the time in which it is theirs. Source: CONN1. */
+export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
+  const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;
+  return {
+    getDeviceConnection: serve(getDeviceConnection, async ({ caller, params }) => {
+      const scope = scopeOf(caller, registry);
+      const serial = requireDevice(scope, registry, params.serial);
+      if (!issuesDeviceTokens(caller.role)) throw forbidden('Ask an administrator how this device connects.');
+      const since = readableSince(scope, registry, serial);
+      const traffic = await trafficOf(serial);
+      const isOwn = (at: string) => Date.parse(at) >= since;
+      return {
+        addresses: [...robotAddresses],
+        username: serial,
+        known_since: new Date(trafficKnownSince).toISOString(),
+        is_connected: isConnected(traffic),
+        clock_offset_ms: live.clockOffsetMs(serial),
+        messages: traffic.messages.filter(({ received_at: at }) => isOwn(at)),
+        connections: traffic.connections.filter(({ at }) => isOwn(at)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,142 @@
+import { Buffer } from 'node:buffer';
+import type { ConnectionChange, ReceivedMessage } from '#contract/devices/deviceConnection';
+import type { NoticeField } from '#contract/fleet/notice';
+import { redacted } from '#domain/text/redacted';
+import { textOf } from './ingest/reading/looseJson.ts';
+import { storableText } from './ingest/reading/looseValues.ts';
+
+/** Newest messages and connections of a device that are remembered. */
+const MAX_MESSAGES = 30;
+const MAX_CONNECTIONS = 50;
+/** Begin of a message that is kept, in bytes. */
+const KEPT_BYTES = 2_048;
+/** Devices that are remembered: 60 MB of messages at most. Where they are more, those that somebody has looked at take the place of others. */
+const MAX_DEVICES = 1_000;
+/** Fields of a message that are kept. */
+const MAX_FIELDS = 50;
+
+/** A message that is being handled. */
+export interface OpenMessage {
+  /** What was left out and noted, and whether anything counts. */
+  readonly read: (outcome: {
+    readonly isDropped: boolean;
+    readonly losses: readonly NoticeField[];
+    readonly remarks: readonly NoticeField[];
+  }) => void;
+  readonly refused: (reason: string) => void;
+  readonly acknowledged: (at: number) => void;
+}
+
+interface Kept {
+  readonly receivedAt: number;
+  readonly topic: string;
+  readonly size: number;
+  readonly begin: Buffer;
+  outcome: 'read' | 'partly' | 'dropped';
+  reason: string | null;
+  losses: readonly NoticeField[];
+  remarks: readonly NoticeField[];
+  acknowledgedAt: number | null;
+}
+
+interface Device {
+  readonly messages: Kept[];
+  readonly connections: ConnectionChange[];
+  isWatched: boolean;
+}
+
+/** What is known of a device's traffic. */
+export interface Traffic {
+  readonly messages: readonly ReceivedMessage[];
+  readonly connections: readonly ConnectionChange[];
+}
+
+/** The newest messages and connections of devices, in the memory of the instance that receives them. */
+export interface DeviceTraffic {
+  /** In ms since epoch: what was before is not known. */
+  readonly knownSince: number;
+  /** Begins a message; undefined where its device is not remembered. */
+  readonly begin: (serial: string, topic: string, payload: Buffer, receivedAt: number) => OpenMessage | undefined;
+  readonly connection: (serial: string, change: ConnectionChange) => void;
+  /** Returns what is known, newest first, and remembers the device from now on. */
+  readonly of: (serial: string) => Traffic;
+}
+
+const noMore = (entries: unknown[], most: number) => void (entries.length > most && entries.shift());
+
+const shown = (kept: Kept): ReceivedMessage => ({
+  received_at: new Date(kept.receivedAt).toISOString(),
+  topic: kept.topic,
+  size: kept.size,
+  payload: redacted(storableText(textOf(kept.begin)), KEPT_BYTES),
+  outcome: kept.outcome,
+  reason: kept.reason,
+  losses: [...kept.losses],
+  remarks: [...kept.remarks],
+  acknowledged_ms: kept.acknowledgedAt === null ? null : Math.max(0, kept.acknowledgedAt - kept.receivedAt),
+});
+
+/** Creates an empty memory. */
+export function createDeviceTraffic(now: () => number): DeviceTraffic {
+  const devices = new Map<string, Device>();
+  const known = (serial: string, isWatched: boolean): Device | undefined => {
+    const found = devices.get(serial);
+    if (found !== undefined) {
+      found.isWatched ||= isWatched;
+      return found;
+    }
+    if (devices.size >= MAX_DEVICES) {
+      const unwatched = isWatched ? [...devices].find(([, one]) => !one.isWatched)?.[0] : undefined;
+      if (unwatched === undefined) return undefined;
+      devices.delete(unwatched);
+    }
+    const device: Device = { messages: [], connections: [], isWatched };
+    devices.set(serial, device);
+    return device;
+  };
+  return {
+    knownSince: now(),
+    begin: (serial, topic, payload, receivedAt) => {
+      const device = known(serial, false);
+      if (device === undefined) return undefined;
+      const begin = Buffer.from(payload.subarray(0, KEPT_BYTES));
+      const kept: Kept = {
+        receivedAt,
+        topic,
+        size: payload.length,
+        begin,
+        outcome: 'read',
+        reason: null,
+        losses: [],
+        remarks: [],
+        acknowledgedAt: null,
+      };
+      device.messages.push(kept);
+      noMore(device.messages, MAX_MESSAGES);
+      return {
+        read: ({ isDropped, losses, remarks }) => {
+          kept.losses = losses.slice(0, MAX_FIELDS);
+          kept.remarks = remarks.slice(0, MAX_FIELDS);
+          kept.outcome = isDropped ? 'dropped' : losses.length > 0 ? 'partly' : 'read';
+        },
+        refused: (reason) => {
+          kept.outcome = 'dropped';
+          kept.reason = reason;
+        },
+        acknowledged: (at) => {
+          kept.acknowledgedAt = at;
+        },
+      };
+    },
+    connection: (serial, change) => {
+      const connections = known(serial, false)?.connections;
+      if (connections === undefined) return;
+      connections.push(change);
+      noMore(connections, MAX_CONNECTIONS);
+    },
+    of: (serial) => {
+      const { messages = [], connections = [] } = known(serial, true) ?? {};
+      return { messages: messages.toReversed().map(shown), connections: connections.toReversed() };
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { CONNECTED_MS } from '../liveReports.ts';
+
+/** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
+export interface Moment {
+  readonly deviceTime: number;
+  readonly sequence: number;
+  readonly receivedAt: number;
+}
+
+/**
+ * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).
+ * A device that was disconnected is always accepted: it may have restarted with a wrong clock.
+ */
+export function isNewReport(next: Moment, last: Moment | undefined): boolean {
+  if (last === undefined) return true;
+  // Earlier than the last one: that was received while the clock was wrong.
+  if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
+  return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
+}

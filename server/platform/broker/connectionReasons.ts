@@ -1,0 +1,50 @@
+import type { Aedes, Client } from 'aedes';
+import { createRepeatLimit } from '../limits/repeatLimit.ts';
+import { createBucket } from '../limits/tokenBucket.ts';
+
+/** What became of a connection. */
+export type ConnectionKind = 'connected' | 'disconnected' | 'refused';
+/** Called for what becomes of the connections of devices, with the reason in words. */
+export type OnConnection = (serial: string, kind: ConnectionKind, reason: string | null) => void;
+
+/** Anybody may try to connect: what is refused is reported once in a second per name, and at most 50 times a second. */
+const REFUSALS = { sameAgainMs: 1_000, rate: { perSecond: 1, burst: 1 } } as const;
+const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
+/** Names are serials; longer ones are of nobody. */
+const MAX_NAME = 200;
+
+/** Returns the report of a refused connection. */
+export function createRefusals(onConnection: OnConnection, now: () => number): (username: string, clientId: string) => void {
+  const limit = createRepeatLimit(REFUSALS);
+  const all = createBucket(ALL_REFUSALS, now());
+  return (username, clientId) => {
+    if (username.length > MAX_NAME || limit(username, '', now()) === null || all.tryTake(now()) > 0) return;
+    onConnection(
+      username,
+      'refused',
+      clientId === username ? 'the password is no access token that counts' : 'the client id is not the serial',
+    );
+  };
+}
+
+/** Why connections ended, in words: the first reason counts. */
+export interface ConnectionReasons {
+  readonly note: (client: Client, reason: string) => void;
+  readonly of: (client: Client) => string;
+}
+
+/** Whether a client sent DISCONNECT; the library has no other sign of it. */
+const hasDisconnected = (client: Client) => Reflect.get(client, '_disconnected') === true;
+
+const textOfError = ({ message }: Error) => (/ECONNRESET|EPIPE|aborted/.test(message) ? 'the connection was lost' : message);
+
+/** Watches a broker for the reasons of what ends. */
+export function watchReasons(broker: Aedes): ConnectionReasons {
+  const reasons = new WeakMap<Client, string>();
+  const note = (client: Client, reason: string) => {
+    if (!reasons.has(client)) reasons.set(client, reason);
+  };
+  broker.on('keepaliveTimeout', (client) => note(client, 'nothing came within one and a half times its keep-alive interval'));
+  broker.on('clientError', (client, error) => note(client, textOfError(error)));
+  return { note, of: (client) => reasons.get(client) ?? (hasDisconnected(client) ? 'closed by the device' : 'the connection was lost') };
+}

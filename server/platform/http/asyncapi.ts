@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
+import { messageLimits } from '#contract/fleet/messageLimits';
+import { z } from '#contract/schema';
+
+const draft = { target: 'draft-7', unrepresentable: 'any', io: 'input' } as const;
+
+const messageOf = (name: string, { schema, summary, examples, maxBytes }: CataloguedMessage) => ({
+  name,
+  summary,
+  contentType: 'application/json',
+  ...(maxBytes === null ? {} : { description: `At most ${maxBytes} bytes.` }),
+  payload: z.toJSONSchema(schema, draft),
+  examples: examples.map((payload) => ({ payload })),
+});
+
+const channelOf = (name: string, message: CataloguedMessage) => ({
+  address: `devices/{serial}/${name}`,
+  description: message.summary,
+  parameters: { serial: { description: 'The serial of the device: its user name and its client id, too.' } },
+  messages: { [name]: { $ref: `#/components/messages/${name}` } },
+});
+
+const operationsOf = (names: readonly string[], action: 'send' | 'receive', qos: 0 | 1) =>
+  names.map((name) => [
+    `${action}_${name}`,
+    {
+      action,
+      channel: { $ref: `#/channels/${name}` },
+      messages: [{ $ref: `#/channels/${name}/messages/${name}` }],
+      bindings: { mqtt: { qos, retain: false, bindingVersion: '0.2.0' } },
+    },
+  ]);
+
+/** Returns the messages of devices as an AsyncAPI 3 document, from the side of a device: it sends reports and receives commands. */
+export function asyncApi(title: string): object {
+  const all = Object.entries<CataloguedMessage>({ ...upwardMessages, ...downwardMessages });
+  const downward = Object.keys(downwardMessages).filter((name) => name !== 'notice');
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title,
+      version: '1',
+      description: `MQTT 3.1.1, by TCP or by WebSocket at /mqtt (subprotocol mqtt). User name and client id are the serial, the password is an access token. A packet has at most ${messageLimits.packetBytes} bytes. The life of a robot: docs/robots.md.`,
+    },
+    defaultContentType: 'application/json',
+    channels: Object.fromEntries(all.map(([name, message]) => [name, channelOf(name, message)])),
+    operations: Object.fromEntries([
+      ...operationsOf(Object.keys(upwardMessages), 'send', 1),
+      ...operationsOf(downward, 'receive', 1),
+      ...operationsOf(['notice'], 'receive', 0),
+    ]),
+    components: { messages: Object.fromEntries(all.map(([name, message]) => [name, messageOf(name, message)])) },
+  };
+}
+
+/** Registers `GET /api/asyncapi.json`, public. The document is made when it is first asked for. */
+export function registerAsyncApi(app: FastifyInstance, title: string): void {
+  let document: object | undefined;
+  app.get('/api/asyncapi.json', async () => (document ??= asyncApi(title)));
+}

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+import { Plug, PlugZap, ShieldX } from 'lucide-react';
+import type { ConnectionChange } from '#contract/devices/deviceConnection';
+import { Mark } from '#ui/Mark';
+import { Section } from '#ui/Section';
+import { TimeText } from '#widgets/TimeText';
+
+const KINDS = {
+  connected: { word: 'Connected', tone: 'online', icon: PlugZap },
+  disconnected: { word: 'Disconnected', tone: 'offline', icon: Plug },
+  refused: { word: 'Refused', tone: 'error', icon: ShieldX },
+} as const;
+
+const Changes = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& li': { display: 'flex', flexWrap: 'wrap', gap: '2px 12px', py: '6px', borderBottom: '1px solid', borderColor: 'border.muted' },
+    '& .why': { color: 'fg.muted', flexBasis: '100%' },
+  },
+});
+
+/** Renders when a device connected, was disconnected or refused, and why. */
+export function ConnectionChanges({ changes }: { readonly changes: readonly ConnectionChange[] }) {
+  return (
+    <Section title="Connections">
+      {changes.length === 0 && <chakra.p color="fg.muted">No connection is known</chakra.p>}
+      <Changes>
+        {changes.map(({ at, kind, reason }) => (
+          <li key={`${at} ${kind}`}>
+            <TimeText at={at} />
+            <Mark tone={KINDS[kind].tone} icon={KINDS[kind].icon}>
+              {KINDS[kind].word}
+            </Mark>
+            {reason != null && <span className="why">{reason}</span>}
+          </li>
+        ))}
+      </Changes>
+    </Section>
+  );
+}
