@@ -188,7 +188,11 @@ export async function startGlewlwyd(redirectUri: string): Promise<RealProvider> 
     logIn: async (popup) => {
       await popup.locator('input#username').fill(USER.username);
       await popup.locator('input#password').fill(USER.password);
+      const answered = (path: string) => popup.waitForResponse((response) => new URL(response.url()).pathname === path);
+      // Its page empties the field of the code whenever one of these answers comes.
+      const answers = ['/api/auth/scheme/', '/api/profile/plugin'].map(answered);
       await popup.locator('button#loginbut').click();
+      await Promise.all(answers);
       await popup.locator('input#value').fill(totpCode(secret, Date.now()));
       await popup.locator('button#but').click();
       // The page uses the browser's language: this is the "Continue" button.
