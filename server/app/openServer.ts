@@ -135,7 +135,10 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
   registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
-  await registerDeviceFiles(app, { storage, isToken }, [incidentFiles(database), logFiles(database, parts.now)]);
+  await registerDeviceFiles(app, { storage, isToken }, [
+    incidentFiles({ database, storage, now: parts.now }),
+    logFiles(database, parts.now),
+  ]);
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
   const stop = createSocketCall({ ...features, ...audited, served: handlers.getStopImmediately, now: parts.now });

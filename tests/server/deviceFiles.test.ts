@@ -82,6 +82,28 @@ it('[PUT1] what a device puts at one instance, every instance serves when its up
   expect(await saved(two, 'a.dat')).toMatchObject({ text: 'recorded' });
 });
 
+it('[PUT4] after the end of its upload a device puts what is missing, and replaces what could not be processed; then the step runs again', async () => {
+  await write(MINE, 'late');
+  await finish('late');
+  expect(await put(one, 'late.mp4', 'a video')).toEqual([204, '']);
+  expect((await put(one, 'late.mp4', 'another'))[0]).toBe(409);
+  const step = { incident_id: 'late', started_at: new Date(), is_running: false, tries: 1, request_id: null };
+  await database
+    .insertInto('incident_step')
+    .values([
+      { ...step, step: 'data_parsing', success: true, message: '', retry_possible: false },
+      { ...step, step: 'log_parsing', success: true, message: '', retry_possible: false },
+      { ...step, step: 'mosaic_rendering', success: false, message: 'There is no depth video', retry_possible: true },
+    ])
+    .execute();
+  expect((await put(one, 'late.bag.gz', 'first'))[0]).toBe(204);
+  expect((await put(one, 'late.bag.gz', 'again'))[0]).toBe(409);
+  const due = () => database.selectFrom('incident').select('due_step').where('incident_id', '=', 'late').executeTakeFirst();
+  expect(await due()).toEqual({ due_step: 'data_parsing' });
+  expect(await put(one, 'late.mp4', 'a better one')).toEqual([204, '']);
+  expect(await due()).toEqual({ due_step: 'mosaic_rendering' });
+});
+
 it('[PUT1] without a bucket it is in the folder', async () => {
   expect(await put(alone, 'b.dat', 'in the folder')).toEqual([204, '']);
   await finish('b');
@@ -132,7 +154,9 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
   const app = fastify();
   registerErrors(app, pino({ level: 'silent' }));
-  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), maxBytes: MIB }, [incidentFiles(database)]);
+  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), maxBytes: MIB }, [
+    incidentFiles({ database, storage, now: Date.now }),
+  ]);
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const headers = { ...(await authorized()), 'transfer-encoding': 'chunked' };
   const sending = request({ hostname, port, method: 'PUT', path: '/device-files/large.dat', headers });

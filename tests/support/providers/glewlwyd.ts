@@ -188,7 +188,7 @@ export async function startGlewlwyd(redirectUri: string): Promise<RealProvider> 
     logIn: async (popup) => {
       await popup.locator('input#username').fill(USER.username);
       await popup.locator('input#password').fill(USER.password);
-      const answered = (path: string) => popup.waitForResponse((response) => new URL(response.url()).pathname === path);
+      const answered = (at: string) => popup.waitForResponse((response) => new URL(response.url()).pathname === at);
       // Its page empties the field of the code whenever one of these answers comes.
       const answers = ['/api/auth/scheme/', '/api/profile/plugin'].map(answered);
       await popup.locator('button#loginbut').click();
