@@ -7,7 +7,8 @@ export const auditOutcome = z.enum(['done', 'failed']);
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
 /**
- * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`); `params` holds
+ * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`), or of a device
+ * (`device_network`, `device_metadata`; `who` is its serial); `params` holds
  * path, query and the subjects of the body; `status` is that of HTTP. `who` is empty for a call without a sign-in.
  */
 export const auditLine = z.object({

@@ -1,7 +1,12 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments. Source: OPEN-31, OPEN-33. */
+/**
+ * The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments, `reload_config` sends all files of the
+ * configuration. The server itself gives two: `report` asks a device for what is not known of it, with `{data_groups, configuration}` (the names of data
+ * groups; whether all files of the configuration are wanted), and `fetch` says that its data (`deviceData.ts`) have changed, with `{changed}` of `maps`,
+ * `network`, `metadata`, `error_codes`. Source: OPEN-31, OPEN-33.
+ */
 export const commandKind = z.enum([
   'take_control',
   'release_control',
@@ -11,6 +16,8 @@ export const commandKind = z.enum([
   'reload_config',
   'config',
   'sync',
+  'report',
+  'fetch',
 ]);
 /** A command kind. */
 export type CommandKind = z.infer<typeof commandKind>;

@@ -9,6 +9,9 @@ const CALLS: Readonly<Record<string, string>> = {
   sign_in_failed: 'Failed to sign in',
   sign_in_locked: 'Locked out after failed sign-ins',
   sign_out: 'Logged out',
+  // By a device, with its access token.
+  device_network: 'Read the network of its location',
+  device_metadata: 'Read its metadata',
   'setup --recover': 'Recovered an account on the server',
   'POST login_method': 'Began to sign in',
   'POST me': 'Proved the second factor',

@@ -51,6 +51,8 @@ const WORDS: Readonly<Record<string, string>> = {
   reload_config: 'Reload Config',
   config: 'Change Config',
   sync: 'Sync Treatments',
+  report: 'Report Data',
+  fetch: 'Fetch Changed Data',
   device: 'Device',
   fleet: 'Fleet',
   // What is done to hardware revisions.

@@ -22,6 +22,7 @@ import { migrate } from './migrations.ts';
 import type { AuditHead } from '../platform/audit/headFile.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
+import { openAsking } from '../deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
@@ -223,6 +224,13 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     ...devices.links,
   });
   const { commands, retries, results } = opened;
+  const asking = await openAsking({
+    ...shared,
+    registry,
+    tell: opened.tell,
+    afterMs: times.askAfterMs,
+    leases: parts.leases ?? soleLeases,
+  });
   const leases = parts.leases ?? soleLeases;
   const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
   const traffic = openTraffic(parts, registry, (options) => busOf(parts, options));
@@ -274,6 +282,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const close = async () => {
     stopRefreshing();
     devicePresence.close();
+    await asking.close();
     await ingest.close();
     await configuration.close();
     await Promise.all([tidying.close(), processing.close(), notifying.close(), opened.close()]);

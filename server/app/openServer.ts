@@ -26,6 +26,7 @@ import { registerStatics } from '../platform/http/staticRoutes.ts';
 import { registerDeviceAccess } from '../devices/credentials/deviceAccess.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { registerDeviceTokens } from '../devices/credentials/deviceTokenRoutes.ts';
+import { registerDeviceData } from '../deviceData/routes.ts';
 import { incidentFiles } from '../incidents/deviceFiles.ts';
 import { logFiles } from '../devices/events/logFiles.ts';
 import { registerDeviceFiles } from '../platform/http/deviceFileRoutes.ts';
@@ -139,6 +140,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
     incidentFiles({ database, storage, now: parts.now }),
     logFiles(database, parts.now),
   ]);
+  registerDeviceData(app, { ...parts, registry: features.registry, isToken, audit });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
   const stop = createSocketCall({ ...features, ...audited, served: handlers.getStopImmediately, now: parts.now });

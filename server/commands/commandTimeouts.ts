@@ -14,6 +14,8 @@ export interface CommandTimes {
   readonly beatMs: number;
   /** Interval of writing presence and checking control. */
   readonly controlBeatMs: number;
+  /** A connected device is asked for what is not known of it after this time: it reports by itself first. */
+  readonly askAfterMs: number;
 }
 
 /** The production values. */
@@ -25,4 +27,5 @@ export const usualTimes: CommandTimes = {
   waitMs: 10_000,
   beatMs: 1_000,
   controlBeatMs: 5_000,
+  askAfterMs: 20_000,
 };

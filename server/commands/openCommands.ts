@@ -13,7 +13,7 @@ import { logOnce } from '../platform/logOnce.ts';
 import { notFound } from '../platform/failure.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import type { Commands } from './commands.ts';
+import type { Commands, Order } from './commands.ts';
 import { createCommandSender } from './sendCommand.ts';
 import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
 import type { BrokerConnection } from './brokerConnection.ts';
@@ -51,6 +51,8 @@ interface OpenParts {
 export interface OpenedCommands {
   readonly commands: Commands;
   readonly results: CommandInbox;
+  /** Sends a command of the server itself; does nothing when the device cannot be reached. */
+  readonly tell: (order: Pick<Order, 'serial' | 'command' | 'arguments'>) => Promise<void>;
   readonly retries: RetryQueue;
   /** Whether both broker connections are up. */
   readonly isUp: () => boolean;
@@ -107,6 +109,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   return {
     results,
     retries,
+    tell: (order) => giving.tell(order, parts.product),
     isUp: () => link.isUp() && stopLink.isUp(),
     commands: {
       ...giving,

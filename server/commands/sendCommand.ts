@@ -12,6 +12,8 @@ const notInControl = () => conflict('you are not in control of this device');
 
 /** Sends commands, takes and releases control. `end` notifies a device that its controller's control expired. */
 export interface CommandSender extends Pick<Commands, 'give' | 'take' | 'release'> {
+  /** Sends a command of the server itself under a name; does nothing when the device cannot be reached. */
+  readonly tell: (order: Pick<Order, 'serial' | 'command' | 'arguments'>, name: string) => Promise<void>;
   readonly end: (control: Control, by: { readonly username: string; readonly name: string }) => Promise<void>;
 }
 
@@ -145,5 +147,12 @@ export function createCommandSender({ database, live, link, changes, times, now,
     await send(given, stored, null);
   };
 
-  return { give, take, release, end };
+  const tell: CommandSender['tell'] = async ({ serial, command, arguments: words }, name) => {
+    if (!live.isConnected(serial) || !link.isUp()) return;
+    const given: NewCommand = { id: randomUUID(), serial, command, arguments: words, by: { username: '', name }, at: now(), times };
+    const stored = await insertCommand(database, given, false);
+    if (stored !== null) await send(given, stored);
+  };
+
+  return { give, take, release, end, tell };
 }

@@ -126,7 +126,7 @@ function filesIn(start: Simulation, seconds: number) {
 }
 const isOfNow = ({ time }: { readonly time: string }) => Date.parse(time) >= NOON;
 const given = { time: new Date(NOON).toISOString(), expires_at: new Date(NOON + 600_000).toISOString(), epoch: null };
-const asked = (world: Simulation, command: 'config' | 'reload_config', words = {}) =>
+const asked = (world: Simulation, command: 'config' | 'reload_config' | 'report', words = {}) =>
   commanded(world, SERIAL, {
     command_id: command,
     command,
@@ -170,4 +170,17 @@ it('[SIM25] what a robot remembers is what it reports, without its past; a large
   );
   for (const sent of counts.sent.slice(1)) expect(sent).toBeLessThan(260);
   expect(counts.sent.at(-1)).toBeGreaterThan(100);
+});
+
+it('[SIM25] a robot that is asked for its reports sends everything as after connecting', () => {
+  const { world } = filesIn(aWorld().world, 10);
+  const random = seededRandom(3);
+  let later = asked(world, 'report', { data_groups: ['sw_version'], configuration: true });
+  const kinds = new Set<string>();
+  for (let second = 0; second < 8; second += 1) {
+    const turned = step(later, 1_000, random);
+    later = turned.world;
+    for (const one of turned.messages) if (one.serial === SERIAL) kinds.add(one.kind === 'data' ? one.body.data_group : one.kind);
+  }
+  expect([...kinds]).toEqual(expect.arrayContaining(['identity', 'configuration', 'sw_version', 'map_data', 'state_data', 'result']));
 });

@@ -46,9 +46,11 @@ export const idleLeases: Leases = { take: () => Promise.resolve({ close: () => P
 export const TEST_CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
 /** Intervals that a test only waits for are short; a device's response timeout is not, because the response must arrive on a busy machine too. */
 const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
+/** Devices of tests report what their test wants: nobody asks them for more. */
+const NEVER_ASKED = { askAfterMs: Number.POSITIVE_INFINITY };
 
 /** The timings of a test server. */
-export const testTimes = { ...usualTimes, ...SHORT };
+export const testTimes = { ...usualTimes, ...SHORT, ...NEVER_ASKED };
 const ORIGIN = 'http://localhost:8080';
 /** Tests ask as often as they can, all from one address. */
 const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000', SIGN_INS_PER_NETWORK: '1000000' };

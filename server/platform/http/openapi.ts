@@ -2,6 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER, type Call } from '#contract/call';
 import { calls } from '#contract/calls';
 import { accessAnswer, accessQuestion, deviceAccessPath } from '#contract/devices/deviceAccess';
+import {
+  deviceDataAnswer,
+  deviceDataPaths,
+  deviceErrorCodesAnswer,
+  deviceMetadataAnswer,
+  deviceNetworkAnswer,
+} from '#contract/devices/deviceData';
 import { challengeAnswer, challengeRequest, deviceTokenPaths, tokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
 import { errorBody, z } from '#contract/schema';
 
@@ -68,6 +75,37 @@ const deviceCalls = [
   [deviceTokenPaths.token, 'postDeviceToken', 'An access token of a device, for its signature.', tokenRequest, tokenAnswer],
 ] as const;
 
+/** What a device reads with its access token. */
+const deviceReads = [
+  [deviceDataPaths.overview, 'getDeviceData', 'What there is for a device, with an ETag for each part.', deviceDataAnswer],
+  [deviceDataPaths.maps, 'getDeviceMap', 'The current version of a map of the location of a device, in parts on request.', null],
+  [deviceDataPaths.network, 'getDeviceNetwork', 'The network of the location of a device.', deviceNetworkAnswer],
+  [deviceDataPaths.metadata, 'getDeviceMetadata', 'What people entered of a device, with its secrets.', deviceMetadataAnswer],
+  [deviceDataPaths.errorCodes, 'getDeviceErrorCodes', 'The texts of all error codes.', deviceErrorCodesAnswer],
+] as const;
+
+const etagHeader = { ETag: { schema: { type: 'string' } } } as const;
+
+function deviceReadPaths(): Record<string, object> {
+  return Object.fromEntries(
+    deviceReads.map(([path, operationId, summary, answer]) => {
+      const content = answer === null ? { 'application/json': {} } : json(answer);
+      const parameters = [
+        ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        { name: 'If-None-Match', in: 'header', required: false, schema: { type: 'string' } },
+        ...(answer === null ? [{ name: 'Range', in: 'header', required: false, schema: { type: 'string' } }] : []),
+      ];
+      const responses = {
+        200: { description: 'Answer', headers: etagHeader, content },
+        ...(answer === null ? { 206: { description: 'The part that was asked for', headers: etagHeader, content } } : {}),
+        304: { description: 'It is as the device has it' },
+        default: failure(),
+      };
+      return [path, { servers: [{ url: '/' }], get: { operationId, summary, security: [{ device: [] }], parameters, responses } }];
+    }),
+  );
+}
+
 function devicePaths(): Record<string, object> {
   return Object.fromEntries(
     deviceCalls.map(([path, operationId, summary, body, answer]) => {
@@ -113,7 +151,7 @@ function openApi(title: string): object {
     openapi: '3.1.0',
     info: { title, version: '1' },
     servers: [{ url: '/api' }],
-    paths: { ...paths, ...devicePaths() },
+    paths: { ...paths, ...devicePaths(), ...deviceReadPaths() },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, device: { type: 'http', scheme: 'basic' } } },
   };
 }

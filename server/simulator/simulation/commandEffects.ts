@@ -46,6 +46,7 @@ const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {
   stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopped(robot, moment)), status: 'done' }) },
   upload_data: { seconds: [4, 12], end: uploaded },
   validate_maps: { seconds: [2, 5], end: validated },
+  report: { seconds: [1, 3], end: reportedAll },
   reload_config: { seconds: [1, 3], end: reloaded },
   config: { seconds: [0.3, 0.3], end: configured },
   sync: { seconds: [1, 4], end: (robot) => ({ after: withFields(robot, { ended: [...robot.ended, ...robot.recent] }), status: 'done' }) },
@@ -76,6 +77,11 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   if (!robot.build.hasWifi) return { after: robot, status: 'failed', text: 'no WiFi' };
   const isCutOff = randomFromText(`upload ${command_id}`)() < 0.05;
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
+}
+
+/** Everything is reported anew, as after connecting. */
+function reportedAll(robot: Robot): End {
+  return { after: withFields(robot, { hasGreeted: false }), status: 'done' };
 }
 
 function reloaded(robot: Robot, _: CommandMessage, { at }: StepContext): End {

@@ -1,0 +1,40 @@
+import { errorCodeText } from '../errorCode.ts';
+import { z } from '../schema.ts';
+
+/**
+ * Paths at which a device gets its data, at the origin of the server, with its serial and access token by HTTP Basic, as at the broker. Each answer has an
+ * `ETag`, and `If-None-Match` is answered with 304; a map is sent in parts to whoever asks for a range (`Range: bytes=…`, with `If-Range`). A device asks
+ * when it connects and for the command `fetch`. Fails: 401 without a token that counts; 404 for a map that is not of the device's location.
+ */
+export const deviceDataPaths = {
+  overview: '/device-data',
+  maps: '/device-data/maps/{map_id}',
+  network: '/device-data/network',
+  metadata: '/device-data/metadata',
+  errorCodes: '/device-data/error_codes',
+} as const;
+
+/** What a device gets. */
+export const deviceDataPart = z.enum(['maps', 'network', 'metadata', 'error_codes']);
+/** What a device gets. */
+export type DeviceDataPart = z.infer<typeof deviceDataPart>;
+
+/** The answer of `GET /device-data`: what there is for the device, each with the `ETag` that its answer has. `etag` null: nothing. */
+export const deviceDataAnswer = z.object({
+  /** The maps of the location that the device is deployed to, with their current version. */
+  maps: z.array(z.object({ map_id: z.string(), name: z.string(), version: z.string(), path: z.string(), etag: z.string() })),
+  network: z.object({ path: z.string(), etag: z.nullable(z.string()) }),
+  metadata: z.object({ path: z.string(), etag: z.nullable(z.string()) }),
+  error_codes: z.object({ path: z.string(), etag: z.nullable(z.string()) }),
+});
+/** The answer of `GET /device-data`. */
+export type DeviceDataAnswer = z.infer<typeof deviceDataAnswer>;
+
+/** The answer of `GET /device-data/network`: the network of the device's location; null where nobody entered it. */
+export const deviceNetworkAnswer = z.object({ wifi_ssid: z.nullable(z.string()), wifi_password: z.nullable(z.string()) });
+
+/** The answer of `GET /device-data/metadata`: what people entered of the device, with its own secrets. */
+export const deviceMetadataAnswer = z.object({ metadata: z.nullable(z.record(z.string(), z.unknown())) });
+
+/** The answer of `GET /device-data/error_codes`: the texts of all error codes, by code and language. */
+export const deviceErrorCodesAnswer = z.object({ error_codes: z.record(z.string(), errorCodeText) });

@@ -1,0 +1,93 @@
+import type { CommandKind } from '#contract/command';
+import type { DeviceDataPart } from '#contract/devices/deviceData';
+import type { DataGroup } from '#contract/fleet/dataGroup';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
+import type { DeviceDataState } from './whereDevice.ts';
+
+/** How often devices are looked through, in ms. */
+export const ASK_MS = 10_000;
+/** A device that does not report what it is asked for is asked again after 10 min, twice, and then once a day, in ms. */
+const AGAIN_MS = [600_000, 600_000, 86_400_000] as const;
+/** Devices that are asked at once. */
+const MAX_ASKED = 50;
+/** Data groups that every device has. */
+const GROUPS: readonly DataGroup[] = ['state_data', 'sw_version', 'map_data'];
+const PARTS = ['maps', 'network', 'metadata', 'error_codes'] as const satisfies readonly DeviceDataPart[];
+
+interface AskParts {
+  readonly live: Pick<LiveReports, 'serials' | 'isConnected' | 'since'>;
+  readonly registry: Pick<OwnershipRegistry, 'servicesOf'>;
+  /** Returns which of these devices have a configuration here. */
+  readonly configured: (serials: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataState[]>;
+  /** Sends a command of the server itself, if the device can be reached. */
+  readonly tell: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** A device that has just connected reports by itself: it is left alone for this time, in ms. */
+  readonly afterMs: number;
+  readonly now: () => number;
+}
+
+interface Asked {
+  readonly ownerSince: number;
+  readonly count: number;
+  readonly at: number;
+}
+
+/**
+ * Creates what is run every now and then for the connected devices: `report` for those of which the present owner has no data groups or configuration, and
+ * `fetch` for those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
+ */
+export function createAsking({ live, registry, configured, readStates, tell, afterMs, now }: AskParts): () => Promise<void> {
+  const connectedAt = new Map<string, number>();
+  const asked = new Map<string, Asked>();
+  const known = new Map<string, DeviceDataState>();
+
+  const ownerSince = (serial: string) => registry.servicesOf(serial)?.findLast(({ until }) => until === null)?.from ?? 0;
+  const isDue = (serial: string) => {
+    const last = asked.get(serial);
+    if (last === undefined || last.ownerSince !== ownerSince(serial)) return true;
+    return now() - last.at >= (AGAIN_MS[Math.min(last.count, AGAIN_MS.length) - 1] ?? 0);
+  };
+  const lackingGroups = (serial: string) => {
+    const reports = live.since(ownerSince(serial));
+    return GROUPS.filter((group) => reports.data(serial, group) === undefined);
+  };
+  /** Returns the devices that are connected long enough, and forgets those that are not. */
+  const settled = (): readonly string[] => {
+    const connected = new Set([...live.serials()].filter((serial) => live.isConnected(serial)));
+    for (const serial of connectedAt.keys()) if (!connected.has(serial)) connectedAt.delete(serial);
+    for (const serial of connected) if (!connectedAt.has(serial)) connectedAt.set(serial, now());
+    return [...connected].filter((serial) => now() - (connectedAt.get(serial) ?? now()) >= afterMs);
+  };
+  const askForReports = async (serials: readonly string[]) => {
+    const due = serials.filter(isDue);
+    if (due.length === 0) return;
+    const have = await configured(due);
+    const lacking = due.flatMap((serial) => {
+      const data_groups = lackingGroups(serial);
+      return data_groups.length === 0 && have.has(serial) ? [] : [{ serial, words: { data_groups, configuration: !have.has(serial) } }];
+    });
+    for (const { serial, words } of lacking.slice(0, MAX_ASKED)) {
+      const since = ownerSince(serial);
+      const last = asked.get(serial);
+      asked.set(serial, { ownerSince: since, count: last?.ownerSince === since ? last.count + 1 : 1, at: now() });
+      await tell(serial, 'report', words);
+    }
+  };
+  const tellChanges = async (serials: readonly string[]) => {
+    for (const state of await readStates(serials)) {
+      const before = known.get(state.serial);
+      known.set(state.serial, state);
+      const changed = before === undefined ? [] : PARTS.filter((part) => before[part] !== state[part]);
+      if (changed.length > 0) await tell(state.serial, 'fetch', { changed });
+    }
+    // A device that was away asks by itself when it comes back.
+    for (const serial of known.keys()) if (!connectedAt.has(serial)) known.delete(serial);
+  };
+  return async () => {
+    const serials = settled();
+    await askForReports(serials);
+    await tellChanges(serials);
+  };
+}

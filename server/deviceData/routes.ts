@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { deviceDataPaths } from '#contract/devices/deviceData';
+import type { Audit } from '../platform/audit/audit.ts';
+import { sendFile } from '../platform/http/serveFile.ts';
+import { createSlots } from '../platform/limits/slots.ts';
+import { deviceOf, type IsDeviceToken } from '../platform/http/deviceRequest.ts';
+import {
+  currentMap,
+  type DeviceDataParts,
+  errorCodesOf,
+  etagOf,
+  metadataOfDevice,
+  networkOfDevice,
+  overviewOf,
+  stateOf,
+} from './readDeviceData.ts';
+import type { DeviceDataState } from './whereDevice.ts';
+
+/** Dependencies of the routes. */
+interface DeviceDataRouteParts extends DeviceDataParts {
+  readonly isToken: IsDeviceToken;
+  readonly audit: Audit;
+  readonly now: () => number;
+}
+
+/** Requests that are read at once, those that wait, and those of one device in both. */
+const SLOTS = { active: 4, waiting: 100, perKey: 4 };
+
+/** Returns whether the request has this version already, and sets the headers of the answer. */
+function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string | null): boolean {
+  reply.header('cache-control', 'no-store');
+  if (etag !== null) reply.header('etag', etag);
+  const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return etag !== null && (known.includes(etag) || known.includes('*'));
+}
+
+/**
+ * Registers what a device reads with its access token: its maps, network, metadata and error texts, each with an `ETag`. Who reads a secret is in the
+ * record. Source: DOWN1, DOWN2.
+ */
+export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteParts): void {
+  const slots = createSlots(SLOTS);
+  const record = (serial: string, call: string, organisation: string | null) =>
+    parts.audit.append({
+      at: parts.now(),
+      who: serial,
+      role: null,
+      call,
+      params: { serial },
+      requestId: randomUUID(),
+      status: 200,
+      organisations: organisation === null ? [] : [organisation],
+    });
+  const get = (path: string, answer: (serial: string, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    app.get(path, async (request, reply) => {
+      const serial = await deviceOf(request, parts.isToken);
+      return slots(serial, () => answer(serial, request, reply));
+    });
+  const part = (
+    path: string,
+    etag: (state: DeviceDataState) => string,
+    read: (state: DeviceDataState) => Promise<object>,
+    secretCall?: string,
+  ) =>
+    get(path, async (serial, request, reply) => {
+      const state = await stateOf(parts, serial);
+      if (isKnown(request, reply, etagOf(etag(state)))) return reply.code(304).send();
+      const body = await read(state);
+      if (secretCall !== undefined) await record(serial, secretCall, state.organisation);
+      return reply.send(body);
+    });
+  get(deviceDataPaths.overview, async (serial, request, reply) => {
+    isKnown(request, reply, null);
+    return overviewOf(parts, serial);
+  });
+  get(deviceDataPaths.maps.replace('{map_id}', ':id'), async (serial, request, reply) => {
+    const id = String(new Map(Object.entries(request.params ?? {})).get('id'));
+    const { file, version } = await currentMap(parts, serial, id);
+    if (isKnown(request, reply, file.etag)) return reply.code(304).send();
+    reply.header('x-map-version', version);
+    return sendFile(request, reply, { fileName: `${id}.json`, type: 'application/json', body: file });
+  });
+  part(
+    deviceDataPaths.network,
+    ({ network }) => network,
+    (state) => Promise.resolve(networkOfDevice(parts, state)),
+    'device_network',
+  );
+  part(
+    deviceDataPaths.metadata,
+    ({ metadata }) => metadata,
+    (state) => metadataOfDevice(parts, state),
+    'device_metadata',
+  );
+  part(
+    deviceDataPaths.errorCodes,
+    (state) => state.error_codes,
+    () => errorCodesOf(parts),
+  );
+}

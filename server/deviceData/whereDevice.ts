@@ -1,0 +1,36 @@
+import { sql, type Kysely } from 'kysely';
+import { z } from '#contract/schema';
+import { catalogueVersion } from '../errorCodes/errorCodeStore.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+const rowShape = z.object({
+  serial: z.string(),
+  location_id: z.nullable(z.string()),
+  organisation: z.nullable(z.string()),
+  maps: z.string(),
+  network: z.string(),
+  metadata: z.string(),
+  error_codes: z.string(),
+});
+
+/** Where a device is deployed, and a text for each part of its data that changes with it; '' where there is nothing. */
+export type DeviceDataState = z.infer<typeof rowShape>;
+
+/** Reads the state of the data of some devices. The texts are made of what is stored, so that none tells a secret. */
+export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataState[]> {
+  if (serials.length === 0) return [];
+  const { rows } = await sql`
+    select device.serial, deployment.location_id, deployment.organisation,
+      coalesce((select md5(string_agg(site_map.id || site_map.versions::text, ',' order by site_map.id)) from site_map
+        join greenhouse on greenhouse.id = site_map.greenhouse_id
+        where greenhouse.location_id = deployment.location_id and not site_map.archived), '') as maps,
+      coalesce(md5(location_network.sealed), '') as network,
+      case when device.metadata is null then '' else md5(device.metadata::text || coalesce(md5(device_secret.sealed), '')) end as metadata,
+      ${catalogueVersion} as error_codes
+    from device
+    left join deployment on deployment.device_serial = device.serial and deployment.closed_date is null
+    left join location_network on location_network.location_id = deployment.location_id
+    left join device_secret on device_secret.serial = device.serial
+    where device.serial = any(${[...serials]}::text[])`.execute(database);
+  return z.array(rowShape).parse(rows);
+}
