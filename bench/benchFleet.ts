@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/call';
 import type { getAllDevices } from '#contract/devices/device';
 import type { getDeployments, getLocations } from '#contract/place';
 import type { WireState } from '#contract/fleet/state';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 
 /** A generated fleet with the reports of its devices. */
 export interface BenchFleet {

@@ -1,4 +1,4 @@
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import type { FleetEvent } from '#streams/event';
 
 /** Instant of the first generated second, ms since epoch. */

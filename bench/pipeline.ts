@@ -1,5 +1,5 @@
 import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { columnReader } from '#streams/socket/columnReader';
 import { columnWriter } from '#streams/socket/columnWriter';
 import type { Columns } from '#streams/socket/columns';

@@ -9,7 +9,7 @@ import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { locales } from '../identity/seed/locales.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 
 /** The seed data of the demo, before the first device report. `authentication_group` is always present; secrets in metadata are in plain text. */
 export interface Company {

@@ -37,7 +37,7 @@ import { credentialKey } from '../platform/encryption.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
 import { seedErrorPeriods } from '../fleet/seed.ts';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { BadSetting, auditHeadFile, type Settings } from '../platform/settings.ts';

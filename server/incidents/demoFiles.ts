@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
-import { randomFromText } from '../platform/randomFromText.ts';
+import { randomFromText } from '#domain/random/randomFromText';
 import type { ByteRange, StoredFile } from '../platform/storage/fileStorage.ts';
 import { echoRatio, filmedDepth, LEAST_ECHO, readDepth } from './depthVideo.ts';
 import { incidentBagOf } from './incidentBag.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { randomFromText } from '../platform/randomFromText.ts';
+import { randomFromText } from '#domain/random/randomFromText';
 
 /**
  * A decoded depth video. File format (`.dat`), all numbers little-endian: a header of 24 bytes with `ODV1`; width, height, number of frames, frames per

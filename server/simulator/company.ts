@@ -1,12 +1,19 @@
 import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';
-import type { SiteMap } from '../maps/seed/siteMaps.ts';
+import type { PlanShape } from './planShape.ts';
+
+/** A map that a robot drives on: its plan's shape and its site versions, newest first. */
+export interface DrivenMap {
+  readonly id: string;
+  readonly shape: PlanShape;
+  readonly versions: readonly string[];
+}
 
 /** The seed data whose devices are simulated. */
 export interface Company {
   readonly organisations: readonly Organisation[];
   readonly locations: readonly Location[];
-  readonly maps: readonly SiteMap[];
+  readonly maps: readonly DrivenMap[];
   readonly devices: readonly Device[];
   /** The error codes that simulated robots raise, keyed by code. */
   readonly errorCodes: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import type { Company } from './company.ts';
 import type { Values } from './configuration/demoValues.ts';
 import { ROSTER } from './configuration/pastConfiguration.ts';
 import type { RobotMemory } from './robotMemory.ts';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
 import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';

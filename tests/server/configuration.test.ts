@@ -9,7 +9,7 @@ import { keeperOf, keepParameter, letGo, letGoUnlessOpen } from '#server/configu
 import { seenBy } from '#server/configuration/viewable';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';

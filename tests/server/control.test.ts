@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { insertCommand } from '#server/commands/commandStore';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage } from '#contract/fleet/deviceMessage';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, linked, changeRobot } from '#server/simulator/simulation/changeRobot';
 import type { Phase } from '#server/simulator/simulation/robot';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { configColours, groupOf } from '#domain/configuration/configRights';
 import { valueProblem } from '#domain/configuration/configValue';
 import { deviceTypes } from '#domain/devices/deviceTypes';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogMessage } from '#contract/fleet/deviceMessage';
 import { errorCodesIn } from '#domain/errorCodes/errorCode';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { pastErrors } from '#server/simulator/pastErrors';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';

@@ -1,6 +1,6 @@
 import type { StateMessage } from '#contract/fleet/deviceMessage';
 import { demoCompany } from '#server/app/company';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
 import { step, type Simulation } from '#server/simulator/simulation/step';

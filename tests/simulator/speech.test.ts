@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { linked, changeRobot } from '#server/simulator/simulation/changeRobot';
 import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aWorld } from './simulate.ts';

@@ -105,6 +105,12 @@ it('[FOLDERS1] no folders of the server import each other in a ring; the platfor
   expect([...imports].filter(([, targets]) => targets.has('app'))).toEqual([]);
 });
 
+it('[FOLDERS2] the simulator knows the contract and the rules, as a robot does, and nothing of the server', () => {
+  const imports = importsOf(sources('server/simulator').map((file) => [file, read(file)]));
+  expect([...imports.keys()]).toEqual(['simulator']);
+  expect([...(imports.get('simulator') ?? [])]).toEqual([]);
+});
+
 it('[FOLDERS1] finds a ring', () => {
   const files = [
     ['server/a/one.ts', "import { b } from '../b/two.ts';"],

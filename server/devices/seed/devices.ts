@@ -2,7 +2,7 @@ import type { Device } from '#contract/devices/device';
 import { demoMetadata } from './metadata.ts';
 import type { Deployment, Greenhouse } from '#contract/place';
 import type { SiteMap } from '../../maps/seed/siteMaps.ts';
-import { between, type Random } from '../../platform/random.ts';
+import { between, type Random } from '#domain/random/random';
 import { roster, type RosterRow } from './roster.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import { between, hex, pick, type Random } from '../../platform/random.ts';
+import { between, hex, pick, type Random } from '#domain/random/random';
 
 type Metadata = Record<string, unknown>;
 

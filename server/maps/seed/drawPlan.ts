@@ -1,6 +1,14 @@
 import type { Feature, PlanLayers } from '#contract/map';
-import { CHARGER, LANE_PITCH_METRES, LANE_WIDTH_METRES, lanesOf, siteOf, toMillimetre, WALKWAY_WIDTH_METRES } from './planShape.ts';
-import type { PlanLane, PlanShape } from './planShape.ts';
+import {
+  CHARGER,
+  LANE_PITCH_METRES,
+  LANE_WIDTH_METRES,
+  lanesOf,
+  siteOf,
+  toMillimetre,
+  WALKWAY_WIDTH_METRES,
+} from '../../simulator/planShape.ts';
+import type { PlanLane, PlanShape } from '../../simulator/planShape.ts';
 
 type Point = readonly [x: number, y: number];
 type Properties = Feature['properties'];

@@ -1,6 +1,6 @@
 import type { PlanLayers } from '#contract/map';
 import { partsOf, versionParts, type VersionPart } from '#domain/places/mapVersion';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { randomFromText } from '#domain/random/randomFromText';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import type { ConfigValue } from '#contract/devices/configuration';
 import type { DemoFiles, DemoParameter } from './demoFiles.ts';
-import { between, hex, pick, type Random } from '../../platform/random.ts';
+import { between, hex, pick, type Random } from '#domain/random/random';
 
 /** Values by file, then parameter. */
 export type Values = Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;

@@ -2,8 +2,8 @@ import type { ConfigValue } from '#contract/devices/configuration';
 import { traitsOf } from '#domain/devices/deviceTypes';
 import { type DemoFiles, type DemoKind, demoFiles } from './demoFiles.ts';
 import { type Values, anotherValue, firstValues, isChangeable } from './demoValues.ts';
-import { seededRandom } from '#domain/seededRandom';
-import { type Random, between, pick } from '../../platform/random.ts';
+import { seededRandom } from '#domain/random/seededRandom';
+import { type Random, between, pick } from '#domain/random/random';
 
 const HALF_HOUR_MS = 1_800_000;
 const MONTHS = [2, 9] as const;

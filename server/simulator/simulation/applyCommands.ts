@@ -1,6 +1,6 @@
 import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
-import { between } from '../../platform/random.ts';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { between } from '#domain/random/random';
+import { randomFromText } from '#domain/random/randomFromText';
 import { outcomeOf, durationSecondsOf } from './commandEffects.ts';
 import { withResult, type CommandInbox } from './commandInbox.ts';
 import type { StepContext } from './phases.ts';

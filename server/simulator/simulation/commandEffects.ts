@@ -1,6 +1,6 @@
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { randomFromText } from '#domain/random/randomFromText';
 import { configured as withValueSet, reportedAnew } from '../configuration/robotConfiguration.ts';
 import { withEntry } from './robotLog.ts';
 import { type StepContext, finished } from './phases.ts';

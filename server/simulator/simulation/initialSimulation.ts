@@ -1,6 +1,6 @@
 import type { Company } from '../company.ts';
-import { CHARGER } from '../../maps/seed/planShape.ts';
-import { between, type Random } from '../../platform/random.ts';
+import { CHARGER } from '../planShape.ts';
+import { between, type Random } from '#domain/random/random';
 import type { Values } from '../configuration/demoValues.ts';
 import { firstConfiguration, type RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import { propertiesOf } from './robotProperties.ts';

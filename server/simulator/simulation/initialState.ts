@@ -1,4 +1,4 @@
-import { between } from '../../platform/random.ts';
+import { between } from '#domain/random/random';
 import { inError } from './wearAndFaults.ts';
 import { stroll, throughLane } from './drive.ts';
 import { holding, onToLane, withMission, type StepContext } from './phases.ts';

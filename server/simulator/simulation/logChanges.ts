@@ -1,5 +1,5 @@
-import { pick, type Random } from '../../platform/random.ts';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { pick, type Random } from '#domain/random/random';
+import { randomFromText } from '#domain/random/randomFromText';
 import { eventAt, noted, type Happened } from './robotLog.ts';
 import { isHome } from './drive.ts';
 import { placeOf, recorded, uploaded, withUploads } from './incident.ts';

@@ -1,5 +1,5 @@
-import { between } from '../../platform/random.ts';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { between } from '#domain/random/random';
+import { randomFromText } from '#domain/random/randomFromText';
 import type { RobotProperties, Entry } from './robot.ts';
 
 const MINUTE_MS = 60_000;

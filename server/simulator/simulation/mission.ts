@@ -1,5 +1,5 @@
 import type { Job } from '#contract/fleet/dataGroup';
-import { between, hex, type Random } from '../../platform/random.ts';
+import { between, hex, type Random } from '#domain/random/random';
 import type { RobotProperties, Mission } from './robot.ts';
 
 const JOB_TYPE = 'uv_treatment';

@@ -1,5 +1,5 @@
-import { between, pick } from '../../platform/random.ts';
-import { randomFromText } from '../../platform/randomFromText.ts';
+import { between, pick } from '#domain/random/random';
+import { randomFromText } from '#domain/random/randomFromText';
 import { eventAt, type Happened } from './robotLog.ts';
 import * as event from './logChanges.ts';
 import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';

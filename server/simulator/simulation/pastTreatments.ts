@@ -1,4 +1,4 @@
-import { between, type Random } from '../../platform/random.ts';
+import { between, type Random } from '#domain/random/random';
 import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from './mission.ts';
 import type { RobotProperties, Ended, Mission } from './robot.ts';
 

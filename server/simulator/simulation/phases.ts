@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../platform/random.ts';
+import { between, pick, type Random } from '#domain/random/random';
 import { drive, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
 import { laneDone, laneSkipped, lanesOfMission, newMission, waitSeconds } from './mission.ts';
 import { withFields, type Ended, type Mission, type Phase, type Robot } from './robot.ts';

@@ -1,9 +1,8 @@
 import type { SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
-import type { Company } from '../company.ts';
-import type { SiteMap } from '../../maps/seed/siteMaps.ts';
-import { lanesOf } from '../../maps/seed/planShape.ts';
-import type { PlanLane } from '../../maps/seed/planShape.ts';
-import { hex, type Random } from '../../platform/random.ts';
+import type { Company, DrivenMap } from '../company.ts';
+import { lanesOf } from '../planShape.ts';
+import type { PlanLane } from '../planShape.ts';
+import { hex, type Random } from '#domain/random/random';
 import type { RobotProperties } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];
@@ -45,7 +44,7 @@ export function propertiesOf(company: Company, random: Random): readonly RobotPr
 interface Parts {
   readonly device: DemoDevice;
   readonly index: number;
-  readonly map: SiteMap;
+  readonly map: DrivenMap;
   readonly lanes: readonly PlanLane[];
   readonly customer: string;
   readonly random: Random;

@@ -1,4 +1,4 @@
-import type { Random } from '../../platform/random.ts';
+import type { Random } from '#domain/random/random';
 import { applyNetwork, applyFaults, applyWear } from './wearAndFaults.ts';
 import { applyCommands } from './applyCommands.ts';
 import { logChanges } from './logChanges.ts';

@@ -1,8 +1,8 @@
 import type { Job } from '#contract/fleet/dataGroup';
 import type { TreatmentJob } from '#contract/treatment';
-import { randomFromText } from '../../platform/randomFromText.ts';
-import { between } from '../../platform/random.ts';
-import { LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
+import { randomFromText } from '#domain/random/randomFromText';
+import { between } from '#domain/random/random';
+import { LANE_PITCH_METRES, type PlanLane } from '../planShape.ts';
 import { LANE_SPEED } from './drive.ts';
 import type { Mission } from './robot.ts';
 

@@ -1,4 +1,4 @@
-import { between, pick } from '../../platform/random.ts';
+import { between, pick } from '#domain/random/random';
 import { isHome } from './drive.ts';
 import { holding, type StepContext } from './phases.ts';
 import { laneFailed } from './mission.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMoments, ownBlocks, type Moment, type Moments } from '#app/past/moments';
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';

@@ -1,4 +1,4 @@
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from '#domain/random/seededRandom';
 
 /** Begins every secret text, so that one search finds all of them; an address writes two of its characters otherwise. */
 export const TEXT_MARK = 'Zq/7v+Kx9';

@@ -1,4 +1,4 @@
-import { seededRandom } from '#domain/seededRandom';
+import { seededRandom } from './seededRandom.ts';
 import type { Random } from './random.ts';
 
 /** Creates a generator seeded with the FNV-1a hash of a text: the same text gives the same sequence. */
