@@ -38,6 +38,10 @@ const treatment = {
   reached_end: false,
   version: 3,
 };
+const activeJobs = [
+  { job_type: 'uv_treatment', object_id: '101', status: 'COMPLETED', error_code: null, gutter: '1' },
+  { job_type: 'uv_treatment', object_id: '102', status: 'QUEUED', error_code: null, gutter: '1' },
+];
 const jobs = [
   { job_type: 'uv_treatment', object_id: '101', status: 'COMPLETED', error_code: null, gutter: '1', treatment_time: 96.5, dosage: 12.25 },
   { job_type: 'uv_treatment', object_id: '102', status: 'QUEUED', error_code: null, gutter: '1' },
@@ -94,7 +98,11 @@ export const upwardMessages = {
         data: { 'de-linde-2': { version: '2.1.1#2.1.1#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0', valid: true, errors: {} } },
       },
       { data_group: 'state_data', time, data: { has_wifi: true, 'site/site_id': 'de-linde-2', 'site/site_version': '2.1.1' } },
-      { data_group: 'active_treatment', time, data: { treatment_id: treatment.treatment_id, creation_time: time, start_time: time, jobs } },
+      {
+        data_group: 'active_treatment',
+        time,
+        data: { treatment_id: treatment.treatment_id, creation_time: time, start_time: time, jobs: activeJobs },
+      },
       { data_group: 'treatment', time, data: { ...treatment, jobs } },
       { data_group: 'treatment', time: '2026-03-04T13:07:00Z', part: 1, parts: 2, data: { ...treatment, jobs: jobs.slice(0, 1) } },
       { data_group: 'treatment', time: '2026-03-04T13:07:00Z', part: 2, parts: 2, data: { ...treatment, jobs: jobs.slice(1) } },

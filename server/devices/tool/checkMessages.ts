@@ -1,0 +1,70 @@
+import { Buffer } from 'node:buffer';
+import { z } from '#contract/schema';
+import { readMessage } from '../../fleet/ingest/readMessage.ts';
+
+/** A message to be checked: the last part of its topic, and its bytes. */
+interface Given {
+  readonly topic: string;
+  readonly payload: string;
+}
+
+const enveloped = z.object({ topic: z.string(), payload: z.unknown() });
+
+/** The topic that a payload without one is for, by its fields. */
+function topicOf(value: unknown): string {
+  const has = (name: string) => typeof value === 'object' && value !== null && name in value;
+  if (has('state')) return 'state';
+  if (has('data_group')) return 'data';
+  if (has('command_id')) return 'result';
+  if (has('file_name')) return 'configuration';
+  return has('kind') ? 'log' : has('components') || has('software') || has('device_type') ? 'identity' : 'state';
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function givenOf(value: unknown, text: string): Given {
+  const { success, data } = enveloped.safeParse(value);
+  if (!success) return { topic: topicOf(value), payload: text };
+  const payload = typeof data.payload === 'string' ? data.payload : JSON.stringify(data.payload);
+  return { topic: data.topic.split('/').at(-1) ?? '', payload };
+}
+
+/** Returns the messages of a file: one, a list of them, or one per line; each alone or as `{ topic, payload }`. */
+export function messagesOf(text: string): readonly Given[] {
+  const whole = parsed(text);
+  if (Array.isArray(whole)) return whole.map((one: unknown) => givenOf(one, JSON.stringify(one)));
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const isLines = whole === undefined && lines.length > 1 && lines.some((line) => parsed(line) !== undefined);
+  return isLines ? lines.map((line) => givenOf(parsed(line), line)) : [givenOf(whole, text)];
+}
+
+/** The result of a check: lines for a terminal, and whether nothing was left out. */
+export interface Checked {
+  readonly lines: readonly string[];
+  readonly isWhole: boolean;
+}
+
+/** Checks messages as the server reads them. `now` in ms since epoch. Source: AGENT1. */
+export function checkMessages(text: string, now: number): Checked {
+  const results = messagesOf(text).map(({ topic, payload }, index) => {
+    const read = readMessage(`devices/SERIAL/${topic}`, Buffer.from(payload), now);
+    const head = `message ${index + 1} (${topic})`;
+    if (!('serial' in read)) return { isWhole: false, lines: [`${head}: there is no such topic`] };
+    const fields = [
+      ...read.losses.map((field) => ({ word: 'left out', ...field })),
+      ...read.remarks.map((field) => ({ word: 'noted', ...field })),
+    ];
+    const state = !read.ok ? 'nothing of it counts' : read.losses.length > 0 ? 'read in part' : 'read';
+    const lines = fields.map(
+      ({ word, field, why, limit }) => `  ${word}: ${field}: ${why}${limit == null ? '' : `, the limit is ${limit}`}`,
+    );
+    return { isWhole: read.ok && read.losses.length === 0, lines: [`${head}: ${state}`, ...lines] };
+  });
+  return { lines: results.flatMap(({ lines }) => lines), isWhole: results.every(({ isWhole }) => isWhole) };
+}

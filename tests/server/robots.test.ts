@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { getDeviceConnection } from '#contract/devices/deviceConnection';
+import { downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
+import { z } from '#contract/schema';
+import { checkMessages } from '#server/devices/tool/checkMessages';
+import { readMessage } from '#server/fleet/ingest/readMessage';
+import { answerOf } from '../support/client.ts';
+import { staff, withServer } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const schemaFile = new URL('../../node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json', import.meta.url);
+const upward = Object.entries(upwardMessages).flatMap(([topic, { examples }]) => examples.map((example) => ({ topic, example })));
+
+it('[ASYNC1] the messages of devices are valid AsyncAPI 3, by its own schema, each with examples that its schema takes', async () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+  const isValid = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  const reply = await fetch(`${server.it().address}/api/asyncapi.json`);
+  const document: unknown = await reply.json();
+  isValid(document);
+  expect(isValid.errors ?? []).toEqual([]);
+  for (const { schema, examples } of [...Object.values(upwardMessages), ...Object.values(downwardMessages)])
+    for (const example of examples) expect(z.safeParse<z.ZodMiniType>(schema, example).error).toBeUndefined();
+});
+
+it.each(upward)('[AGENT3] the example of $topic is read without a loss: $example', ({ topic, example }) => {
+  const read = readMessage(`devices/LF-01/${topic}`, Buffer.from(JSON.stringify(example)), Date.parse('2026-03-04T13:10:00Z'));
+  expect(read).toMatchObject({ ok: true, losses: [], remarks: [] });
+});
+
+it('[AGENT3] docs/robots.md has each example', () => {
+  const text = readFileSync(new URL('../../docs/robots.md', import.meta.url), 'utf8');
+  const blocks = [...text.matchAll(/```json\n([\s\S]*?)```/g)].map(([, block = '']) => JSON.parse(block) as unknown);
+  const all = [...Object.values(upwardMessages), ...Object.values(downwardMessages)].flatMap(({ examples }) => [...examples]);
+  expect(blocks).toHaveLength(all.length);
+  for (const example of all) expect(blocks).toContainEqual(example);
+});
+
+it('[AGENT4] a robot that sends each of them to the server sees them read without a loss', async () => {
+  const serial = 'LF-0151-23';
+  const device = await server.it().device(serial);
+  const notices = await device.notices();
+  const sent = upward.filter(({ topic }) => topic !== 'result');
+  for (const { topic, example } of sent) {
+    await device.publish(`devices/${serial}/${topic}`, JSON.stringify(example));
+  }
+  const { messages } = await until('all', async () => {
+    const found = await answerOf(server.it().address, getDeviceConnection, {
+      params: { serial },
+      token: server.it().identity.issue(staff),
+    });
+    return found.messages.length === sent.length ? found : null;
+  });
+  expect(messages.map(({ topic, outcome, losses, remarks, reason }) => ({ topic, outcome, losses, remarks, reason }))).toEqual(
+    sent.toReversed().map(({ topic }) => ({ topic, outcome: 'read', losses: [], remarks: [], reason: null })),
+  );
+  expect(notices).toEqual([]);
+});
+
+it.each([
+  [
+    '{"time":"2026-03-04T13:05:00Z","sequence":1,"state":{"battery_level":[]}}',
+    false,
+    ['message 1 (state): read in part', '  left out: state.battery_level: a number is wanted, it is a list'],
+  ],
+  ['{"data_group":"metric"}', false, ['message 1 (data): nothing of it counts']],
+  [
+    '{"kind":"event","time":"2026-03-04T13:05:00Z","level":"info","message":"m","lane":1}',
+    true,
+    ['message 1 (log): read', '  noted: lane: no such field is known'],
+  ],
+  ['{"topic":"devices/LF-01/health","payload":{}}', false, ['message 1 (health): there is no such topic']],
+  ['{"state":{}}\n{"state":{}}\n', true, ['message 1 (state): read', 'message 2 (state): read']],
+])('[AGENT1] the check of %s', (text, isWhole, lines) => {
+  const checked = checkMessages(text, Date.parse('2026-03-04T13:10:00Z'));
+  expect(checked.isWhole).toBe(isWhole);
+  for (const line of lines) expect(checked.lines.some((one) => one.startsWith(line))).toBe(true);
+});
