@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import mqtt from 'mqtt';
 import { expect, it } from 'vitest';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
 import { z } from '#contract/schema';
+import { play } from '#server/devices/tool/play';
+import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
+import { openBroker } from '#server/platform/broker/openBroker';
 import { checkMessages } from '#server/devices/tool/checkMessages';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { answerOf } from '../support/client.ts';
@@ -77,4 +81,34 @@ it.each([
   const checked = checkMessages(text, Date.parse('2026-03-04T13:10:00Z'));
   expect(checked.isWhole).toBe(isWhole);
   for (const line of lines) expect(checked.lines.some((one) => one.startsWith(line))).toBe(true);
+});
+
+it('[AGENT2] the robot that is played reports, stops, says it once for each command, and prints its notices', async () => {
+  const serial = 'LF-01';
+  const broker = await openBroker({ secret: 'only here', now: () => Date.now() });
+  const account = (username: string) => ({ username, password: brokerPassword('only here', username), clientId: username });
+  const commander = await mqtt.connectAsync(broker.url, { ...account(SERVER_ACCOUNT), protocolVersion: 4 });
+  const received: Array<{ topic: string; status?: string; state?: { current_state: string } }> = [];
+  commander.on('message', (topic, payload) => void received.push({ topic, ...JSON.parse(payload.toString()) }));
+  await commander.subscribeAsync(['devices/+/state', 'devices/+/result'], { qos: 1 });
+  const printed: string[] = [];
+  const stop = play({
+    url: broker.url,
+    serial,
+    token: brokerPassword('only here', serial),
+    now: () => Date.now(),
+    print: (line) => void printed.push(line),
+    every: () => () => undefined,
+  });
+  await until('it reports', () => received.length > 0);
+  const [order] = downwardMessages.command.examples;
+  for (let sent = 0; sent < 2; sent += 1) await commander.publishAsync(`devices/${serial}/command`, JSON.stringify(order), { qos: 1 });
+  broker.notify(serial, Buffer.from(JSON.stringify(downwardMessages.notice.examples[0])));
+  await until('both are done', () => received.filter(({ status }) => status === 'done').length === 2);
+  await until('the notice', () => printed.some((line) => line.startsWith('notice ')));
+  expect(received.filter(({ status }) => status === 'delivered')).toHaveLength(1);
+  expect(received.findLast(({ state }) => state !== undefined)?.state).toMatchObject({ current_state: 'stopped' });
+  await stop();
+  await commander.endAsync(true);
+  await broker.stop();
 });
