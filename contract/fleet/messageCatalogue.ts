@@ -124,6 +124,7 @@ export const upwardMessages = {
     examples: [
       { kind: 'event', time, level: 'warning', message: 'Wheel slip on lane 101', data: { lane: '101' }, action: null },
       { kind: 'file', time, database_id: 'log-2026-03-04', timestamp: time },
+      { kind: 'file_removed', time, database_id: 'log-2026-02-04' },
       {
         kind: 'incident',
         time,
@@ -202,6 +203,24 @@ export const downwardMessages = {
         expires_in_ms: 10_000,
         epoch: 12,
         controller: 'an.verhoeven',
+      },
+      {
+        command_id: 'facade',
+        command: 'report',
+        arguments: { data_groups: ['sw_version', 'map_data'], configuration: true },
+        given_at: time,
+        expires_at: '2026-03-04T13:05:10Z',
+        expires_in_ms: 10_000,
+        epoch: null,
+      },
+      {
+        command_id: 'beef',
+        command: 'fetch',
+        arguments: { changed: ['maps', 'error_codes'] },
+        given_at: time,
+        expires_at: '2026-03-04T13:05:10Z',
+        expires_in_ms: 10_000,
+        epoch: null,
       },
     ],
   },

@@ -1,7 +1,3 @@
-import type { NatsConnection } from '@nats-io/transport-node';
-import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 import type { LiveReport } from '../fleet/liveReport.ts';
@@ -12,15 +8,13 @@ import path from 'node:path';
 import { openCommands } from '../commands/openCommands.ts';
 import { storeSpooledStops } from '../commands/sendStop.ts';
 import { openStopSpool } from '../commands/stopSpool.ts';
-import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
+import { usualTimes } from '../commands/commandTimeouts.ts';
 import { commandChange } from '../commands/watchCommands.ts';
 import { readControls } from '../control/control.ts';
 import { controlledBus, withController } from '../control/addController.ts';
 import { createControlCache } from '../control/controlCache.ts';
 import { createPresence } from '../control/consolePresence.ts';
 import { migrate } from './migrations.ts';
-import type { AuditHead } from '../platform/audit/headFile.ts';
-import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
 import { openAsking } from '../deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
@@ -31,24 +25,15 @@ import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import type { Identity } from '../identity/identity.ts';
 import { incidentFileStoreOf } from '../incidents/storedFiles.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
-import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
-import type { RobotAddress } from '#contract/devices/deviceConnection';
-import type { OnConnection } from '../platform/broker/connectionReasons.ts';
-import type { Gateway } from '../platform/broker/startBroker.ts';
 import { reachDevices } from './reachDevices.ts';
-import type { TakeUpgrade } from '../platform/http/upgrades.ts';
 import { offerTypes } from '../devices/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
-import { type Leases, soleLeases } from '../platform/instances/leases.ts';
+import { soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings.ts';
-import { type Notifier, startNotifier } from '../notifications/notifier.ts';
-import { loadPushKeys, type PushKeys } from '../notifications/pushKeys.ts';
-import { createPushService, pushHosts } from '../notifications/pushService.ts';
 import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
@@ -56,6 +41,8 @@ import { writeIdentities } from '../devices/reportedIdentity.ts';
 import { logsWithWireIds, treatmentsWithWireIds } from '../fleet/ingest/withWireIds.ts';
 import { writeIncidents } from '../incidents/writeIncidents.ts';
 import { writeTreatments } from '../treatments/writeTreatments.ts';
+import { openNotifications } from './openNotifications.ts';
+import type { ServerParts } from './serverParts.ts';
 
 /** The features' writers of treatments and logs that devices report. */
 export const backlogWriters: BacklogWriters = {
@@ -67,52 +54,6 @@ export const backlogWriters: BacklogWriters = {
     return writeIncidents(tx, logs);
   },
 };
-
-/** The dependencies of the server. */
-export interface ServerParts {
-  readonly settings: Settings;
-  readonly database: Kysely<Database>;
-  /** Connections that stop alone uses. Default: those of `database`. */
-  readonly stopDatabase?: Kysely<Database>;
-  /** The broker of the devices, or with `nats` the gateway of this instance. */
-  readonly mqtt: IngestAccount | Gateway;
-  /** Ends the connection of a device whose tokens have ended. */
-  readonly disconnectDevice: (serial: string) => void;
-  /** Gives a device an account at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
-  readonly admitDevice?: (serial: string, token: string) => Promise<void>;
-  /** Takes devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
-  readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
-  /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
-  readonly connectedDevices?: () => Iterable<string>;
-  /** Calls the listener for what becomes of the connections of devices to the broker of this instance. */
-  readonly watchConnections?: (listener: OnConnection) => void;
-  /** Where robots connect. Default: unknown. */
-  readonly robotAddresses?: readonly RobotAddress[];
-  readonly identity: Identity;
-  /** Encrypts stored credentials. */
-  readonly credentialKey: KeyObject;
-  /** Called with the end of the audit record after each commit. */
-  readonly onAuditEnd?: (end: AuditHead) => void;
-  /** Folder of the built console. When it does not exist, only the API is served. */
-  readonly consoleDir: string;
-  readonly now: () => number;
-  readonly random: () => number;
-  readonly log: Logger;
-  /** Connects the instances; without it this one is alone. */
-  readonly nats?: NatsConnection;
-  /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
-  readonly bus?: Bus<LiveReport>;
-  /** Decides which instance ingests device reports, and does what else one does for all. Default: this one. */
-  readonly leases?: Leases;
-  /** Command timeouts. Default: `usualTimes`. */
-  readonly commandTimes?: CommandTimes;
-  /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
-  readonly socketCheckMs?: number;
-  /** How long collected metrics are sent again, in ms. Default: 1 s. */
-  readonly metricsMaxAgeMs?: number;
-  /** Serves the console instead of `consoleDir`, for development. */
-  readonly assets?: (app: FastifyInstance) => Promise<void>;
-}
 
 /** Returns the demo data, or outside the demo only what every installation begins with: device types, stages and languages. */
 function firstCompany(settings: Settings, now: number): Company {
@@ -171,21 +112,6 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
 function every(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms);
   return () => clearInterval(timer);
-}
-
-/** Opens the way to push services. */
-function openPush({ database, settings, credentialKey }: ServerParts) {
-  let keys: Promise<PushKeys> | undefined;
-  const hosts = pushHosts(settings.PUSH_HOSTS);
-  const pushKeys = () => {
-    keys ??= loadPushKeys(database, credentialKey).catch((error: unknown) => {
-      keys = undefined;
-      throw error;
-    });
-    return keys;
-  };
-  const contact = settings.PUSH_CONTACT ?? `mailto:${settings.MAIL_FROM ?? `no-reply@${new URL(settings.publicUrl).hostname}`}`;
-  return { pushKeys, pushHosts: hosts, pushService: createPushService({ keys: pushKeys, contact, hosts, after: afterTimer }) };
 }
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
@@ -255,45 +181,21 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
   });
-  const push = openPush(parts);
-  let notifier: Notifier | null = null;
-  const notifying = await leases.take({
-    name: 'notifications',
-    start: async () => {
-      const started = await startNotifier({
-        ...shared,
-        registry,
-        key: parts.credentialKey,
-        groupsOf: parts.identity.groupsOf,
-        service: push.pushService,
-        every,
-      });
-      notifier = started;
-      return async () => {
-        notifier = null;
-        await started.close();
-      };
-    },
-  });
-  // A choice is stored; where reading it fails, the next look reads it.
-  const onPushChoice = async () => {
-    await notifier?.readChoices().catch(() => undefined);
-  };
+  const notifications = await openNotifications(parts, { ...shared, registry, leases, every });
   const close = async () => {
     stopRefreshing();
     devicePresence.close();
     await asking.close();
     await ingest.close();
     await configuration.close();
-    await Promise.all([tidying.close(), processing.close(), notifying.close(), opened.close()]);
+    await Promise.all([tidying.close(), processing.close(), notifications.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close(), traffic.close()]);
     storage.close();
   };
   const isBrokerUp = () => ingest.isListening() && opened.isUp();
   return {
-    ...push,
+    ...notifications.push,
     ...traffic.connection,
-    onPushChoice,
     registry,
     live,
     times,

@@ -4,7 +4,7 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import { jsonCodec } from '../platform/bus/codec.ts';
 import type { NatsBusOptions } from '../platform/bus/natsBus.ts';
-import type { ServerParts } from './openFeatures.ts';
+import type { ServerParts } from './serverParts.ts';
 
 type OpenBus = (options: Omit<NatsBusOptions<TrafficNote>, 'connection' | 'onError'>) => Bus<TrafficNote>;
 

@@ -6,7 +6,7 @@ import { usualTimes } from '#server/commands/commandTimeouts';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { openBroker } from '#server/platform/broker/openBroker';
-import type { ServerParts } from '#server/app/openFeatures';
+import type { ServerParts } from '#server/app/serverParts';
 import type { Leases } from '#server/platform/instances/leases';
 import { openServer, type RunningServer } from '#server/app/openServer';
 import { readSettings, type Settings } from '#server/platform/settings';

@@ -8,31 +8,7 @@ import { insertChanges } from '../applyConfirmedChange.ts';
 import { configAt, LATEST, type ValuedParameter } from '../configAt.ts';
 import { changedBy, NOBODY, settlesOf, type Change } from './changedBy.ts';
 import { keepDevice, newestFile, otherFiles, putFile, removeFiles, sameAgain, type FileRow } from './reportRows.ts';
-import type { Differing } from './reportEvents.ts';
-import type { ReportedParameter } from './readParameters.ts';
-
-/** A whole file of a device's configuration. */
-export interface FileReport {
-  readonly serial: string;
-  readonly file_name: string;
-  /** All files of the device; null when it does not say. */
-  readonly file_names: readonly string[] | null;
-  readonly parameters: readonly ReportedParameter[];
-  /** Names of parameters that could not be read: what is known of them stays. */
-  readonly unread: readonly string[];
-  readonly deviceTime: Date;
-  /** By the server's clock. */
-  readonly happenedAt: Date;
-  readonly receivedAt: Date;
-  /** Equal for equal reports. */
-  readonly digest: string;
-}
-
-/** What came of a report; `rows` is how many it made. */
-export type Applied =
-  | { readonly kind: 'stored'; readonly rows: number; readonly differing: readonly Differing[] }
-  | { readonly kind: 'same' | 'old'; readonly rows: 0 }
-  | { readonly kind: 'refused'; readonly rows: 0; readonly why: string };
+import type { Applied, FileReport } from './fileReport.ts';
 
 /** A report may be this much older than the newest one of its file, in ms, as clocks are corrected. */
 const LATE_MS = 60_000;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import type { Database } from '../../platform/database/tables.ts';
 import { configArguments } from '../applyConfirmedChange.ts';
-import type { FileReport } from './applyReport.ts';
+import type { FileReport } from './fileReport.ts';
 import type { Differing } from './reportEvents.ts';
 
 /** Who made a change that a device reported by itself, as people read it. */

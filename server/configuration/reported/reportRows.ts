@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Applied, FileReport } from './applyReport.ts';
+import type { Applied, FileReport } from './fileReport.ts';
 
 type Tx = Transaction<Database>;
 

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   getMobilePushState,
   getPushReceivers,
@@ -7,30 +7,14 @@ import {
   postTestPush,
   type PushReceiver,
 } from '#contract/notification';
-import { PUSH_ID, PushContext, type PushState } from '#state/PushContext';
+import { PUSH_ID } from '#state/PushContext';
 import { useAnswer } from '#state/hooks/useAnswer';
+import { usePushState } from '#state/hooks/usePushState';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useSave } from '#state/hooks/useSave';
 import { useSecret } from '#state/hooks/useSecret';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
-
-/** Returns what this browser can receive; undefined until it is known. */
-function usePushState() {
-  const push = useContext(PushContext);
-  const [state, setState] = useState<PushState | undefined>();
-  const [looks, setLooks] = useState(0);
-  useEffect(() => {
-    let isMounted = true;
-    void (push?.state() ?? Promise.resolve('unsupported' as const))
-      .catch(() => 'unsupported' as const)
-      .then((now) => (isMounted ? setState(now) : undefined));
-    return () => {
-      isMounted = false;
-    };
-  }, [push, looks]);
-  return { push, state, look: () => setLooks((count) => count + 1) };
-}
 
 /** Returns the browsers that receive the person's notifications, and what this one can do about itself. */
 export function useReceivers() {

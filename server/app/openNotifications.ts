@@ -1,0 +1,50 @@
+import { afterTimer } from '../platform/timers.ts';
+import { type Notifier, type NotifierParts, startNotifier } from '../notifications/notifier.ts';
+import { loadPushKeys, type PushKeys } from '../notifications/pushKeys.ts';
+import { createPushService, pushHosts } from '../notifications/pushService.ts';
+import type { Leases } from '../platform/instances/leases.ts';
+import type { ServerParts } from './serverParts.ts';
+
+/** Opens the way to push services. */
+function openPush({ database, settings, credentialKey }: ServerParts) {
+  let keys: Promise<PushKeys> | undefined;
+  const hosts = pushHosts(settings.PUSH_HOSTS);
+  const pushKeys = () => {
+    keys ??= loadPushKeys(database, credentialKey).catch((error: unknown) => {
+      keys = undefined;
+      throw error;
+    });
+    return keys;
+  };
+  const contact = settings.PUSH_CONTACT ?? `mailto:${settings.MAIL_FROM ?? `no-reply@${new URL(settings.publicUrl).hostname}`}`;
+  return { pushKeys, pushHosts: hosts, pushService: createPushService({ keys: pushKeys, contact, hosts, after: afterTimer }) };
+}
+
+type Shared = Omit<NotifierParts, 'key' | 'groupsOf' | 'service'> & { readonly leases: Leases };
+
+/** Opens the notifications of people: one server watches the devices for all. */
+export async function openNotifications(parts: ServerParts, { leases, ...shared }: Shared) {
+  const push = openPush(parts);
+  let notifier: Notifier | null = null;
+  const notifying = await leases.take({
+    name: 'notifications',
+    start: async () => {
+      const started = await startNotifier({
+        ...shared,
+        key: parts.credentialKey,
+        groupsOf: parts.identity.groupsOf,
+        service: push.pushService,
+      });
+      notifier = started;
+      return async () => {
+        notifier = null;
+        await started.close();
+      };
+    },
+  });
+  // A choice is stored; where reading it fails, the next look reads it.
+  const onPushChoice = async () => {
+    await notifier?.readChoices().catch(() => undefined);
+  };
+  return { push: { ...push, onPushChoice }, close: notifying.close };
+}

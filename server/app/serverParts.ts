@@ -1,0 +1,64 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { LiveReport } from '../fleet/liveReport.ts';
+import type { CommandTimes } from '../commands/commandTimeouts.ts';
+import type { AuditHead } from '../platform/audit/headFile.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { IngestAccount } from '../fleet/ingest/ingest.ts';
+import type { RobotAddress } from '#contract/devices/deviceConnection';
+import type { OnConnection } from '../platform/broker/connectionReasons.ts';
+import type { Gateway } from '../platform/broker/startBroker.ts';
+import type { TakeUpgrade } from '../platform/http/upgrades.ts';
+import type { Leases } from '../platform/instances/leases.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** The dependencies of the server. */
+export interface ServerParts {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  /** Connections that stop alone uses. Default: those of `database`. */
+  readonly stopDatabase?: Kysely<Database>;
+  /** The broker of the devices, or with `nats` the gateway of this instance. */
+  readonly mqtt: IngestAccount | Gateway;
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
+  /** Gives a device an account at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
+  readonly admitDevice?: (serial: string, token: string) => Promise<void>;
+  /** Takes devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
+  readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
+  /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
+  readonly connectedDevices?: () => Iterable<string>;
+  /** Calls the listener for what becomes of the connections of devices to the broker of this instance. */
+  readonly watchConnections?: (listener: OnConnection) => void;
+  /** Where robots connect. Default: unknown. */
+  readonly robotAddresses?: readonly RobotAddress[];
+  readonly identity: Identity;
+  /** Encrypts stored credentials. */
+  readonly credentialKey: KeyObject;
+  /** Called with the end of the audit record after each commit. */
+  readonly onAuditEnd?: (end: AuditHead) => void;
+  /** Folder of the built console. When it does not exist, only the API is served. */
+  readonly consoleDir: string;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Connects the instances; without it this one is alone. */
+  readonly nats?: NatsConnection;
+  /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
+  readonly bus?: Bus<LiveReport>;
+  /** Decides which instance ingests device reports, and does what else one does for all. Default: this one. */
+  readonly leases?: Leases;
+  /** Command timeouts. Default: `usualTimes`. */
+  readonly commandTimes?: CommandTimes;
+  /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
+  readonly socketCheckMs?: number;
+  /** How long collected metrics are sent again, in ms. Default: 1 s. */
+  readonly metricsMaxAgeMs?: number;
+  /** Serves the console instead of `consoleDir`, for development. */
+  readonly assets?: (app: FastifyInstance) => Promise<void>;
+}
