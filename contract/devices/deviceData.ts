@@ -4,7 +4,8 @@ import { z } from '../schema.ts';
 /**
  * Paths at which a device gets its data, at the origin of the server, with its serial and access token by HTTP Basic, as at the broker. Each answer has an
  * `ETag`, and `If-None-Match` is answered with 304; a map is sent in parts to whoever asks for a range (`Range: bytes=…`, with `If-Range`). A device asks
- * when it connects and for the command `fetch`. Fails: 401 without a token that counts; 404 for a map that is not of the device's location.
+ * when it connects and for the command `fetch`. A map is `{ layers: { lane, … } }`, each layer a GeoJSON `FeatureCollection`; the property `id` of a lane
+ * is the `object_id` of a job. Fails: 401 without a token that counts; 404 for a map that is not of the device's location.
  */
 export const deviceDataPaths = {
   overview: '/device-data',

@@ -59,7 +59,7 @@ export const upwardMessages = {
         sequence: 41,
         state: {
           current_state: 'executing_task',
-          current_task: 'treating',
+          current_task: 'uv_treatment',
           error_code: '',
           controller: '',
           battery_level: 81.5,
