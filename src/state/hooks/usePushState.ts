@@ -8,7 +8,7 @@ export function usePushState() {
   const [looks, setLooks] = useState(0);
   useEffect(() => {
     let isMounted = true;
-    void (push?.state() ?? Promise.resolve('unsupported' as const))
+    void (push?.state() ?? Promise.resolve(undefined))
       .catch(() => 'unsupported' as const)
       .then((now) => (isMounted ? setState(now) : undefined));
     return () => {

@@ -23,10 +23,19 @@ interface Options {
   readonly receivers?: readonly PushReceiver[];
   readonly ownId?: string;
   readonly isPast?: boolean;
+  readonly isReplay?: boolean;
   readonly features?: readonly 'web_push'[];
 }
 
-function notifications({ state = 'off', refuses = false, receivers = [], ownId, isPast = false, features = ['web_push'] }: Options = {}) {
+function notifications({
+  state = 'off',
+  refuses = false,
+  receivers = [],
+  ownId,
+  isPast = false,
+  isReplay = false,
+  features = ['web_push'],
+}: Options = {}) {
   const intents: Intent[] = [];
   const calls: string[] = [];
   const push: BrowserPush = {
@@ -40,7 +49,7 @@ function notifications({ state = 'off', refuses = false, receivers = [], ownId, 
     unsubscribe: async () => void calls.push('unsubscribe'),
   };
   showing(
-    <PushContext value={isPast ? null : push}>
+    <PushContext value={isReplay ? null : push}>
       <NotificationsScreen />
     </PushContext>,
     {
@@ -104,11 +113,13 @@ it('[PUSH6] one that the server does not know any more is registered anew', asyn
   await section().findByRole('button', { name: 'Notify this browser' });
 });
 
-it('[PUSH6] a server that does not announce it has no such section, and in the past nothing is registered', async () => {
+it('[PUSH6] in the past nothing is registered; a server that does not announce it, and a replay, have no such section', async () => {
   const { user, sent } = notifications({ isPast: true, receivers: [receiver('two', 'Chrome')] });
   await user.click(await section().findByRole('button', { name: 'Remove Chrome' }));
   expect(sent(postRemovePushReceiver)).toEqual([]);
-  document.body.replaceChildren();
-  notifications({ features: [] });
-  expect(screen.queryByRole('region', { name: 'Browsers that notify you' })).toBeNull();
+  for (const options of [{ features: [] }, { isReplay: true }] as const) {
+    document.body.replaceChildren();
+    notifications(options);
+    expect(screen.queryByRole('region', { name: 'Browsers that notify you' })).toBeNull();
+  }
 });

@@ -9,6 +9,7 @@ import { foundBy } from '#domain/devices/deviceList';
 import { locationName } from '#domain/places/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/people/pushSelection';
 import { selectLocationNames } from '#state/referenceData';
+import { PushContext } from '#state/PushContext';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -68,7 +69,9 @@ function PushBanners({ selected }: { readonly selected: number }) {
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);
-  const hasReceivers = useFeature('web_push');
+  // A recording is of another browser.
+  const isOfThisBrowser = useContext(PushContext) !== null;
+  const hasReceivers = useFeature('web_push') && isOfThisBrowser;
   return (
     <Page
       fill
