@@ -83,6 +83,9 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST xenion/error_codes/delete_error_code': 'Removed an error code',
   'POST xenion/error_codes/import': 'Imported a file of error codes',
   'POST notifications/settings': 'Changed the own notifications',
+  'POST notifications/mobile_push/register': 'Registered a browser for notifications',
+  'POST notifications/mobile_push/remove': 'Removed a browser from notifications',
+  'POST notifications/mobile_push/test': 'Tried the notifications of a browser',
   'GET incidents/post_processing/{id}/retry/{x}': 'Retried the post-processing of an incident',
   'GET nimbus/{x}/validate': 'Ran a validation',
 };

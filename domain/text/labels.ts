@@ -10,6 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
   executing_task: 'Executing a task',
   treating: 'Treating',
   docked: 'Docked',
+  connected: 'Connected',
+  disconnected: 'Disconnected',
   charging: 'Charging',
   restarting: 'Reconfiguring Software',
   resetting: 'Reconfiguring Software',
