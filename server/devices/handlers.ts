@@ -134,7 +134,7 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
       const scope = scoped(caller);
       const row = await rowOf(dependencies, scope, params.serial);
       const reported_identity = await readIdentity(database, row.serial, readableSince(scope, dependencies.registry, row.serial));
-      return { result: { ...deviceOf(dependencies, scope, row), reported_identity } };
+      return { result: { ...deviceOf(dependencies, scope, row), ...(reported_identity === null ? {} : { reported_identity }) } };
     }),
     getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => {
       const scope = scoped(caller);

@@ -37,11 +37,7 @@ export async function readChosenDevices(database: Kysely<Database>): Promise<Rea
     .where('mobile_push', '=', true)
     .where((where) =>
       where.exists(
-        where
-          .selectFrom('push_subscription')
-          .select('push_subscription.id')
-          .whereRef('push_subscription.username', '=', 'push_setting.username')
-          .where('endpoint', 'is not', null),
+        where.selectFrom('push_receiver').select('push_receiver.id').whereRef('push_receiver.username', '=', 'push_setting.username'),
       ),
     )
     .orderBy('device.serial')

@@ -62,9 +62,9 @@ function receiverHandlers({
       const [{ publicKey }, rows] = await Promise.all([pushKeys(), listReceivers(database, caller.username)]);
       const results = rows.map(({ id, label, created_at, renewed_at }) => ({
         id,
-        label: label ?? '',
+        label,
         created_at: created_at.toISOString(),
-        renewed_at: (renewed_at ?? created_at).toISOString(),
+        renewed_at: renewed_at.toISOString(),
       }));
       return { public_key: publicKey, results };
     }),
@@ -110,10 +110,9 @@ export function notificationHandlers(dependencies: NotificationDependencies): No
     }),
     getMobilePushState: serve(getMobilePushState, async ({ caller }) => {
       const { count } = await database
-        .selectFrom('push_subscription')
+        .selectFrom('push_receiver')
         .select((row) => row.fn.countAll<number>().as('count'))
         .where('username', '=', caller.username)
-        .where('endpoint', 'is not', null)
         .executeTakeFirstOrThrow();
       return { nr_active_subscriptions: count };
     }),

@@ -47,14 +47,14 @@ export async function saveReceiver(
   return database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
     const others = await tx
-      .selectFrom('push_subscription')
+      .selectFrom('push_receiver')
       .select((one) => one.fn.countAll<number>().as('count'))
       .where('username', '=', username)
       .where('endpoint', '!=', endpoint)
       .executeTakeFirstOrThrow();
     if (others.count >= MAX_RECEIVERS) throw conflict(`${MAX_RECEIVERS} browsers are registered. Remove one that you do not use.`);
     const saved = await tx
-      .insertInto('push_subscription')
+      .insertInto('push_receiver')
       .values({ id: randomUUID(), created_at: at, ...row })
       .onConflict((clash) => clash.column('endpoint').doUpdateSet(row))
       .returning('id')
@@ -66,39 +66,37 @@ export async function saveReceiver(
 /** The browsers of a person, newest first. */
 export const listReceivers = (database: Kysely<Database>, username: string) =>
   database
-    .selectFrom('push_subscription')
+    .selectFrom('push_receiver')
     .select(['id', 'label', 'created_at', 'renewed_at'])
     .where('username', '=', username)
-    .where('endpoint', 'is not', null)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 
 /** Removes a browser of a person. Throws 404 for another one. */
 export async function removeReceiver(database: Kysely<Database>, username: string, id: string): Promise<void> {
-  const gone = await database.deleteFrom('push_subscription').where('username', '=', username).where('id', '=', id).executeTakeFirst();
+  const gone = await database.deleteFrom('push_receiver').where('username', '=', username).where('id', '=', id).executeTakeFirst();
   if (gone.numDeletedRows !== 1n) throw notFound('no such browser');
 }
 
 /** Removes a browser whose push service says that it is gone. */
 export const forgetReceiver = async (database: Kysely<Database>, id: string): Promise<void> =>
-  void (await database.deleteFrom('push_subscription').where('id', '=', id).execute());
+  void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
 
-const groupsIn = (text: string | null): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text ?? '[]')).data ?? [];
+const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
 /** Returns the registered browsers of people. One that was sealed with another key is left out: it registers again with the next visit of its page. */
 export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {
   if (usernames.length === 0) return [];
   const rows = await database
-    .selectFrom('push_subscription')
+    .selectFrom('push_receiver')
     .select(['id', 'username', 'endpoint', 'sealed_keys', 'groups', 'renewed_at'])
     .where('username', 'in', usernames)
-    .where('endpoint', 'is not', null)
     .execute();
   return rows.flatMap(({ id, username, endpoint, sealed_keys, groups, renewed_at }) => {
-    const text = openText(key, sealed_keys ?? '', placeOf(endpoint ?? ''));
+    const text = openText(key, sealed_keys, placeOf(endpoint));
     const keys = text === null ? undefined : keysShape.safeParse(JSON.parse(text)).data;
-    if (endpoint === null || keys === undefined || renewed_at === null) return [];
+    if (keys === undefined) return [];
     return [{ id, username, endpoint, keys, groups: groupsIn(groups), renewedAt: renewed_at.getTime() }];
   });
 }

@@ -1,4 +1,4 @@
-import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
+import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** Whether a user is notified of a device. */
@@ -8,19 +8,19 @@ interface PushSettingTable {
   mobile_push: boolean;
 }
 
-/** A browser that receives notifications. Rows of older versions have no endpoint: nothing is sent to them. */
-interface PushSubscriptionTable {
+/** A browser that receives notifications. The table `push_subscription` of older versions was never filled outside the demo, and is read no more. */
+interface PushReceiverTable {
   id: string;
   username: string;
-  created_at: Instant;
   /** The address at its push service. */
-  endpoint: string | null;
+  endpoint: string;
   /** Its public key and shared secret (RFC 8291) as JSON, sealed. */
-  sealed_keys: string | null;
-  label: string | null;
+  sealed_keys: string;
+  label: string;
   /** The groups that its person had when it registered last, as JSON. */
-  groups: string | null;
-  renewed_at: NullableInstant;
+  groups: string;
+  created_at: Instant;
+  renewed_at: Instant;
 }
 
 /** The server's key pair towards push services (VAPID): one row, made with the first registration. */
@@ -42,7 +42,7 @@ interface PushSentTable {
 declare module '../platform/database/tables.ts' {
   interface Database {
     push_setting: PushSettingTable;
-    push_subscription: PushSubscriptionTable;
+    push_receiver: PushReceiverTable;
     push_key: PushKeyTable;
     push_sent: PushSentTable;
   }
@@ -65,8 +65,17 @@ export const notificationTables: TableHistory = {
     `create index push_subscription_of on push_subscription (username)`,
   ],
   '055_web_push': [
-    `alter table push_subscription add column endpoint text unique, add column sealed_keys text, add column label text,
-      add column groups text, add column renewed_at timestamptz`,
+    `create table push_receiver (
+      id text primary key,
+      username text not null,
+      endpoint text not null unique,
+      sealed_keys text not null,
+      label text not null,
+      groups text not null,
+      created_at timestamptz not null,
+      renewed_at timestamptz not null
+    )`,
+    `create index push_receiver_of on push_receiver (username)`,
     `create table push_key (
       id integer primary key check (id = 1),
       public_key text not null,

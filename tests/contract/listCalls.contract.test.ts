@@ -189,7 +189,7 @@ it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 h
   });
   const later = await until('the last one', async () => {
     const found = await answerOf(address, getTreatmentsLastDay, asStaff());
-    return found.result.length === 4 ? found : null;
+    return found.result.length === 5 ? found : null;
   });
   expect(later.result.find(({ id }) => id === 'now')).toMatchObject({ device_serials: ['LF-0140-23'], finish_status: 'stopped' });
   expect(later.result.filter(({ finish_status }) => finish_status === '').map(({ id }) => id)).toEqual(['last']);

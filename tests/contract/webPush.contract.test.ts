@@ -72,7 +72,7 @@ it('[PUSH5] the keys of the server stay, and neither its private key nor a brows
   expect((await receivers(tokenOf('bert'))).public_key).toBe((await receivers(token)).public_key);
   const database = openDatabase(server.databaseUrl);
   const rows = [
-    await database.selectFrom('push_subscription').selectAll().execute(),
+    await database.selectFrom('push_receiver').selectAll().execute(),
     await database.selectFrom('push_key').selectAll().execute(),
   ];
   await database.destroy();

@@ -44,7 +44,9 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
       </summary>
       <dl translate="no">
         {[...losses, ...remarks].map(({ field, why, limit }, index) => [
-          <dt key={`${String(index)} field`}>{field}</dt>,
+          <dt key={`${String(index)} field`}>
+            <code>{field}</code>
+          </dt>,
           <dd key={`${String(index)} why`}>{limit == null ? why : `${why}: ${limit}`}</dd>,
         ])}
       </dl>
