@@ -58,7 +58,7 @@ it("[DEV-080] [DEV-085] [DEV-078] [DEV-079] [MSG-046] configuration and maps: th
   await eventually(async () => (await newest(support))[3]).toMatch(/^Done.*valid/);
 });
 
-it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY1] [STOPWAY5] No sends nothing; Yes stops the device, once, over the socket, and the list says Done', async () => {
+it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY5] No sends nothing; Yes stops the device, once, and the list says Done', async () => {
   acts = [];
   await button(support, 'Stop Immediately').click();
   await button(support, 'No').click();
@@ -66,8 +66,10 @@ it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [STOPWAY1] [STOPWAY5] No sends nothi
   await button(support, 'Yes').click();
   await eventually(() => newest(support)).toEqual(['Stop Immediately', 'Chloé Lambert', 'Chloé Lambert', expect.stringMatching(/^Done/)]);
   const { results } = await asked(support, getCommands, { serial: SERIAL });
-  expect(results.filter(({ command }) => command === 'stop_immediately')).toHaveLength(1);
-  expect(acts).toEqual([]);
+  const stops = results.filter(({ command }) => command === 'stop_immediately');
+  expect(stops).toHaveLength(1);
+  // A server that does not confirm it within half a second gets it by the call too, as the same stop.
+  expect(acts.filter(([act, id]) => act !== 'stop_immediately' || id !== stops[0]?.id)).toEqual([]);
 });
 
 it('[STOPWAY1] a stop passes six requests that hold every connection of the browser', async () => {
