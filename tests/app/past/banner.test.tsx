@@ -99,6 +99,7 @@ it('[PAST20] names the devices that go into error while the past is shown, not t
   await screen.findByText('You are looking at the past');
   expect(screen.queryByText(/Now in error/)).toBeNull();
   learn(failing('LF-1', 3), [4, ticked]);
+  await screen.findByText('Now in error: Lumion 1.');
   expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1.');
   learn(failing('LF-2', 5), failing('LF-3', 5), [6, ticked]);
   expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1, Lumion 2 and 1 more.');
@@ -112,7 +113,7 @@ it('[PAST20] of an opened link, the devices that are known first are in error al
   learn([1, devices], failing('LF-1', 1), [2, ticked]);
   expect(screen.queryByText(/Now in error/)).toBeNull();
   learn(failing('LF-2', 3), [4, ticked]);
-  expect(screen.getByText('Now in error: Lumion 2.')).toBeVisible();
+  expect(await screen.findByText('Now in error: Lumion 2.')).toBeVisible();
 });
 
 it('[PAST8] a time that is yet to come is named as such', async () => {
