@@ -93,8 +93,8 @@ const withProducts = { ...withProcesses, maxWorkers: workers, sequence: { groupO
 /** Tests of the server in their own process, with a database per worker. */
 const withDatabases = { ...withProcesses, maxWorkers: serverWorkers, sequence: { groupOrder: 2 } } as const;
 
-/** Server tests that start and kill whole products. */
-const PRODUCT_TESTS = ['tests/server/killed.test.ts', 'tests/server/start.test.ts'];
+/** Server tests that start whole products. */
+const PRODUCT_TESTS = ['exampleAgents', 'killed', 'start'].map((name) => `tests/server/${name}.test.ts`);
 
 // Also of the workers: set before the first one is started.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;
