@@ -20,7 +20,14 @@ const Messages = chakra('ul', {
   base: {
     listStyle: 'none',
     '& > li': { borderBottom: '1px solid', borderColor: 'border.muted', py: '4px' },
-    '& summary': { display: 'flex', flexWrap: 'wrap', gap: '2px 14px', cursor: 'pointer', minHeight: { base: '44px', lg: '28px' } },
+    '& summary': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      gap: '2px 14px',
+      cursor: 'pointer',
+      minHeight: { base: '44px', lg: '28px' },
+    },
     '& .size': { color: 'fg.muted', marginInlineStart: 'auto' },
     '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: '13px', bg: 'bg.subtle', p: '10px 12px', my: '6px' },
     '& dl': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '2px 14px' },
