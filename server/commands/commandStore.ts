@@ -158,6 +158,9 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
+/** The server gives these by itself, whenever it lacks something or something has changed: nobody waits for them. */
+const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
+
 /** Returns a page of a device's readable commands, newest first. */
 export async function listCommands(
   database: Kysely<Database>,
@@ -167,6 +170,7 @@ export async function listCommands(
   const ofDevice = database
     .selectFrom('command')
     .where('device_serial', '=', serial)
+    .where('command', 'not in', OF_THE_SERVER)
     .where(duringTimes(sql.ref('given_at'), times));
   const { total } = await ofDevice.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await ofDevice.selectAll().orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset).execute();

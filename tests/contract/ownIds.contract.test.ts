@@ -87,7 +87,7 @@ it('[IDENT1] what a robot says of itself is in the answer about it, beside what 
   const read = async (as = token()) =>
     (await answerOf(server.it().address, getDevice, { token: as, params: { serial: FIRST.serial } })).result;
   const before = await read();
-  expect(before.reported_identity).toBeNull();
+  expect(before.reported_identity ?? null).toBeNull();
   const time = '2026-11-01T10:00:00.000Z';
   await says({ time, device_type: 'XENION_A6', hardware_revision: 7, components: { drive: 'DRV-1', lidar: { a: 1 } }, software: null });
   await until('it is known', async () => (await read()).reported_identity != null);

@@ -79,7 +79,7 @@ beforeAll(async () => {
   );
   await mine.tell('treatment', aTreatment('whole', whole));
   await theirs.tell('treatment', aTreatment('theirs', { map_id: 'de-linde-2', jobs: [uv('115', 'COMPLETED')], creation_time: ago(30) }));
-  // A device cannot say what another device did.
+  // A device cannot say what another device did: its ids are its own.
   await theirs.tell('treatment', aTreatment('whole', { ...whole, jobs: [uv('101', 'QUEUED')] }));
   await event(mine, 90, { message: 'before' });
   await event(mine, 50, { message: 'Treatment started', action: { treatment_id: 'whole' }, data: { mission_id: 'UV' } });
@@ -88,7 +88,8 @@ beforeAll(async () => {
   await event(theirs, 44, { message: 'of another', action: { treatment_id: 'whole' } });
   await until('all of it', async () => {
     const { total } = await answerOf(server.it().address, getTreatmentAll, { ...asStaff(), query: { per_page: 100 } });
-    if (total !== 4) return false;
+    // The one of another device has the same id, and is another treatment.
+    if (total !== 5) return false;
     const { result } = await answerOf(server.it().address, getEventAnalysis, { ...asUser(), params: { id: 'whole' } });
     return result.length === 3;
   });
