@@ -181,7 +181,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
   });
-  const notifications = await openNotifications(parts, { ...shared, registry, leases, every });
+  const notifications = await openNotifications(parts, { ...shared, isListening: ingest.isListening, registry, leases, every });
   const close = async () => {
     stopRefreshing();
     devicePresence.close();

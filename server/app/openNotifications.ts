@@ -32,7 +32,7 @@ export async function openNotifications(parts: ServerParts, { leases, ...shared 
       const started = await startNotifier({
         ...shared,
         key: parts.credentialKey,
-        groupsOf: parts.identity.groupsOf,
+        groupsOf: (usernames) => parts.identity.groupsOf(usernames),
         service: push.pushService,
       });
       notifier = started;

@@ -17,6 +17,8 @@ import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 /** Interval at which connections are looked at and gathered troubles are sent, and at which choices are read again, in ms. */
 const LOOK_MS = 1_000;
 const LOOKS_PER_READ = 5;
+/** Devices come back within this time after the server lost the broker, in ms. */
+const COME_BACK_MS = 30_000;
 /** An error that began this long before the watch, in ms, is new: it began while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
@@ -32,6 +34,8 @@ export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' 
   readonly key: KeyObject;
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
   readonly bus: Pick<Bus<LiveReport>, 'subscribe'>;
+  /** Whether the messages of devices arrive at this server. */
+  readonly isListening: () => boolean;
   readonly now: () => number;
   /** Calls a function at an interval in ms; returns the function that ends it. */
   readonly every: (ms: number, run: () => void) => () => void;
@@ -61,7 +65,7 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
  * Source: PUSH1..PUSH4.
  */
 export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
-  const { database, live, bus, now, every, log } = parts;
+  const { database, live, bus, isListening, now, every, log } = parts;
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
   // When each person chose each device, as far as it was seen here.
@@ -84,8 +88,11 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
       const device = next.get(serial);
       const newest = live.newest(serial);
       const report = device === undefined || newest === undefined ? null : watchedReport(device, newest);
+      if (report === null) continue;
+      const first = firstWatch(report, began.get(serial));
       // One that was reported lost, and reports nothing since, still is.
-      if (report !== null) watches.set(serial, { ...firstWatch(report, began.get(serial)), wasConnected: reported.has(serial) });
+      const wasLost = afterLook({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
+      watches.set(serial, reported.has(serial) ? wasLost : first);
     }
     const from = isFirst ? now() - TAKE_OVER_MS : now();
     const pairs = [...next.values()].flatMap(({ serial, people }) => people.map((username) => choiceOf(username, serial)));
@@ -120,20 +127,30 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     chosen: () => chosen,
     chosenSince: (username, serial) => since.get(choiceOf(username, serial)) ?? Number.POSITIVE_INFINITY,
   });
+  const settle = async (site: string, at: number) => {
+    gathered.delete(site);
+    try {
+      await notices.settle(site);
+    } catch (error) {
+      // Not lost with the database: the next look tries it again.
+      gathered.set(site, at);
+      throw error;
+    }
+  };
+  // While no message of a device reaches the server, and until they have had time to come back, none of them is lost.
+  let listensSince = now();
   let looks = 0;
   const look = oneAtATime(async () => {
     try {
       looks += 1;
       if (looks % LOOKS_PER_READ === 0) await readChoices();
-      for (const [serial, watch] of watches) {
+      if (!isListening()) listensSince = now();
+      const mayBeLost = Math.abs(now() - listensSince) >= COME_BACK_MS;
+      for (const [serial, watch] of mayBeLost ? watches : []) {
         const looked = afterLook(watch, live.isConnected(serial), now());
         if (looked !== watch) take(serial, looked);
       }
-      for (const [site, at] of gathered) {
-        if (Math.abs(now() - at) < GATHER_MS) continue;
-        gathered.delete(site);
-        await notices.settle(site);
-      }
+      for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
     } catch (error) {
       log.warn({ err: error }, 'notifications wait for the next time');
     }

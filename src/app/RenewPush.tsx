@@ -1,21 +1,33 @@
-import { useContext, useEffect } from 'react';
-import { postPushReceiver } from '#contract/notification';
-import { PushContext } from '#state/PushContext';
-import { useRequest } from '#state/hooks/useRequest';
+import { useContext, useEffect, useRef } from 'react';
+import { getPushReceivers, postPushReceiver } from '#contract/notification';
+import { PUSH_ID, PushContext } from '#state/PushContext';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useSecret } from '#state/hooks/useSecret';
+import { useBrowserStorage } from '#ui/browserStorage';
 
 /**
- * Registers this browser again, once for each start of the console, where it receives notifications: a browser may have changed its address at the push
- * service, and a server that does not keep the accounts itself learns so that the person is still there. Source: PUSH5.
+ * Registers this browser again, once for each start of the console, where it receives the person's notifications: a browser may have changed its address at
+ * the push service, and a server that does not keep the accounts itself learns so that the person is still there. One that was removed, or is another
+ * person's, is left as it is. Source: PUSH5.
  */
 export function RenewPush(): null {
   const push = useContext(PushContext);
-  const { ask } = useRequest(postPushReceiver);
+  const memory = useBrowserStorage();
+  const { answer } = useAnswer(getPushReceivers, {});
+  const renewal = useSecret(postPushReceiver);
+  const isDone = useRef(false);
+  const isOwn = answer?.results.some(({ id }) => id === memory.get(PUSH_ID)) === true;
   useEffect(() => {
+    if (!isOwn || isDone.current) return;
+    isDone.current = true;
     void push
       ?.registration()
-      .then((body) => (body === null ? undefined : ask({ params: {}, body })))
+      .then((body) => (body === null ? undefined : renewal.ask({ params: {}, body })))
       .catch(() => undefined);
-    // Neither another page nor another answer renews it.
-  }, []);
+  }, [isOwn, push, renewal]);
+  useOnSettled(renewal, () => {
+    if (renewal.answer !== undefined) memory.set(PUSH_ID, renewal.answer.id);
+  });
   return null;
 }

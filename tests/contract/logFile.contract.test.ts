@@ -105,4 +105,7 @@ it('[LOGFILE2] a log that the device no longer has leaves the list, unless it wa
   await until('it is gone', async () => !(await logs()).some(({ database_id }) => database_id === 'gone-soon'));
   expect((await logs()).map(({ database_id }) => database_id)).toContain(LOG);
   expect(await download()).toMatchObject({ status: 200 });
+  // It is there again.
+  await report('file', 'gone-soon');
+  await until('it is back', async () => (await logs()).some(({ database_id }) => database_id === 'gone-soon'));
 });

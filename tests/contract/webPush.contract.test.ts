@@ -26,7 +26,7 @@ let service: PushEndpoint;
 let server: TestServer;
 beforeAll(async () => {
   service = await openPushEndpoint();
-  server = await startSeededServer(undefined, { settings: testSettings({ PUSH_HOSTS: service.host }) });
+  server = await startSeededServer(undefined, { settings: testSettings({ PUSH_HOSTS: service.host }), hasCables: true });
 });
 afterAll(async () => {
   await server.close();
@@ -158,6 +158,33 @@ it('[PUSH2] [PUSH3] devices of one place are one notice; late reports, a former 
   expect(lost.received).toEqual([]);
 });
 
+it('[PUSH1] a device is not lost while no message of a device reaches the server, and a notice that could not be made is made at the next look', async () => {
+  const token = tokenOf('lien');
+  const device = await server.device(LUMION);
+  const browser = await register(token);
+  await device.report({ current_state: 'executing_task', current_task: 'uv_treatment' });
+  await choose(token, [LUMION]);
+  server.brokerCable.cut();
+  server.clock.offsetMs += 20_000;
+  await until('the server notices it', () => !server.server.isBrokerUp());
+  server.brokerCable.heal();
+  await until('the devices are heard', () => server.server.isBrokerUp());
+  const asked: string[] = [];
+  const groupsOf = async (usernames: readonly string[]) => {
+    asked.push(...usernames);
+    if (asked.filter((name) => name === 'lien').length === 1) throw new Error('the accounts do not answer');
+    return null;
+  };
+  Object.assign(server.identity, { groupsOf });
+  await device.report(ERROR);
+  expect(await until('the notice', () => browser.received[0])).toMatchObject({ title: 'Lumion 01 is in error' });
+  expect(asked.filter((name) => name === 'lien').length).toBeGreaterThan(1);
+  await device.report(IDLE);
+  await until('that it is over', () => browser.received.some(({ title }) => title.endsWith(': over')));
+  expect(browser.received).toHaveLength(2);
+  await device.close();
+});
+
 it('[PUSH1] [PUSH3] a device that is lost during a treatment notifies; after a restart nothing is sent twice, and its return ends the notice', async () => {
   const token = tokenOf('karl');
   const device = await server.device(LUMION);
@@ -166,7 +193,7 @@ it('[PUSH1] [PUSH3] a device that is lost during a treatment notifies; after a r
   await choose(token, [LUMION]);
   await device.report({ current_state: 'executing_task', current_task: 'uv_treatment' });
   await device.close();
-  server.clock.offsetMs += 20_000;
+  server.clock.offsetMs += 60_000;
   expect(await until('the notice', () => browser.received[0])).toMatchObject({ title: 'Lumion 01 is lost during a treatment' });
   await server.close();
   server = await startTestServer(server.databaseUrl, undefined, { settings: testSettings({ PUSH_HOSTS: service.host }) });

@@ -14,6 +14,8 @@ import { registerDeviceFiles } from '#server/platform/http/deviceFileRoutes';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { registerErrors } from '#server/platform/http/errors';
+import { type FileStorage, storageAway } from '#server/platform/storage/fileStorage';
+import { receiveFile, storedBytes } from '#server/platform/http/receiveFile';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
@@ -168,6 +170,26 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   sending.destroy();
   await app.close();
   expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.startsWith('large'))).toEqual([]);
+});
+
+it('[LOGFILE3] of a file whose whole could not be stored the last part alone comes again', async () => {
+  const stored = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  let isAway = true;
+  const storage: FileStorage = {
+    ...stored,
+    save: (name, body) => (isAway && !name.startsWith('parts/') ? Promise.reject(storageAway()) : stored.save(name, body)),
+  };
+  const send = (from: number, text: string) => {
+    const headers = { 'content-range': `bytes ${from}-${from + text.length - 1}/6` };
+    return receiveFile({ headers, raw: Readable.from([Buffer.from(text)]) }, { storage, name: 'incidents/again.dat', maxBytes: MIB });
+  };
+  expect(await send(0, 'abc')).toBeUndefined();
+  await expect(send(3, 'def')).rejects.toMatchObject({ status: 503 });
+  expect(await storedBytes({ storage, name: 'incidents/again.dat' })).toBe(3);
+  isAway = false;
+  expect(await send(3, 'def')).toBe(6);
+  const file = await storage.find('incidents/again.dat');
+  expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('abcdef');
 });
 
 it('[PUT2] [STORE2] while the bucket does not answer a device gets 503, and can put the file later', async () => {

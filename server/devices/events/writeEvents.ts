@@ -74,7 +74,13 @@ export async function writeEvents(tx: Transaction<Database>, logs: readonly Rece
     await tx
       .insertInto('device_log')
       .values(values)
-      .onConflict((conflict) => conflict.doNothing())
+      // One that is there again after it was gone.
+      .onConflict((known) =>
+        known
+          .columns(['serial', 'database_id'])
+          .doUpdateSet({ removed_at: null })
+          .where(sql<boolean>`device_log.removed_at < excluded.received_at`),
+      )
       .execute();
   }
   await markRemoved(tx, logs);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { conflict, Failure, invalid } from '../failure.ts';
-import type { FileStorage } from '../storage/fileStorage.ts';
+import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
 /** Parts of one file; of more, larger ones are sent. */
 const MAX_PARTS = 256;
@@ -100,7 +100,9 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes }: Ta
   const { from, to, length } = range;
   if (length > maxBytes) throw tooLarge(maxBytes);
   const before = await storedParts(storage, name);
-  if (from !== before.offset) throw conflict(`The next part begins at ${before.offset}.`);
+  // Where all are there and the whole could not be stored, the last one comes again.
+  const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
+  if (from !== next) throw conflict(`The next part begins at ${next}.`);
   if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
   await storage.save(partName(name, from), Readable.from(limited(request.raw, to - from + 1)));
   const after = await storedParts(storage, name);
@@ -111,10 +113,13 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes }: Ta
   if (after.offset < length) return undefined;
   try {
     await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
-  } finally {
-    // Also of a file that is not the one of its digest: which part is wrong nobody knows.
-    for (const one of after.froms) await storage.remove(partName(name, one));
+  } catch (error) {
+    // Of a file that is not the one of its digest nobody knows which part is wrong. While the storage is away, the last one alone comes again.
+    const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
+    for (const one of wrong) await storage.remove(partName(name, one)).catch(() => undefined);
+    throw error;
   }
+  for (const one of after.froms) await storage.remove(partName(name, one));
   return length;
 }
 

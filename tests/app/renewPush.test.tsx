@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { RenewPush } from '#app/RenewPush';
+import { getPushReceivers, postPushReceiver } from '#contract/notification';
+import { PUSH_ID, PushContext } from '#state/PushContext';
+import type { BrowserPush } from '#streams/browserPush';
+import type { Intent } from '#streams/intent';
+import { waitFor } from '@testing-library/react';
+import { answered, showing } from '../widgets/aConsole.tsx';
+
+const registration = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' }, label: 'Firefox' };
+const receiver = (id: string) => ({ id, label: 'Firefox', created_at: '2026-01-01T00:00:00Z', renewed_at: '2026-01-01T00:00:00Z' });
+
+/** Starts a console in a browser that was registered as `one`; returns what it sends. */
+function started(ids: readonly string[], registered: typeof registration | null = registration) {
+  const intents: Intent[] = [];
+  const asked: string[] = [];
+  const push: BrowserPush = {
+    state: async () => 'on',
+    subscribe: async () => registration,
+    registration: async () => {
+      asked.push('registration');
+      return registered;
+    },
+    unsubscribe: async () => undefined,
+  };
+  showing(
+    <PushContext value={push}>
+      <RenewPush />
+    </PushContext>,
+    {
+      events: [[1, answered(getPushReceivers, { public_key: 'K', results: ids.map(receiver) })]],
+      remembered: { [PUSH_ID]: 'one' },
+      intents,
+    },
+  );
+  const sent = () =>
+    intents.flatMap((one) => (one.kind === 'query.requested' && one.request.call === postPushReceiver.name ? [one.body] : []));
+  return { asked, sent };
+}
+
+it('[PUSH5] a browser that receives the person’s notifications registers again with a start', async () => {
+  const { sent } = started(['two', 'one']);
+  await waitFor(() => expect(sent()).toEqual([registration]));
+});
+
+it.each([
+  ['was removed', []],
+  ['is another person’s', ['two']],
+])('[PUSH5] a browser that %s is left as it is', async (_, ids) => {
+  const { asked, sent } = started(ids);
+  await Promise.resolve();
+  expect([asked, sent()]).toEqual([[], []]);
+});
+
+it('[PUSH5] a browser whose subscription is gone registers nothing', async () => {
+  const { asked, sent } = started(['one'], null);
+  await waitFor(() => expect(asked).toEqual(['registration']));
+  expect(sent()).toEqual([]);
+});
