@@ -168,7 +168,7 @@ it('[PUSH1] a device is not lost while no message of a device reaches the server
   server.clock.offsetMs += 20_000;
   await until('the server notices it', () => !server.server.isBrokerUp());
   server.brokerCable.heal();
-  await until('the devices are heard', () => server.server.isBrokerUp());
+  await until('the broker is back', () => server.server.isBrokerUp());
   const asked: string[] = [];
   const groupsOf = async (usernames: readonly string[]) => {
     asked.push(...usernames);
