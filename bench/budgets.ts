@@ -27,6 +27,7 @@ export const budgets = {
   mapSize: { floor: 470, goal: 445, side: 'most', unit: 'kB' },
   stopUnderLoad: { floor: 20, goal: 5, side: 'most', unit: 'x' },
   stopUnderFlood: { floor: 250, goal: 100, side: 'most', unit: 'ms' },
+  stopTransport: { floor: 1.2, goal: 1.1, side: 'most', unit: 'x' },
   fanOut: { floor: 0.15, goal: 0.1, side: 'most', unit: 'x' },
   timelineThread: { floor: 0.5, goal: 0.2, side: 'most', unit: '%' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },

@@ -10,6 +10,7 @@ import { replayBench } from './replay.ts';
 import { seekBench } from './seek.ts';
 import { stateBench } from './state.ts';
 import { stopBench } from './stop.ts';
+import { transportBench } from './stopTransports.ts';
 import { tableBench } from './table.ts';
 
 const { values, positionals } = parseArgs({
@@ -26,6 +27,7 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['bundle', bundleBench],
   ['table', tableBench],
   ['stop', () => stopBench(values.flood)],
+  ['transports', transportBench],
   ['fanout', fanOutBench],
 ]);
 

@@ -100,7 +100,11 @@ const onNewConnection = (url: string, headers: Headers): Promise<boolean> =>
   });
 
 /** Returns the times from each stop's request, every other one on a new connection, to its message at the device, in ms, ascending. */
-async function stops(product: StopProduct, device: MqttClient, count = STOPS): Promise<readonly number[]> {
+export async function stops(
+  product: StopProduct,
+  device: MqttClient,
+  { count = STOPS, serial = SERIAL }: { readonly count?: number; readonly serial?: string } = {},
+): Promise<readonly number[]> {
   const begun = new Map<string, number>();
   const took: number[] = [];
   const onCommand = (_topic: string, payload: Buffer) => {
@@ -109,10 +113,10 @@ async function stops(product: StopProduct, device: MqttClient, count = STOPS): P
     if (at === undefined) return;
     took.push(performance.now() - at);
     const result = { command_id, time: new Date().toISOString(), status: 'done' };
-    device.publish(deviceTopic(SERIAL, 'result'), JSON.stringify(result), { qos: 1 });
+    device.publish(deviceTopic(serial, 'result'), JSON.stringify(result), { qos: 1 });
   };
   device.on('message', onCommand);
-  const url = `${product.url}/api/${addressOf(getStopImmediately, { serial: SERIAL })}`;
+  const url = `${product.url}/api/${addressOf(getStopImmediately, { serial })}`;
   const answers: Promise<boolean>[] = [];
   for (let sent = 0; sent < count; sent += 1) {
     const id = randomUUID();
@@ -127,7 +131,7 @@ async function stops(product: StopProduct, device: MqttClient, count = STOPS): P
   return [...took.toSorted((a, b) => a - b), ...Array.from({ length: count - took.length }, () => Infinity)];
 }
 
-const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+export const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 
 /** The load is one person's, who asks more than a person may. */
 const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000' };
@@ -139,7 +143,7 @@ async function floodBench(floods: readonly FloodName[]): Promise<readonly Result
   for (const serial of FLOODING) await product.create(serial);
   await pause(WARM_UP_SECONDS * 1_000);
   const figures = async (what: string): Promise<readonly Result[]> => {
-    const took = await stops(product, device, STOPS_PER_FLOOD);
+    const took = await stops(product, device, { count: STOPS_PER_FLOOD });
     return [{ what: `${what}, p50`, value: at(took, 0.5), unit: 'ms' }, measured(`${what}, p99`, at(took, 0.99), budgets.stopUnderFlood)];
   };
   const results = [...(await figures('stop, request to device, without a flood'))];
@@ -165,7 +169,7 @@ async function heavyBench(): Promise<readonly Result[]> {
   for (const heavy of await uploadLargeMap(product)) {
     const worker = new Worker(new URL('stopHeavy.ts', import.meta.url), { workerData: heavy });
     await pause(WARM_UP_SECONDS * 1_000);
-    const took = await stops(product, device, STOPS_PER_FLOOD);
+    const took = await stops(product, device, { count: STOPS_PER_FLOOD });
     results.push({ what: `stop beside ${heavy.name}, p50`, value: at(took, 0.5), unit: 'ms' });
     results.push(measured(`stop beside ${heavy.name}, p99`, at(took, 0.99), budgets.stopUnderFlood));
     await worker.terminate();

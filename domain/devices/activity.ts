@@ -1,6 +1,7 @@
 import { wordText } from '../text/labels.ts';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
+import { isInError } from './treating.ts';
 
 /** The kind of an activity; selects icon and colour. `working` is a DIV01 that is neither idle nor in error. */
 export type ActivityKind =
@@ -54,15 +55,26 @@ const TASKS: ReadonlyMap<string, Activity> = new Map<string, Activity>([
  */
 export function activityOf(state: ReportedState | undefined): Activity {
   if (state === undefined) return UNKNOWN;
+  if (isInError(state)) return errorActivity(state);
   return state.shape === 'docks' ? dockActivity(state) : taskActivity(state);
+}
+
+/** Returns the reported words of the state. */
+const rawWords = (state: ReportedState): string =>
+  (state.shape === 'docks' ? [state.state] : [state.current_state, state.current_task])
+    .filter((word) => word != null && word !== '')
+    .join(' / ');
+
+/** Returns an activity as one text: label and code, and the reported words of a state that has no label. */
+export function activityText({ kind, label, code, raw }: Activity): string {
+  const detail = kind === 'unknown' ? raw : code;
+  return detail === undefined ? label : `${label} ${detail}`;
 }
 
 function taskActivity(state: ReportedState): Activity {
   const task = state.current_task ?? '';
-  const raw = [state.current_state ?? '', task].filter((word) => word !== '').join(' / ');
+  const raw = rawWords(state);
   switch ((state.current_state ?? '').toLowerCase()) {
-    case 'error':
-      return errorActivity(state.error_code, raw);
     case 'waiting_for_task':
       return { kind: 'idle', label: 'Idle', raw };
     case 'executing_task':
@@ -77,8 +89,6 @@ function dockActivity(state: ReportedState): Activity {
   switch (raw.toLowerCase()) {
     case '':
       return UNKNOWN;
-    case 'error':
-      return errorActivity(state.error, raw);
     case 'idle':
       return { kind: 'idle', label: wordText(raw), raw };
     default:
@@ -86,6 +96,7 @@ function dockActivity(state: ReportedState): Activity {
   }
 }
 
-function errorActivity(code: string | null | undefined, raw: string): Activity {
-  return { kind: 'error', label: 'Error', raw, ...(isErrorCode(code) ? { code: codeText(code) } : {}) };
+function errorActivity(state: ReportedState): Activity {
+  const code = state.shape === 'docks' ? (state.error ?? state.error_code) : (state.error_code ?? state.error);
+  return { kind: 'error', label: 'Error', raw: rawWords(state), ...(isErrorCode(code) ? { code: codeText(code) } : {}) };
 }

@@ -1,24 +1,21 @@
 /** The detail page of a type: sections of a lane robot, sections of a docking platform, or a note that there is no detail page. */
 type DetailVariant = 'lanes' | 'dock' | 'none';
-/** How treatment and error are derived: from `current_state` and `current_task`, from `state`, or never. */
-export type StateRules = 'tasks' | 'docks' | 'none';
 
 /** The properties of a device type that the rules depend on. */
 export interface TypeTraits {
   readonly detail: DetailVariant;
-  readonly stateRules: StateRules;
   /** True when the type sends push notifications. Source: PROF-007. */
   readonly notifies: boolean;
 }
 
-const PLAIN: TypeTraits = { detail: 'none', stateRules: 'none', notifies: false };
+const PLAIN: TypeTraits = { detail: 'none', notifies: false };
 
-/** The traits of every known device type, in the order of the specification. Source: CONST-062, DEV-020, DEV-051, DEV-066, GAP-05, PROF-007. */
+/** The traits of every known device type, in the order of the specification. Source: CONST-062, DEV-020, DEV-051, DEV-066, PROF-007. */
 export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
-  LUMION_FIX: { detail: 'lanes', stateRules: 'tasks', notifies: true },
-  XENION_CONNECT: { ...PLAIN, detail: 'lanes', stateRules: 'tasks' },
-  XENION_A6: { ...PLAIN, stateRules: 'tasks' },
-  DIV01: { detail: 'dock', stateRules: 'docks', notifies: true },
+  LUMION_FIX: { detail: 'lanes', notifies: true },
+  XENION_CONNECT: { ...PLAIN, detail: 'lanes' },
+  XENION_A6: { ...PLAIN },
+  DIV01: { detail: 'dock', notifies: true },
   UVP01: PLAIN,
   UVP02: PLAIN,
   UVP03: PLAIN,
@@ -32,7 +29,7 @@ export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
   KOMPANO: PLAIN,
 };
 
-/** Returns the traits of a type; those without detail page, state rules and notifications for an unknown type. */
+/** Returns the traits of a type; those without detail page and notifications for an unknown type. */
 export function traitsOf(device_type: string): TypeTraits {
   return Object.hasOwn(deviceTypes, device_type) ? (deviceTypes[device_type] ?? PLAIN) : PLAIN;
 }

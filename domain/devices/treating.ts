@@ -1,40 +1,28 @@
 import type { ReportedState } from '#contract/fleet/reportedState';
-import { type StateRules, traitsOf } from './deviceTypes.ts';
 
 const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);
+/** The type that says its state in one word, `state`; every other type has `current_state` and `current_task`. */
+const DOCKING_TYPE = 'DIV01';
+const ERROR = 'error';
 
 const lower = (word: string | null | undefined) => (word ?? '').toLowerCase();
 
-interface Rules {
-  readonly treating: (state: ReportedState, live: boolean) => boolean;
-  readonly inError: (state: Pick<ReportedState, 'current_state' | 'state'>) => boolean;
-}
-
-const rules: Readonly<Record<StateRules, Rules>> = {
-  tasks: {
-    treating: (state) => lower(state.current_state) === 'executing_task' && TREATING_TASKS.has(lower(state.current_task)),
-    inError: (state) => lower(state.current_state) === 'error',
-  },
-  docks: {
-    treating: (state, live) => live && !['', 'idle', 'error'].includes(lower(state.state)),
-    inError: (state) => lower(state.state) === 'error',
-  },
-  none: { treating: () => false, inError: () => false },
-};
-
-/** Checks whether a report says that its device is in error, also for a device whose type is not known (yet). Source: RULE-025, RULE-026. */
-export const isErrorReport = (state: Pick<ReportedState, 'shape' | 'current_state' | 'state'>): boolean =>
-  rules[state.shape].inError(state);
+/** The words of a report that name the state of a device. */
+export type StateWords = Pick<ReportedState, 'current_state' | 'state'>;
 
 /**
- * Checks whether a device is in treatment: a docking platform while it is live and neither idle nor in error; other types by state and task,
- * or never, by their `stateRules`. Source: RULE-018..024, GAP-04..06.
+ * Checks whether a device is in error: its state is the word error, in any case and of any type. The word on the screen, the counts, the error periods and
+ * the notifications follow this one rule. Source: RULE-025, RULE-026, GAP-03.
+ */
+export const isInError = (state: StateWords | undefined): boolean =>
+  state !== undefined && (lower(state.current_state) === ERROR || lower(state.state) === ERROR);
+
+/**
+ * Checks whether a device is in treatment: a DIV01 while it is live and neither idle nor in error, any other type by its state and task. Source:
+ * RULE-018..024, GAP-04, GAP-06.
  */
 export function isTreating(device_type: string, state: ReportedState | undefined, live: boolean): boolean {
-  return state !== undefined && rules[traitsOf(device_type).stateRules].treating(state, live);
-}
-
-/** Checks whether a device is in error; states compare case-insensitively. Source: RULE-025, RULE-026, GAP-03, GAP-05. */
-export function isInError(device_type: string, state: ReportedState | undefined): boolean {
-  return state !== undefined && rules[traitsOf(device_type).stateRules].inError(state);
+  if (state === undefined || isInError(state)) return false;
+  if (device_type === DOCKING_TYPE) return live && !['', 'idle'].includes(lower(state.state));
+  return lower(state.current_state) === 'executing_task' && TREATING_TASKS.has(lower(state.current_task));
 }

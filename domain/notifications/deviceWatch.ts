@@ -33,8 +33,8 @@ export interface WatchedReport {
 /** A report that arrives later than this after its measurement, in ms, is of the past: it neither begins nor ends anything. Source: PUSH2. */
 export const LATE_MS = 60_000;
 
-function errorOf({ deviceType, state }: WatchedReport, at: number): Trouble | null {
-  return isInError(deviceType, state) ? { kind: 'error', at, code: activityOf(state).code ?? null } : null;
+function errorOf({ state }: WatchedReport, at: number): Trouble | null {
+  return isInError(state) ? { kind: 'error', at, code: activityOf(state).code ?? null } : null;
 }
 
 /**

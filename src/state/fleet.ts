@@ -1,6 +1,6 @@
 import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { ReportedState } from '#contract/fleet/reportedState';
-import { isErrorReport } from '#domain/devices/treating';
+import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './persistentRows.ts';
 
@@ -33,8 +33,8 @@ type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
 /** The begin of the error of a report, after the row before it. */
 function errorBegin(known: DeviceRow | undefined, { reportedAt, at, state }: Report): DeviceRow['errorBegan'] {
-  if (known === undefined || !isErrorReport(state)) return null;
-  return isErrorReport(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };
+  if (known === undefined || !isInError(state)) return null;
+  return isInError(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };
 }
 
 // The newest report replaces the row without comparison: `newestPer` keeps stale reports out of the log.

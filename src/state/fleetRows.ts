@@ -61,8 +61,8 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
 /** Returns the state of a listed device; undefined once the newest list lacks it: a newly opened console would not have it. Source: GAP-01. */
 export const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === true ? reported.state : undefined);
 
-/** Returns whether the row is in error by the rules of its device type. */
-export const isRowInError = (row: FleetRow): boolean => isInError(row.device.device_type, stateNow(row));
+/** Returns whether the row is in error. */
+export const isRowInError = (row: FleetRow): boolean => isInError(stateNow(row));
 
 /** Returns whether the row is in treatment by the rules of its device type; with an unknown status, whether it was when last known. */
 export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.status !== 'offline');

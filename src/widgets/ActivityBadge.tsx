@@ -11,11 +11,21 @@ interface Props {
   readonly variant?: 'mark' | 'badge';
 }
 
-/** Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip. */
+/**
+ * Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip; those of an unknown state stand beside its
+ * dash.
+ */
 export function ActivityBadge({ activity, variant = 'mark' }: Props) {
   const { kind, label, code, raw } = activity;
   const { tone, icon } = activityStyle[kind];
-  if (kind === 'unknown') return <chakra.span title={raw}>{label}</chakra.span>;
+  if (kind === 'unknown') {
+    return (
+      <chakra.span title={raw}>
+        {label}
+        {raw !== undefined && <chakra.span color="fg.muted">{` ${raw}`}</chakra.span>}
+      </chakra.span>
+    );
+  }
   return (
     <chakra.span title={raw} display="inline-flex" verticalAlign="top" maxWidth="full" gap="2">
       {variant === 'badge' ? (

@@ -1,6 +1,6 @@
 import { OctagonAlert } from 'lucide-react';
 import type { DeviceStatus } from '#domain/devices/online';
-import { isErrorReport } from '#domain/devices/treating';
+import { isInError } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -18,9 +18,9 @@ const DOTS = {
 /** Renders a green disc for a device that has reported state, a red diamond for one that has not, a grey ring for unknown. Beside it the sign of an error, of which the dot says nothing. The words are for screen readers. */
 export function DeviceDot({ serial }: Props) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
-  const isInError = useAppSelector((s) => {
+  const isRed = useAppSelector((s) => {
     const row = selectDevice(s, serial);
-    return row?.isPresent === true && isErrorReport(row.state);
+    return row?.isPresent === true && isInError(row.state);
   });
   const { colour, word } = DOTS[status];
   return (
@@ -28,8 +28,8 @@ export function DeviceDot({ serial }: Props) {
       <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true" data-dot={colour}>
         <Shape status={status} />
       </svg>
-      <span className="sr">{isInError ? `${word}, in error` : word}</span>
-      {isInError && <OctagonAlert aria-hidden="true" data-sign="error" size={16} color="var(--o-colors-error-solid)" />}
+      <span className="sr">{isRed ? `${word}, in error` : word}</span>
+      {isRed && <OctagonAlert aria-hidden="true" data-sign="error" size={16} color="var(--o-colors-error-solid)" />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { OctagonX, X } from 'lucide-react';
 import { useContext } from 'react';
-import { activityOf } from '#domain/devices/activity';
+import { activityOf, activityText } from '#domain/devices/activity';
 import { notSentText, sentText } from '#domain/commands/commandRows';
 import { notStoppedReason } from '#domain/commands/commandText';
 import type { GivenCommand } from '#state/commands';
@@ -44,7 +44,7 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
   if (row === undefined || row.receivedAt <= givenAt) return null;
   return (
     <Detail display="block">
-      <span>It reports now:</span> <span>{activityOf(row.state).label}</span>
+      <span>It reports now:</span> <span>{activityText(activityOf(row.state))}</span>
     </Detail>
   );
 }

@@ -1,5 +1,5 @@
 import { commands } from '#domain/commands/commandRows';
-import { isErrorReport } from '#domain/devices/treating';
+import { isInError } from '#domain/devices/treating';
 import type { EventBlock } from './eventBlock.ts';
 
 /** What a mark on the timeline stands for. */
@@ -68,11 +68,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
     };
     carried.lastServerAt = at;
     const serial = block.texts[device] ?? '';
-    const isError = isErrorReport({
-      shape: text('shape') === 'docks' ? 'docks' : 'tasks',
-      current_state: text('current_state'),
-      state: text('state'),
-    });
+    const isError = isInError({ current_state: text('current_state'), state: text('state') });
     const wasError = errors.get(serial);
     errors.set(serial, isError);
     if (!isError || wasError !== false) return null;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isErrorReport } from '#domain/devices/treating';
+import { isInError } from '#domain/devices/treating';
 import { shifts } from '#fixtures/shifts';
 import { driftLines, driftOf, missingOf, readSignature, stateHash, unpacked, type Drift, type Fold } from '#session/gate';
 import { readSession } from '#session/openSession';
@@ -27,7 +27,7 @@ async function driftWith(name: string, fold: Fold): Promise<Drift> {
 it('[GATE1] the device of device-in-error is in error from 20 s to 45 s, and another one is removed', async () => {
   const events = (await sample('device-in-error')).blocks.flat();
   const startedAt = events[0]?.at ?? 0;
-  const inError = events.filter((event) => event.kind === 'device.stateReported' && isErrorReport(event.state));
+  const inError = events.filter((event) => event.kind === 'device.stateReported' && isInError(event.state));
   expect(inError.map(({ at }) => Math.round((at - startedAt) / 1_000))).toEqual(expect.arrayContaining([21, 44]));
   expect(inError.every(({ at }) => at - startedAt > 20_000 && at - startedAt < 46_000)).toBe(true);
   expect(events.filter(({ kind }) => kind === 'device.removed')).toMatchObject([{ serial: 'XE-0007-21' }]);

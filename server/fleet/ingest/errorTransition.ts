@@ -1,18 +1,18 @@
 import type { WireState } from '#contract/fleet/state';
+import { isInError } from '#domain/devices/treating';
 
 /** The start or the end of an error period; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =
   | { readonly serial: string; readonly kind: 'began'; readonly at: number }
   | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string };
 
-const ERROR = 'error';
 /** A DIV01 reports its state as `state`, every other type as `current_state`. */
 const stateName = (state: WireState) => state.state ?? state.current_state ?? '';
 
 /** Returns the error transition between two states; null when no error period starts or ends. */
 export function errorTransition(serial: string, before: WireState | undefined, after: WireState, at: number): ErrorTransition | null {
-  const was = before !== undefined && stateName(before) === ERROR;
-  const is = stateName(after) === ERROR;
+  const was = isInError(before);
+  const is = isInError(after);
   if (was === is) return null;
   return is ? { serial, kind: 'began', at } : { serial, kind: 'ended', at, nextState: stateName(after) };
 }

@@ -50,9 +50,9 @@ const CHANGES = { roster: 22, beyond: 3 } as const;
 
 /** Returns the configuration kind of a device type. */
 export function kindOf(device_type: string): DemoKind {
-  const { detail, stateRules } = traitsOf(device_type);
+  const { detail } = traitsOf(device_type);
   if (detail === 'dock') return 'dock';
-  return stateRules === 'tasks' ? 'lanes' : 'tools';
+  return detail === 'lanes' || device_type === 'XENION_A6' ? 'lanes' : 'tools';
 }
 
 const placesOf = (files: DemoFiles) =>

@@ -1,6 +1,6 @@
 import { tagState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
-import { activityOf } from '#domain/devices/activity';
+import { activityOf, activityText } from '#domain/devices/activity';
 import { expect, it } from 'vitest';
 
 const shown = (state: WireState) => {
@@ -34,6 +34,7 @@ it.each<[string, WireState, readonly string[]]>([
   ['[RULE-016] an unknown state', { current_state: 'flying' }, ['unknown', '-']],
   ['[RULE-017] a missing state', {}, ['unknown', '-']],
   ['[GAP-03] an upper-case state', { current_state: 'ERROR' }, ['error', 'Error']],
+  ['[INERROR1] a word for error in the field of another shape', { state: 'idle', current_state: 'error' }, ['error', 'Error']],
   ['[GAP-07] a DIV01 in error', { state: 'error', error: '0x000000ff' }, ['error', 'Error', '0x000000ff']],
   ['[GAP-07] an idle DIV01', { state: 'idle' }, ['idle', 'Idle']],
   ['[GAP-07] a DIV01 at work', { state: 'docking_left' }, ['working', 'docking left']],
@@ -49,4 +50,6 @@ it('[RULE-017] a device without any report is unknown', () => {
 it('[GAP-83] keeps the reported words beside the label', () => {
   expect(activityOf(tagState(executing('uv_treatment'))).raw).toBe('executing_task / uv_treatment');
   expect(activityOf(tagState({ current_state: 'flying' })).raw).toBe('flying');
+  expect(activityText(activityOf(tagState({ current_state: 'charging', current_task: 'fast' })))).toBe('- charging / fast');
+  expect(activityText(activityOf(undefined))).toBe('-');
 });

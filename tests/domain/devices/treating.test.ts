@@ -1,7 +1,10 @@
 import { tagState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
+import { activityOf } from '#domain/devices/activity';
 import { deviceTypes } from '#domain/devices/deviceTypes';
 import { isInError, isTreating } from '#domain/devices/treating';
+import { firstWatch } from '#domain/notifications/deviceWatch';
+import { errorTransition } from '#server/fleet/ingest/errorTransition';
 import { expect, it } from 'vitest';
 
 const executing = (current_task: string): WireState => ({ current_state: 'executing_task', current_task });
@@ -24,10 +27,14 @@ it.each<[string, string, WireState, boolean]>([
   ['GAP-06', 'DIV01', { state: '' }, false],
   ['GAP-06', 'DIV01', {}, false],
   ['GAP-03', 'LUMION_FIX', { current_state: 'EXECUTING_TASK', current_task: 'UV_TREATMENT' }, true],
-  ['GAP-05', 'XENION_CONNECT', executing('uv_treatment'), true],
-  ['GAP-05', 'XENION_A6', executing('uv_treatment'), true],
-  ['GAP-05', 'UVP01', executing('uv_treatment'), false],
-  ['GAP-05', 'constructor', executing('uv_treatment'), false],
+  ...['XENION_CONNECT', 'XENION_A6', 'UVP01', 'SPR01', 'KOMPANO', 'a type of tomorrow', 'constructor'].flatMap(
+    (type): [string, string, WireState, boolean][] => [
+      ['INERROR1', type, executing('uv_treatment'), true],
+      ['INERROR1', type, executing('drive_task'), false],
+      ['INERROR1', type, { current_state: 'ERROR', current_task: 'uv_treatment' }, false],
+      ['INERROR1', type, { state: 'docking' }, false],
+    ],
+  ),
 ])('[%s] a %s with %j is treating: %s', (_, type, state, treating) => {
   expect(isTreating(type, tagState(state), true)).toBe(treating);
 });
@@ -37,19 +44,25 @@ it('[GAP-06] a DIV01 that is not live is not treating, nor is any device without
   expect(Object.keys(deviceTypes).filter((type) => isTreating(type, undefined, true))).toEqual([]);
 });
 
-it.each<[string, string, WireState, boolean]>([
-  ['RULE-025', 'LUMION_FIX', { current_state: 'ERROR' }, true],
-  ['RULE-025', 'LUMION_FIX', { current_state: 'error' }, true],
-  ['RULE-025', 'LUMION_FIX', { current_state: 'executing_task' }, false],
-  ['RULE-026', 'DIV01', { state: 'error' }, true],
-  ['RULE-026', 'DIV01', { state: 'idle' }, false],
-  ['GAP-05', 'XENION_CONNECT', { current_state: 'error' }, true],
-  ['GAP-05', 'XENION_A6', { current_state: 'error' }, true],
-  ['GAP-05', 'KOMPANO', { current_state: 'error' }, false],
-])('[%s] a %s with %j is in error: %s', (_, type, state, inError) => {
-  expect(isInError(type, tagState(state))).toBe(inError);
+it.each<[string, WireState, boolean]>([
+  ['RULE-025', { current_state: 'ERROR' }, true],
+  ['RULE-025', { current_state: 'error' }, true],
+  ['RULE-025', { current_state: 'executing_task' }, false],
+  ['RULE-026', { state: 'error' }, true],
+  ['RULE-026', { state: 'idle' }, false],
+  ['GAP-03', { state: 'ERROR' }, true],
+  ['GAP-03', { current_state: 'Error' }, true],
+  ['INERROR1', { current_state: 'error_recovered' }, false],
+  ['INERROR1', { current_state: null }, false],
+])('[%s] a device of any type with %j is in error: %s; screen, count, period and notification agree', (_, state, inError) => {
+  const reported = tagState({ ...state });
+  const now = { deviceType: 'KOMPANO', state: reported, measuredAt: 5_000, receivedAt: 5_000 };
+  expect(isInError(reported)).toBe(inError);
+  expect(activityOf(reported).kind === 'error').toBe(inError);
+  expect(errorTransition('A', undefined, state, 5)?.kind === 'began').toBe(inError);
+  expect(firstWatch(now).trouble?.kind === 'error').toBe(inError);
 });
 
 it('[RULE-025] a device without a state is not in error', () => {
-  expect(Object.keys(deviceTypes).filter((type) => isInError(type, undefined))).toEqual([]);
+  expect(isInError(undefined)).toBe(false);
 });

@@ -11,7 +11,7 @@ import { treatmentCalls } from '#contract/treatment';
 import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
 import { activityOf } from '#domain/devices/activity';
-import { isErrorReport } from '#domain/devices/treating';
+import { isInError } from '#domain/devices/treating';
 import { foundIn } from '#domain/text/foundIn';
 import { countText, pathText, valueText } from '#domain/text/labels';
 import { laneCounts } from '#domain/treatments/laneCounts';
@@ -52,7 +52,7 @@ const deviceFacts = [
 
 const isInErrorAt = (state: RootState, serial: string): boolean => {
   const row = selectDevice(state, serial);
-  return row !== undefined && isErrorReport(row.state);
+  return row !== undefined && isInError(row.state);
 };
 
 /** The value of a device as a text; of an error its code and what that means. */

@@ -3,7 +3,7 @@ import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
 import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
-import { activityOf } from '#domain/devices/activity';
+import { activityOf, activityText } from '#domain/devices/activity';
 import { deviceStatus, type DeviceStatus, isOnline } from '#domain/devices/online';
 import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
@@ -46,10 +46,9 @@ const listedState = (state: RootState, serial: string) => {
   return row?.isPresent === true ? row.state : undefined;
 };
 
-function activityText(state: DeviceRow['state'] | undefined): string | null {
-  const { kind, label, code } = activityOf(state);
-  if (kind === 'unknown') return null;
-  return code === undefined ? label : `${label} ${code}`;
+function taskText(state: DeviceRow['state'] | undefined): string | null {
+  const activity = activityOf(state);
+  return activity.kind === 'unknown' && activity.raw === undefined ? null : activityText(activity);
 }
 
 const ACTIVITY: readonly StateField[] = ['current_state', 'current_task', 'error_code', 'state', 'error'];
@@ -84,8 +83,8 @@ const derived: Readonly<Record<string, Fact>> = {
       return status === 'offline' ? 'Device is not online' : WORDS[status];
     },
   },
-  task: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => activityText(listedState(state, serial)) },
-  activity: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => activityText(rowOf(state, serial)?.state) },
+  task: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => taskText(listedState(state, serial)) },
+  activity: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => taskText(rowOf(state, serial)?.state) },
   battery: { fields: ['battery_level'], kinds: [], textOf: (state, serial) => percent(listedState(state, serial)?.battery_level) },
   battery_level: { fields: ['battery_level'], kinds: [], textOf: (state, serial) => percent(rowOf(state, serial)?.state.battery_level) },
   control: {

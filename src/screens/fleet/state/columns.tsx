@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { activityOf } from '#domain/devices/activity';
+import { activityOf, activityText } from '#domain/devices/activity';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { foundIn } from '#domain/text/foundIn';
 import { stateNow, type FleetRow } from '#state/fleetRows';
@@ -25,10 +25,7 @@ const NameCell = chakra('span', {
 });
 
 const battery = (row: FleetRow) => stateNow(row)?.battery_level;
-const words = (row: FleetRow) => {
-  const { label, code } = activityOf(stateNow(row));
-  return code === undefined ? label : `${label} ${code}`;
-};
+const words = (row: FleetRow) => activityText(activityOf(stateNow(row)));
 
 /** The columns of the state overview. Source: FLEET-004..011. */
 export const columns: readonly Column<FleetRow>[] = [
