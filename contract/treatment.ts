@@ -4,7 +4,7 @@ import { job } from './fleet/dataGroup.ts';
 import { featureCollection } from './map.ts';
 import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The version of the stored treatment format. Devices with older software report an older version, which is converted. Source: TRT-019. */
+/** The newest version of the treatment format; devices with older software report an older one. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
 
 /** An event of a treatment. `data.no_recovery_reason` is why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
@@ -26,6 +26,14 @@ export const treatmentJob = z.extend(job, {
 });
 /** A job with the light given to its lane. */
 export type TreatmentJob = z.infer<typeof treatmentJob>;
+
+const treatmentStats = z.object({
+  coverage: z.nullish(z.number()),
+  reached_end: z.nullish(z.boolean()),
+  total_treated: z.nullish(z.number()),
+  total_failed: z.nullish(z.number()),
+  total_asked: z.nullish(z.number()),
+});
 
 /** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` seconds. Source: spec, Treatment; OPEN-114. */
 export const treatment = z.object({
@@ -50,13 +58,10 @@ export const treatment = z.object({
   test_mission: z.nullish(z.boolean()),
   settings: z.nullish(z.object({ mission_id: z.nullish(z.string()) })),
   stats: z.nullish(
-    z.object({
-      coverage: z.nullish(z.number()),
-      reached_end: z.nullish(z.boolean()),
-      total_treated: z.nullish(z.number()),
-      total_failed: z.nullish(z.number()),
+    z.extend(treatmentStats, {
       accurately_calculated: z.nullish(z.boolean()),
-      total_asked: z.nullish(z.number()),
+      /** Beside numbers counted from the jobs those that the device reported. Of this server alone. */
+      reported: z.nullish(treatmentStats),
     }),
   ),
   jobs: z.nullish(z.array(treatmentJob)),

@@ -1,18 +1,22 @@
 import type { Job } from '#contract/fleet/dataGroup';
+import { jobProgress } from './jobStatus.ts';
 
 /** The state of a lane; its colours on the map are yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
 export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
 
 type LaneJob = Pick<Job, 'status'>;
 
-/** Derives the state of one lane from its jobs, oldest first: `queued` if any job is queued, else by the newest job. Source: RULE-074..079, LANE1. */
+/**
+ * Derives the state of one lane from its jobs, oldest first: `queued` if any job is still to come, else by the newest job that is done or failed; `none`
+ * without one. Source: RULE-074..079, LANE1.
+ */
 export function laneState(jobs: readonly LaneJob[]): LaneState {
-  const statuses = jobs.map((job) => job.status).filter((status) => status != null);
-  if (statuses.includes('QUEUED')) return 'queued';
-  const newest = statuses.at(-1);
+  const progress = jobs.map(({ status }) => jobProgress(status));
+  if (progress.includes('toCome')) return 'queued';
+  const newest = progress.findLast((one) => one === 'done' || one === 'failed');
   if (newest === undefined) return 'none';
-  if (newest === 'FAILED') return 'failed';
-  return statuses.includes('FAILED') ? 'recovered' : 'completed';
+  if (newest === 'failed') return 'failed';
+  return progress.includes('failed') ? 'recovered' : 'completed';
 }
 
 /** Returns the states of all lanes with jobs by lane id (`object_id`); a lane without a job is not in the map. */
@@ -31,5 +35,5 @@ export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState>
 export function failedJobs<Lane extends Job>(jobs: readonly Lane[]): readonly Lane[] {
   const states = laneStates(jobs);
   const isRecovered = ({ object_id }: Job) => states.get(object_id ?? '') === 'recovered';
-  return jobs.filter((job) => job.status === 'FAILED' && !isRecovered(job));
+  return jobs.filter((job) => jobProgress(job.status) === 'failed' && !isRecovered(job));
 }

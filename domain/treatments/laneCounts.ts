@@ -1,5 +1,6 @@
 import type { Job } from '#contract/fleet/dataGroup';
 import { type LaneState, laneStates } from './jobs.ts';
+import { laneJobs } from './laneJobs.ts';
 
 /** The lanes of a treatment, counted by state. */
 export interface LaneCounts {
@@ -13,9 +14,12 @@ export interface LaneCounts {
   readonly coverage: number | null;
 }
 
-/** Counts the lanes of a treatment from its jobs. A lane that failed and was not recovered is not treated. Source: LANE2, RULE-058. */
-export function laneCounts(jobs: readonly Job[]): LaneCounts {
-  const lanes = [...laneStates(jobs).values()];
+/**
+ * Counts the lanes of a treatment from its jobs; `plan` holds the ids of the lanes of its plan. A lane that failed and was not recovered is not treated.
+ * Source: LANE2, LANE3, RULE-058.
+ */
+export function laneCounts(jobs: readonly Job[], plan?: ReadonlySet<string>): LaneCounts {
+  const lanes = [...laneStates(laneJobs(jobs, plan)).values()];
   const of = (state: LaneState) => lanes.filter((lane) => lane === state).length;
   const count = { queued: of('queued'), failed: of('failed'), recovered: of('recovered'), completed: of('completed'), none: of('none') };
   const treated = count.completed + count.recovered;

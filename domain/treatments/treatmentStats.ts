@@ -9,9 +9,9 @@ export interface TreatmentCounts {
   readonly reached_end: boolean;
 }
 
-/** Counts the lanes of a treatment from its jobs, oldest first. Source: CALL-083, OPEN-114, LANE2. */
-export function treatmentCounts(jobs: readonly Job[]): TreatmentCounts {
-  const { lanes, requested: asked, treated, count } = laneCounts(jobs);
+/** Counts the lanes of a treatment from its jobs, oldest first; `plan` holds the ids of the lanes of its plan. Source: CALL-083, OPEN-114, LANE2, LANE3. */
+export function treatmentCounts(jobs: readonly Job[], plan?: ReadonlySet<string>): TreatmentCounts {
+  const { lanes, requested: asked, treated, count } = laneCounts(jobs, plan);
   const last = lanes.at(-1);
   return {
     total_asked: asked,

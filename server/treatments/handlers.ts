@@ -25,7 +25,7 @@ import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../location
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
 import { analysisEntriesOf } from './eventAnalysis.ts';
-import { cropStateOf, jobsOf, layerOf } from './treatmentLayers.ts';
+import { cropStateOf, jobsOf, lanesOfTreatment, layerOf } from './treatmentLayers.ts';
 import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
@@ -96,12 +96,15 @@ async function one(dependencies: TreatmentDependencies, scope: Scope, id: string
 }
 
 async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id: string) {
-  const { treatment_id } = await treatmentRow(dependencies, scope, id);
+  const row = await treatmentRow(dependencies, scope, id);
+  const { treatment_id } = row;
   await dependencies.database.transaction().execute(async (tx) => {
     // Row lock, also taken by writers of jobs: either the newest jobs are counted here, or newer ones are written and counted afterwards.
     await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
     const jobs = await jobsOf({ database: tx }, treatment_id);
-    const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
+    const ids = [...new Set((jobs ?? []).flatMap(({ object_id }) => object_id ?? []))];
+    const lanes = await lanesOfTreatment({ ...dependencies, database: tx }, scope, treatmentOf(row), ids);
+    const counted = jobs === null ? {} : { counted: JSON.stringify(treatmentCounts(jobs, lanes)), is_counted: true };
     await tx
       .updateTable('treatment')
       .set({ has_stats: true, ...counted })

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { type Treatment, TREATMENT_VERSION } from '#contract/treatment';
+import { z } from '#contract/schema';
+import type { Treatment } from '#contract/treatment';
 import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
@@ -48,13 +49,21 @@ export const withColumns = (found: Found) =>
 /** A treatment row as selected by `withColumns`. */
 export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
+const countedShape = z.object({ total_asked: z.number(), total_treated: z.number(), total_failed: z.number(), reached_end: z.boolean() });
+
 /** `coverage` is the share of requested lanes that were treated. */
-const statsOf = (row: TreatmentRow) => ({
+const statsIn = (row: z.output<typeof countedShape>) => ({
   coverage: row.total_asked === 0 ? 0 : Math.min(1, row.total_treated / row.total_asked),
   reached_end: row.reached_end,
   total_treated: row.total_treated,
   total_failed: row.total_failed,
   total_asked: row.total_asked,
+});
+
+/** The numbers that count, and beside counted ones those of the device. */
+const statsOf = (row: TreatmentRow) => ({
+  ...statsIn(row.is_counted && row.counted !== null ? countedShape.parse(row.counted) : row),
+  ...(row.is_counted && row.counted !== null ? { reported: statsIn(row) } : {}),
   // The totals that a device counts itself may be wrong after a restart; totals counted from its jobs are not.
   accurately_calculated: row.is_counted,
 });
@@ -71,7 +80,8 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     finish_time: row.finish_time?.toISOString() ?? null,
     wait_time: row.start_time === null ? null : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
-    version: TREATMENT_VERSION,
+    // Nothing is converted: a report is kept in the form in which it came.
+    version: row.version,
     original_version: row.version,
     finish_status: row.finish_status,
     device_serials: [row.serial],

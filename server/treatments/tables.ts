@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, NullableInstant } from '../platform/database/columnTypes.ts';
+import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface TreatmentTable {
@@ -26,6 +26,8 @@ interface TreatmentTable {
   has_stats: Generated<boolean>;
   /** Whether its statistics were counted from its jobs since the device last reported its own. */
   is_counted: Generated<boolean>;
+  /** What was counted, beside what the device reported; null where nothing was since this column is there. */
+  counted: NullableJson;
 }
 
 /** The reported jobs of each treatment, in their order. */
@@ -84,6 +86,7 @@ export const treatmentTables: TableHistory = {
     and deployment.creation_date <= treatment.creation_time and (deployment.closed_date is null or deployment.closed_date > treatment.creation_time)`,
     `create index treatment_of_organisation on treatment (organisation, creation_time desc)`,
   ],
+  '057_counted_lanes': [`alter table treatment add column counted jsonb`],
   '053_treatment_parts': [
     `create table treatment_part (treatment_id text not null references treatment (treatment_id) on delete cascade, part integer not null,
     parts integer not null, report_time text not null, jobs jsonb not null, primary key (treatment_id, part))`,

@@ -55,6 +55,21 @@ export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, i
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
 
+/** Returns which of these ids are lanes of the plan of a treatment; undefined where its plan is not known. */
+export async function lanesOfTreatment(
+  dependencies: TreatmentReading,
+  scope: Scope,
+  { map_id, map_version }: Pick<Layered['treatment'], 'map_id' | 'map_version'>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string> | undefined> {
+  const plan = await planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') });
+  if (plan === null) return undefined;
+  const { rows } = await sql<{ id: string }>`
+    select feature -> 'properties' ->> 'id' as id from (${plan.lane.stored}) as layer, jsonb_array_elements(layer.value -> 'features') listed(feature)
+    where layer.name = 'lane' and feature -> 'properties' ->> 'id' = any(${ids})`.execute(dependencies.database);
+  return new Set(rows.map(({ id }) => id));
+}
+
 interface Layered {
   readonly treatment: {
     readonly id: string;

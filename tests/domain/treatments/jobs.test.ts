@@ -14,6 +14,14 @@ it.each<[string, Job['status'][], LaneState]>([
   ['LANE1', ['FAILED', 'COMPLETED', 'FAILED'], 'failed'],
   ['LANE1', ['FAILED', 'QUEUED'], 'queued'],
   ['LANE1', ['FAILED', 'COMPLETED', null], 'recovered'],
+  ['LANE1', ['completed'], 'completed'],
+  ['LANE1', ['RUNNING'], 'queued'],
+  ['LANE1', ['SKIPPED'], 'none'],
+  ['LANE1', ['CANCELLED'], 'none'],
+  ['LANE1', ['COMPLETED', 'SKIPPED'], 'completed'],
+  ['LANE1', ['ABORTED', 'DONE'], 'recovered'],
+  ['LANE1', ['a word of tomorrow'], 'none'],
+  ['LANE1', [''], 'none'],
 ])('[%s] jobs %j: %s', (_, statuses, state) => {
   expect(laneState(statuses.map((status) => ({ status })))).toBe(state);
 });

@@ -14,16 +14,18 @@ import { ReportSection } from './ReportSection.tsx';
 import { SimSection } from './SimSection.tsx';
 import { SoftwareSection } from './SoftwareSection.tsx';
 import { TreatmentSection } from './TreatmentSection.tsx';
+import { useSitePlan } from './useSitePlan.ts';
 
 /** Renders a device that works on lanes: treatment and position, then its data. */
 export function LanesDetail({ device }: { readonly device: Device }) {
   const { serial } = device;
+  const place = useSitePlan(serial);
   return (
     <TwoColumns
       wide={
         <>
-          <TreatmentSection serial={serial} />
-          <LocationSection device={device} />
+          <TreatmentSection serial={serial} plan={place.plan.answer?.layers} />
+          <LocationSection device={device} place={place} />
         </>
       }
       side={

@@ -1,11 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
-import { getMapGeojson } from '#contract/map';
-import { sitePlan } from '#domain/places/sitePlan';
 import { MapTable } from '#map/MapTable';
-import { useAnswer } from '#state/hooks/useAnswer';
 import { useDevice } from '#state/hooks/useAppSelector';
-import { useDeviceData } from '#state/hooks/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';
@@ -13,24 +9,22 @@ import { StaleContent } from '../StaleContent.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { DevicePlan } from './DevicePlan.tsx';
 import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
+import type { SitePlan } from './useSitePlan.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
 /** Renders the position of a device: on the plan of its site and as a table, which stands alone without a plan. */
-export function LocationSection({ device }: { readonly device: Device }) {
+export function LocationSection({ device, place }: { readonly device: Device; readonly place: SitePlan }) {
   const { serial } = device;
   const row = useDevice(serial);
   const reported = useDeviceReported(serial);
-  const site = useDeviceData(serial, 'state_data');
-  const wanted = sitePlan(site.answer);
-  const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });
-  const warning = wanted?.warning ?? null;
+  const { plan, warning, isSiteLoading } = place;
   const table = (
     <StaleContent old={!reported.isLive}>
       <MapTable devices={[poseRow(device, row)]} />
     </StaleContent>
   );
-  if (plan.answer !== undefined || plan.isLoading || site.isLoading) {
+  if (plan.answer !== undefined || plan.isLoading || isSiteLoading) {
     return (
       <Stack>
         {warning !== null && <Banner tone="warning">{warning}</Banner>}

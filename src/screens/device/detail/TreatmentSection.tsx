@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ActiveTreatment } from '#contract/fleet/dataGroup';
+import type { PlanLayers } from '#contract/map';
+import { laneIds } from '#domain/places/laneIds';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { treatmentLink } from '#domain/treatments/treatment';
 import { useDeviceData } from '#state/hooks/useDeviceData';
@@ -12,8 +14,13 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 
 const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
 
-function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
-  const lanes = useMemo(() => laneCounts(treatment.jobs ?? []), [treatment]);
+interface TreatmentProps {
+  readonly treatment: ActiveTreatment;
+  readonly lanesOfPlan: ReadonlySet<string> | undefined;
+}
+
+function Treatment({ treatment, lanesOfPlan }: TreatmentProps) {
+  const lanes = useMemo(() => laneCounts(treatment.jobs ?? [], lanesOfPlan), [treatment, lanesOfPlan]);
   return (
     <>
       <TreatmentFacts treatment={treatment} lanes={lanes} />
@@ -22,15 +29,25 @@ function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
   );
 }
 
+interface Props {
+  readonly serial: string;
+  readonly plan: PlanLayers | undefined;
+}
+
 /** Renders the active treatment of a device and its progress. */
-export function TreatmentSection({ serial }: { readonly serial: string }) {
+export function TreatmentSection({ serial, plan }: Props) {
+  const lanesOfPlan = useMemo(() => laneIds(plan), [plan]);
   const query = useDeviceData(serial, 'active_treatment');
   const id = query.answer?.active_treatment?.treatment_id;
   const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
   return (
     <AnsweredSection title="Current Treatment" query={query} reported={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>
-        active_treatment == null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
+        active_treatment == null ? (
+          <None>There is no active treatment</None>
+        ) : (
+          <Treatment treatment={active_treatment} lanesOfPlan={lanesOfPlan} />
+        )
       }
     </AnsweredSection>
   );

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
-import { failedJobs, laneStates } from '#domain/treatments/jobs';
+import { failedJobs } from '#domain/treatments/jobs';
+import { laneCounts } from '#domain/treatments/laneCounts';
 import { MISSING } from '#domain/text/numbers';
 import { rowsNotTreated } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
@@ -39,7 +40,7 @@ interface Props {
 
 /** Returns the number of lanes that are not treated although no job failed, as a sentence; '' for none. */
 function leftText({ stats }: Treatment, jobs: readonly TreatmentJob[]): string {
-  const queuedCount = [...laneStates(jobs).values()].filter((state) => state === 'queued').length;
+  const queuedCount = laneCounts(jobs).count.queued;
   const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);
   if (leftCount === 0) return '';
   return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;

@@ -8,7 +8,8 @@ import { Section } from '#ui/Section';
 import { laneWords } from '#widgets/JobLegend';
 import { type LaneRow, laneRows } from './laneRows.ts';
 
-const stateText = ({ state, isRetry }: LaneRow): string => (isRetry ? `${laneWords[state]} again after a failure` : laneWords[state]);
+const stateText = ({ state, word, isRetry }: LaneRow): string =>
+  isRetry ? `${laneWords[state]} again after a failure` : (word ?? laneWords[state]);
 
 const columns: readonly Column<LaneRow>[] = [
   { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { getMapGeojson } from '#contract/map';
+import type { getMapGeojson } from '#contract/map';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { usableVersion } from '#domain/places/mapVersion';
 import type { MapDevice } from '#map/mapDevice';
-import { useAnswer } from '#state/hooks/useAnswer';
+import type { AnswerOf } from '#contract/call';
+import type { Answered } from '#state/hooks/useAnswer';
 import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';
@@ -17,14 +18,13 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 interface Props {
   readonly treatment: Treatment;
   readonly jobs: readonly TreatmentJob[];
+  readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
 }
 
-function Plan({ treatment, jobs }: Props) {
-  const { id, map_id, map_version } = treatment;
+function Plan({ treatment, jobs, plan }: Props) {
+  const { id, map_id } = treatment;
   const devices = useTreatingDevice(treatment);
-  const { version } = usableVersion(map_version ?? undefined);
   const hasMap = map_id != null && map_id !== '';
-  const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: hasMap });
   if (plan.answer !== undefined || (plan.isLoading && hasMap))
     return <TreatmentPlan id={id} plan={plan.answer?.layers} jobs={jobs} devices={devices} />;
   if (plan.isUnknown) return <Banner tone="warning">Not known at that time</Banner>;
@@ -45,12 +45,12 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
 }
 
 /** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */
-export function PlanSection({ treatment, jobs }: Props) {
+export function PlanSection({ treatment, jobs, plan }: Props) {
   const { warning } = usableVersion(treatment.map_version ?? undefined);
   return (
     <Stack>
       {warning !== null && <Banner tone="warning">{warning}</Banner>}
-      <Plan treatment={treatment} jobs={jobs} />
+      <Plan treatment={treatment} jobs={jobs} plan={plan} />
     </Stack>
   );
 }

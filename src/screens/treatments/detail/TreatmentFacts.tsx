@@ -29,6 +29,17 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
   [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
 
+/** Returns who counted the lanes, and what the device says where it counts otherwise; null where nothing is known. */
+function countedText({ stats }: Treatment): string | null {
+  if (stats?.accurately_calculated == null) return null;
+  if (!stats.accurately_calculated) return 'by the device';
+  const { reported } = stats;
+  const isSame = reported == null || (reported.total_treated === stats.total_treated && reported.total_asked === stats.total_asked);
+  return isSame
+    ? 'from the jobs'
+    : `from the jobs; the device says ${numberText(reported.total_treated)}/${numberText(reported.total_asked)}`;
+}
+
 /** Renders the data of a treatment; each device links to its treatments. Source: TRT-028, TRT-029. */
 export function TreatmentFacts({ treatment }: { readonly treatment: Treatment }) {
   const { stats } = treatment;
@@ -42,6 +53,7 @@ export function TreatmentFacts({ treatment }: { readonly treatment: Treatment })
           ['Start time', <StartTime key="start" treatment={treatment} />],
           ['Finish time', <TimeText key="finish" at={treatment.finish_time} />],
           ['Lanes treated/asked', `${numberText(stats?.total_treated)}/${numberText(stats?.total_asked)}`],
+          ['Counted', countedText(treatment)],
           ['Coverage', percentText(stats?.coverage)],
           ['Reached end', <ReachedEnd key="end" treatment={treatment} />],
           ['Test mission', yesNo(treatment.test_mission)],

@@ -11,6 +11,7 @@ const Line = chakra('div', {
 
 interface Props {
   readonly treatment: Treatment;
+  /** Those of lanes. */
   readonly jobs: readonly TreatmentJob[];
 }
 

@@ -1,11 +1,14 @@
 import type { TreatmentJob } from '#contract/treatment';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
+import { jobProgress } from '#domain/treatments/jobStatus';
 import { laneLight } from '#domain/treatments/laneLight';
 
 /** A lane of a treatment: its state, and the light from its jobs. */
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
+  /** The newest status of a lane without a state, as the device reports it: `SKIPPED`. */
+  readonly word: string | null;
   /** Queued again after one of its jobs failed. */
   readonly isRetry: boolean;
   readonly treatmentSeconds: number | undefined;
@@ -15,10 +18,13 @@ export interface LaneRow {
 /** Returns the lanes of a treatment in the order of its jobs: the content of the map as table rows. */
 export function laneRows(jobs: readonly TreatmentJob[]): readonly LaneRow[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
-  const failed = new Set(jobs.flatMap(({ object_id, status }) => (status === 'FAILED' && object_id != null ? [object_id] : [])));
+  const failed = new Set(
+    jobs.flatMap(({ object_id, status }) => (jobProgress(status) === 'failed' && object_id != null ? [object_id] : [])),
+  );
   return [...laneStates(jobs)].map(([lane, state]) => ({
     lane,
     state,
+    word: state === 'none' ? (jobs.findLast(({ object_id, status }) => object_id === lane && status != null)?.status ?? null) : null,
     isRetry: state === 'queued' && failed.has(lane),
     treatmentSeconds: times.get(lane),
     dosage: dosages.get(lane),

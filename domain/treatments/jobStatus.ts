@@ -1,0 +1,14 @@
+/** What a status says of its job. `left`: neither treated nor failed, nor to come (skipped, cancelled, a word that nobody knows). */
+export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
+
+const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>([
+  ...['queued', 'pending', 'planned', 'running', 'started', 'active', 'executing', 'in_progress', 'paused'].map(
+    (word): [string, JobProgress] => [word, 'toCome'],
+  ),
+  ...['failed', 'error', 'aborted'].map((word): [string, JobProgress] => [word, 'failed']),
+  ...['completed', 'done', 'finished', 'succeeded'].map((word): [string, JobProgress] => [word, 'done']),
+]);
+
+/** Returns what a status of a job says, in any case; null without one. Source: LANE1. */
+export const jobProgress = (status: string | null | undefined): JobProgress | null =>
+  status == null || status === '' ? null : (PROGRESS.get(status.toLowerCase()) ?? 'left');

@@ -1,0 +1,24 @@
+import type { Job } from '#contract/fleet/dataGroup';
+
+/** The first words of job types that are no work on a lane: driving somewhere, waiting, charging. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['waiting', 'wait', 'pause', 'drive', 'driving', 'navigate', 'navigation', 'goto', 'go', 'move', 'return', 'home', 'node'],
+  ...['park', 'parking', 'charge', 'charger', 'charging', 'dock', 'docking', 'undock', 'undocking', 'refill', 'station'],
+]);
+
+const firstWord = (type: string) =>
+  type
+    .trim()
+    .toLowerCase()
+    .split(/[\s_-]/, 1)[0] ?? '';
+
+const isElsewhere = ({ job_type }: Pick<Job, 'job_type'>) => ELSEWHERE.has(firstWord(job_type ?? ''));
+
+/**
+ * Returns the jobs of lanes, in input order. `lanes` are the ids of the lanes of the plan that the treatment was driven on; while that is not known, or
+ * where it has none of the jobs, those count whose type is not known to be something else. Source: LANE3.
+ */
+export function laneJobs<LaneJob extends Job>(jobs: readonly LaneJob[], lanes?: ReadonlySet<string>): readonly LaneJob[] {
+  const onPlan = lanes === undefined ? [] : jobs.filter(({ object_id }) => object_id != null && lanes.has(object_id));
+  return onPlan.length > 0 ? onPlan : jobs.filter((job) => !isElsewhere(job));
+}
