@@ -62,7 +62,14 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
     where.or([
       where('treatment.creation_time', '>=', from),
       where('treatment.finish_time', '>=', from),
-      where('treatment.finish_status', '=', ''),
+      // What never ends is over when its device is gone, and one that never begins when its device no longer reports it.
+      where.and([
+        where('treatment.finish_status', '=', ''),
+        where.or([
+          where('treatment.reported_at', '>=', from),
+          where.and([where('treatment.start_time', 'is not', null), where('device.last_seen', '>=', from)]),
+        ]),
+      ]),
     ]),
   );
   const rows = await withColumns(found).limit(MAX_ROWS).execute();

@@ -78,7 +78,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     creation_time: row.creation_time.toISOString(),
     start_time: row.start_time?.toISOString() ?? null,
     finish_time: row.finish_time?.toISOString() ?? null,
-    wait_time: row.start_time === null ? null : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
+    wait_time: row.start_time === null ? row.wait_seconds : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
     // Nothing is converted: a report is kept in the form in which it came.
     version: row.version,

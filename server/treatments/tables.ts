@@ -26,6 +26,10 @@ interface TreatmentTable {
   has_stats: Generated<boolean>;
   /** Whether its statistics were counted from its jobs since the device last reported its own. */
   is_counted: Generated<boolean>;
+  /** Sum of the delays of its waiting jobs, in seconds; null where no jobs were reported. */
+  wait_seconds: Generated<number | null>;
+  /** When its device reported it last; null before this column was there. */
+  reported_at: NullableInstant;
   /** What was counted, beside what the device reported; null where nothing was since this column is there. */
   counted: NullableJson;
 }
@@ -87,6 +91,7 @@ export const treatmentTables: TableHistory = {
     `create index treatment_of_organisation on treatment (organisation, creation_time desc)`,
   ],
   '057_counted_lanes': [`alter table treatment add column counted jsonb`],
+  '058_treatment_waits': [`alter table treatment add column wait_seconds double precision, add column reported_at timestamptz`],
   '053_treatment_parts': [
     `create table treatment_part (treatment_id text not null references treatment (treatment_id) on delete cascade, part integer not null,
     parts integer not null, report_time text not null, jobs jsonb not null, primary key (treatment_id, part))`,

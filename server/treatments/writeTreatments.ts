@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
 import type { RefusedReport } from '../fleet/ingest/writeBacklog.ts';
+import { waitingSeconds } from '#domain/treatments/startTime';
 import { ownerAt } from '../locations/currentOwner.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -26,11 +27,13 @@ const columns = {
   version: 'integer',
   map_version: 'text',
   test_mission: 'boolean',
+  wait_seconds: 'double precision',
 } as const;
 
 const rowOf = ({ serial, receivedAt, data }: TreatmentReport) => {
-  const { jobs: _, version = null, map_version = null, test_mission = null, ...reported } = data;
-  return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, ...reported };
+  const { jobs, version = null, map_version = null, test_mission = null, ...reported } = data;
+  const wait_seconds = jobs === undefined ? null : waitingSeconds(jobs);
+  return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, wait_seconds, ...reported };
 };
 
 /** Splits reports into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
@@ -49,17 +52,19 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
-      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted)
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted, wait_seconds, reported_at)
     select r.treatment_id, r.serial, ${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))}, r.map_id, r.mission_id, r.treatment_type,
       r.creation_time, r.start_time, r.finish_time, r.finish_status, r.total_asked, r.total_treated, r.total_failed, r.reached_end,
-      coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission), false
+      coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission), false,
+      -- Of several parts one has the waiting jobs.
+      greatest(r.wait_seconds, former.wait_seconds), r.received_at
     from ${recordset(reports.map(rowOf), columns)} left join treatment former on former.treatment_id = r.treatment_id
     -- Neither the creation time nor the owner changes afterwards: a treatment stays with whom it was first reported to.
     on conflict (treatment_id) do update set (map_id, mission_id, treatment_type, start_time, finish_time, finish_status,
-      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted)
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted, wait_seconds, reported_at)
       = (excluded.map_id, excluded.mission_id, excluded.treatment_type, excluded.start_time, excluded.finish_time, excluded.finish_status,
       excluded.total_asked, excluded.total_treated, excluded.total_failed, excluded.reached_end, excluded.version, excluded.map_version,
-      excluded.test_mission, false)
+      excluded.test_mission, false, excluded.wait_seconds, excluded.reported_at)
       where treatment.serial = excluded.serial and treatment.organisation is not distinct from excluded.organisation
     returning treatment_id`.execute(tx);
   return new Set(rows.map(({ treatment_id }) => treatment_id));
@@ -73,16 +78,38 @@ async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
     on conflict (treatment_id) do update set jobs = excluded.jobs`.execute(tx);
 }
 
+/** Returns the reports of treatments that have begun, and had not by the reports before. */
+async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly TreatmentReport[]> {
+  const begun = reports.filter(({ data }) => data.start_time !== null);
+  if (begun.length === 0) return [];
+  const known = await tx
+    .selectFrom('treatment')
+    .select('treatment_id')
+    .where(
+      'treatment_id',
+      'in',
+      begun.map(({ data }) => data.treatment_id),
+    )
+    .where('start_time', 'is not', null)
+    .execute();
+  const ids = new Set(known.map(({ treatment_id }) => treatment_id));
+  return begun.filter(({ data }) => !ids.has(data.treatment_id));
+}
+
 /**
- * Ends what has no reported end: a device works on one treatment at a time, so that one was stopped when the next was created, or when its owner's time
- * ended. Source: INGEST10.
+ * Ends what runs without a reported end when its device begins the next treatment, or when its owner's time ended. One that is planned, here or there,
+ * ends nothing; one that its device reports as running afterwards runs. Source: INGEST10.
  */
-async function endFormer(tx: Tx, reports: readonly TreatmentReport[]): Promise<void> {
-  const rows = reports.map(({ serial, data: { creation_time } }) => ({ serial, creation_time }));
-  await sql`update treatment set finish_status = 'stopped', finish_time = least(next.created, (select min(closed_date) from deployment
+async function endFormer(tx: Tx, begun: readonly TreatmentReport[]): Promise<void> {
+  if (begun.length === 0) return;
+  const rows = begun.map(({ serial, receivedAt, data: { start_time } }) => ({
+    serial,
+    start_time: new Date(Math.min(Date.parse(start_time ?? ''), receivedAt)),
+  }));
+  await sql`update treatment set finish_status = 'stopped', finish_time = least(next.begun, (select min(closed_date) from deployment
       where device_serial = treatment.serial and closed_date > treatment.creation_time and organisation is not distinct from treatment.organisation))
-    from (select former.treatment_id, min(r.creation_time) as created from treatment former
-      join ${recordset(rows, { serial: 'text', creation_time: 'timestamptz' })} on r.serial = former.serial and r.creation_time > former.creation_time
+    from (select former.treatment_id, min(r.start_time) as begun from treatment former
+      join ${recordset(rows, { serial: 'text', start_time: 'timestamptz' })} on r.serial = former.serial and r.start_time > former.start_time
       where former.finish_status = '' group by former.treatment_id) next
     where treatment.treatment_id = next.treatment_id`.execute(tx);
 }
@@ -101,6 +128,7 @@ const refusedOf = ({ serial, receivedAt, data }: TreatmentReport, code: RefusedR
 export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly RefusedReport[]> {
   if (reports.length === 0) return [];
   const refused: RefusedReport[] = [];
+  const begun = await begunIn(tx, reports);
   for (const round of roundsOf(reports)) {
     const written = await upsert(tx, round);
     const own = round.filter(({ data }) => written.has(data.treatment_id));
@@ -114,6 +142,6 @@ export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[
         refused.push(refusedOf(report, 'parts_missing', 'the report before this one was never whole'));
     }
   }
-  await endFormer(tx, reports);
+  await endFormer(tx, begun);
   return refused;
 }

@@ -129,7 +129,7 @@ it('[CALL-026] [CALL-027] metrics and their totals are what the devices reported
   expect(await answerOf(address, getTotalMetrics, { token })).toMatchObject({ total_mileage: 500, total_laneswitches: 2 });
 });
 
-it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 hours, newest first; a device has one that runs', async () => {
+it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 hours, newest first; one that begins stops the one before', async () => {
   const { address, now } = server.it();
   // One instant for all times: the wait between two of them is compared to the millisecond.
   const at = now();
@@ -177,20 +177,40 @@ it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 h
     total_asked: 1,
     total_treated: 0,
   });
-  await device.tell('treatment', {
+  const planned = {
     ...base,
     treatment_id: 'last',
-    creation_time: ago(0.1),
+    creation_time: ago(-2),
     start_time: null,
     finish_time: null,
     finish_status: '',
-    total_asked: 0,
-    total_treated: 0,
-  });
+  } as const;
+  const jobs = [
+    { job_type: 'waiting', object_id: 'waiting - 1200' },
+    { job_type: 'uv', object_id: '1', status: 'QUEUED' },
+  ];
+  await device.tell('treatment', { ...planned, total_asked: 0, total_treated: 0, jobs });
   const later = await until('the last one', async () => {
     const found = await answerOf(address, getTreatmentsLastDay, asStaff());
     return found.result.length === 5 ? found : null;
   });
-  expect(later.result.find(({ id }) => id === 'now')).toMatchObject({ device_serials: ['LF-0140-23'], finish_status: 'stopped' });
-  expect(later.result.filter(({ finish_status }) => finish_status === '').map(({ id }) => id)).toEqual(['last']);
+  const runningIn = (found: typeof later) => found.result.filter(({ finish_status }) => finish_status === '').map(({ id }) => id);
+  // One that is planned stops none; when it starts is known of its waiting jobs, here too.
+  expect(runningIn(later)).toEqual(['last', 'now']);
+  expect(later.result.find(({ id }) => id === 'last')).toMatchObject({ start_time: null, wait_time: 1_200 });
+  await device.tell('treatment', { ...planned, start_time: ago(0.05), total_asked: 0, total_treated: 0 });
+  const begun = await until('the one before has ended', async () => {
+    const found = await answerOf(address, getTreatmentsLastDay, asStaff());
+    return runningIn(found).length === 1 ? found : null;
+  });
+  expect(begun.result.find(({ id }) => id === 'now')).toMatchObject({ device_serials: ['LF-0140-23'], finish_status: 'stopped' });
+  // What its device reports as running runs, whatever it began before.
+  await report('now', 1, '');
+  await until('both run', async () => runningIn(await answerOf(address, getTreatmentsLastDay, asStaff())).length === 2);
+  await device.tell('treatment', { ...planned, start_time: ago(0.05), total_asked: 3, total_treated: 0 });
+  const both = await until('its next report', async () => {
+    const found = await answerOf(address, getTreatmentsLastDay, asStaff());
+    return found.result.some(({ id, stats }) => id === 'last' && stats?.total_asked === 3) ? found : null;
+  });
+  expect(runningIn(both)).toEqual(['last', 'now']);
 });
