@@ -24,5 +24,8 @@ export const pageQuery = z.object({
 /** Builds the schema of a paged response: `total` counts all matching rows, `results` holds one page. Source: CALL-113. */
 export const paged = <Row extends z.ZodMiniType>(row: Row) => z.object({ total: z.int().check(z.minimum(0)), results: z.array(row) });
 
+/** True where a list is as long as an answer may be, and older rows are left out; missing otherwise. Not in the specification, of this server alone. */
+export const hasOlder = z.nullish(z.boolean());
+
 /** The body of a failed response: `"<kind>: <text>"`; `alertText` hides the kind for 400, 404 and 409. */
 export const errorBody = z.object({ error: z.string() });

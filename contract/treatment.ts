@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import { commandResponse } from './command.ts';
 import { job } from './fleet/dataGroup.ts';
 import { featureCollection } from './map.ts';
-import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
+import { hasOlder, instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The newest version of the treatment format; devices with older software report an older one. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
@@ -75,7 +75,7 @@ export const getTreatmentsLastDay = call({
   method: 'GET',
   path: 'treatment/last_day',
   summary: 'Treatments created or running in the last 24 hours, newest first.',
-  answer: z.object({ result: z.array(treatment), from_dt: optionalInstant, to_dt: optionalInstant }),
+  answer: z.object({ result: z.array(treatment), from_dt: optionalInstant, to_dt: optionalInstant, has_older: hasOlder }),
 });
 
 /**
@@ -134,14 +134,14 @@ export const treatmentHappening = z.object({
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;
 
 /**
- * The device events and commands during a treatment, oldest first; at most the oldest 1,000 of each. Fails: 404 unknown or not visible.
+ * The device events and commands during a treatment, oldest first; at most the newest 1,000 of each. Fails: 404 unknown or not visible.
  * Source: CALL-084, OPEN-85.
  */
 export const getEventAnalysis = call({
   method: 'GET',
   path: 'treatment/{id}/event_analysis',
   summary: 'What happened during a treatment, oldest first.',
-  answer: z.object({ result: z.array(treatmentHappening) }),
+  answer: z.object({ result: z.array(treatmentHappening), has_older: hasOlder }),
 });
 
 /** The layers that can be drawn over the lanes of a treatment. */

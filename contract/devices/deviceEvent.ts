@@ -1,5 +1,5 @@
 import { call } from '../call.ts';
-import { instant, paged, pageQuery, z } from '../schema.ts';
+import { hasOlder, instant, paged, pageQuery, z } from '../schema.ts';
 
 /** The levels that events can be filtered by. Source: RULE-080. */
 export const eventFilter = z.enum(['success', 'info', 'warning', 'error']);
@@ -58,7 +58,7 @@ export const getLogs = call({
   method: 'GET',
   path: 'machine/{serial}/logs',
   summary: 'Log files on a device, newest first.',
-  answer: z.object({ result: z.array(deviceLog) }),
+  answer: z.object({ result: z.array(deviceLog), has_older: hasOlder }),
 });
 
 /**

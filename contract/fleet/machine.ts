@@ -1,5 +1,5 @@
 import { call } from '../call.ts';
-import { instant, optionalInstant, z } from '../schema.ts';
+import { hasOlder, instant, optionalInstant, z } from '../schema.ts';
 import { RAW_STATE_PATH } from './rawState.ts';
 import { deviceState, wireState } from './state.ts';
 
@@ -47,7 +47,7 @@ export const getErrorOverview = call({
   method: 'GET',
   path: 'machine/{serial}/error_overview/{hours}',
   summary: 'Periods in state error, newest first.',
-  answer: z.object({ result: z.array(errorPeriod) }),
+  answer: z.object({ result: z.array(errorPeriod), has_older: hasOlder }),
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */

@@ -1,12 +1,15 @@
 /** What a status says of its job. `left`: neither treated nor failed, nor to come (skipped, cancelled, a word that nobody knows). */
 export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
 
+/** The words of jobs that are done, in lower case. */
+export const DONE_WORDS = ['completed', 'done', 'finished', 'succeeded'] as const;
+
 const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>([
   ...['queued', 'pending', 'planned', 'running', 'started', 'active', 'executing', 'in_progress', 'paused'].map(
     (word): [string, JobProgress] => [word, 'toCome'],
   ),
   ...['failed', 'error', 'aborted'].map((word): [string, JobProgress] => [word, 'failed']),
-  ...['completed', 'done', 'finished', 'succeeded'].map((word): [string, JobProgress] => [word, 'done']),
+  ...DONE_WORDS.map((word): [string, JobProgress] => [word, 'done']),
 ]);
 
 /** Returns what a status of a job says, in any case; null without one. Source: LANE1. */

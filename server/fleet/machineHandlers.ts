@@ -62,8 +62,8 @@ export function machineHandlers(
       const { serial, own } = permitted(request);
       return dataOf(own.data(serial, group));
     }),
-    getErrorOverview: serve(getErrorOverview, async ({ caller, params }) => ({
-      result: await readErrorPeriods(dependencies, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), params.hours),
-    })),
+    getErrorOverview: serve(getErrorOverview, ({ caller, params }) =>
+      readErrorPeriods(dependencies, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), params.hours),
+    ),
   };
 }

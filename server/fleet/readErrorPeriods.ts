@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { ErrorPeriod } from '#contract/fleet/machine';
+import type { AnswerOf } from '#contract/call';
+import type { ErrorPeriod, getErrorOverview } from '#contract/fleet/machine';
 import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
 import { invalid } from '../platform/failure.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
+import { newestRows } from '../platform/database/newestRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Dependencies of the error overview. */
@@ -14,6 +16,7 @@ export interface ErrorOverviewDependencies {
 const HOUR_MS = 3_600_000;
 /** The longest period that can be requested: 366 days, in hours. */
 const MAX_HOURS = 8_784;
+const MAX_PERIODS = 1_000;
 
 function hoursOf(text: string): number {
   const hours = Number(text);
@@ -28,24 +31,26 @@ const periodOf = ({ from, until }: OwnedPeriod, next_state: string | null, now: 
   next_state,
 });
 
-/** Returns the error periods that overlap the last `hours`, newest first, at most 1,000, each as far as it is readable. Throws 400 for bad hours. */
+/** Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. Throws 400 for bad hours. */
 export async function readErrorPeriods(
   { database, now }: ErrorOverviewDependencies,
   { serial, times }: ReadableDevice,
   hours: string,
-): Promise<ErrorPeriod[]> {
+): Promise<AnswerOf<typeof getErrorOverview>> {
   const from = new Date(now() - hoursOf(hours) * HOUR_MS);
-  const rows = await database
+  const found = await database
     .selectFrom('error_period')
     .selectAll()
     .where('serial', '=', serial)
     .where((where) => where.or([where('stop_time', 'is', null), where('stop_time', '>=', from)]))
     .orderBy('start_time', 'desc')
-    .limit(1_000)
+    .limit(MAX_PERIODS + 1)
     .execute();
-  return rows.flatMap((row) => {
+  const { rows, older } = newestRows(found, MAX_PERIODS);
+  const result = rows.flatMap((row) => {
     const whole = { from: row.start_time.getTime(), until: row.stop_time?.getTime() ?? null };
     const part = times === 'all' ? whole : ownPart(times, whole);
     return part === null ? [] : [periodOf(part, part.until === whole.until ? row.next_state : null, now())];
   });
+  return { result, ...older };
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import { eventLevel } from '#contract/devices/deviceEvent';
+import type { AnswerOf } from '#contract/call';
 import { z } from '#contract/schema';
-import type { TreatmentHappening } from '#contract/treatment';
+import type { getEventAnalysis, TreatmentHappening } from '#contract/treatment';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { TreatmentReading } from './readTreatments.ts';
+import { newestRows } from '../platform/database/newestRows.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 
-/** Maximum entries of each kind in one response; the newest beyond it are left out. */
+/** Maximum entries of each kind in one response; the oldest beyond it are left out. */
 const MAX_HAPPENINGS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -24,7 +25,7 @@ interface Treated {
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
 async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time, times }: Treated) {
-  const rows = await database
+  const found = await database
     .selectFrom('device_event')
     .select(['at', 'level', 'message', 'data'])
     .where('serial', '=', serial)
@@ -35,48 +36,53 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
         where(sql<string>`device_event.action ->> 'treatment_id'`, '=', treatment_id),
       ]),
     )
-    .orderBy('at')
-    .orderBy('id')
-    .limit(MAX_HAPPENINGS)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_HAPPENINGS + 1)
     .execute();
-  return mapInTurns(rows, ({ at, level, message, data }): TreatmentHappening => {
+  const { rows, older } = newestRows(found, MAX_HAPPENINGS);
+  const entries = await mapInTurns(rows, ({ at, level, message, data }): TreatmentHappening => {
     const details = dataShape.parse(data);
     return {
       time: at.toISOString(),
-      level: eventLevel.parse(level),
+      level,
       robot: serial,
       user: userOf(details),
       data: { message, ...details },
     };
   });
+  return { entries: entries.toReversed(), older };
 }
 
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
 async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time, times }: Treated) {
   // The arguments are left out: not every parameter is visible to every user.
-  const rows = await database
+  const found = await database
     .selectFrom('command')
     .select(['given_at', 'given_by_name', 'command', 'status', 'text'])
     .where('device_serial', '=', serial)
     .where(duringTimes(sql.ref('given_at'), times))
     .where('given_at', '>=', creation_time)
     .where('given_at', '<=', finish_time ?? new Date(now()))
-    .orderBy('given_at')
-    .orderBy('id')
-    .limit(MAX_HAPPENINGS)
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_HAPPENINGS + 1)
     .execute();
-  return rows.map(({ given_at, given_by_name, command, status, text }): TreatmentHappening => ({
+  const { rows, older } = newestRows(found, MAX_HAPPENINGS);
+  const entries = rows.map(({ given_at, given_by_name, command, status, text }): TreatmentHappening => ({
     time: given_at.toISOString(),
     level: levels[status] ?? 'info',
     robot: serial,
     user: given_by_name,
     data: { message: 'Command given', command, status, ...(text === null ? {} : { text }) },
   }));
+  return { entries: entries.toReversed(), older };
 }
 
-/** Returns the events of a treatment's device and the commands of users during the treatment, oldest first. */
-export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
+/** Returns the events of a treatment's device and the commands of users during the treatment, oldest first; the newest of each where there are too many. */
+export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<AnswerOf<typeof getEventAnalysis>> {
   const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
-  return [...events, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
+  const entries = [...events.entries, ...commands.entries];
+  return { result: entries.toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? '')), ...events.older, ...commands.older };
 }

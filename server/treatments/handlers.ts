@@ -22,6 +22,7 @@ import { answerPieces } from '../platform/http/answerPieces.ts';
 import { serveText, streamOfPieces } from '../platform/http/serveText.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
+import { newestRows } from '../platform/database/newestRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
 import { analysisEntriesOf } from './eventAnalysis.ts';
@@ -72,8 +73,13 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
       ]),
     ]),
   );
-  const rows = await withColumns(found).limit(MAX_ROWS).execute();
-  return { result: rows.map(treatmentOf), from_dt: from.toISOString(), to_dt: new Date(until).toISOString() };
+  const { rows, older } = newestRows(
+    await withColumns(found)
+      .limit(MAX_ROWS + 1)
+      .execute(),
+    MAX_ROWS,
+  );
+  return { result: rows.map(treatmentOf), from_dt: from.toISOString(), to_dt: new Date(until).toISOString(), ...older };
 }
 
 async function all(dependencies: TreatmentDependencies, scope: Scope, query: ParsedQueryOf<typeof getTreatmentAll>) {
@@ -163,7 +169,7 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => {
       const row = await treatmentRow(dependencies, scoped(caller), id);
       const { times } = requireOwnTimes(scoped(caller), dependencies.registry, row.serial);
-      return { result: await analysisEntriesOf(dependencies, { ...row, times }) };
+      return analysisEntriesOf(dependencies, { ...row, times });
     }),
     getTreatmentLayer: serveText(getTreatmentLayer, ({ caller, params }) => layer(dependencies, scoped(caller), params)),
     getCropState: serveText(getCropState, ({ caller, query: { map_id, map_version } }) =>

@@ -7,7 +7,7 @@ import { mapInTurns } from '../platform/mapInTurns.ts';
 import { isOfItsOwner } from './readTreatments.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
-/** Maximum events in one response; the newest beyond it are left out. */
+/** Maximum events in one response; the oldest beyond it are left out. */
 const MAX_EVENTS = 1_000;
 const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -35,11 +35,11 @@ export async function eventsOf(
     .where('treatment.treatment_id', 'in', ids)
     .where(namedTreatment, 'is not', null)
     .where(isOfItsOwner(scope, sql.ref('device_event.at')))
-    .orderBy('device_event.at')
-    .orderBy('device_event.id')
+    .orderBy('device_event.at', 'desc')
+    .orderBy('device_event.id', 'desc')
     .limit(MAX_EVENTS);
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
-  const events = await mapInTurns(rows, ({ treatment_id, at, level, message, data }) => {
+  const events = await mapInTurns(rows.toReversed(), ({ treatment_id, at, level, message, data }) => {
     const event = { time: at.toISOString(), level, message, data: dataShape.parse(data) };
     return { treatment_id, event };
   });

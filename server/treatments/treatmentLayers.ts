@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
+import { DONE_WORDS } from '#domain/treatments/jobStatus';
 import { laneLight } from '#domain/treatments/laneLight';
 import { dottedVersion } from '#domain/places/mapVersion';
 import type { Scope } from '../locations/visibility.ts';
@@ -95,8 +96,10 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
   return pieces;
 }
 
-/** Returns the gutter numbers of the lanes treated on a map within `WINDOW_MS`. */
-async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
+const gutterName = (gutter: string) => gutter.trim().toLowerCase();
+
+/** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; of a test, and of a lane that got no light, none. */
+async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<string>> {
   const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
     .innerJoinLateral(sql<{ job: unknown }>`jsonb_array_elements(treatment_jobs.jobs)`.as<'done'>(sql`done(job)`), (join) => join.onTrue())
@@ -104,14 +107,18 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
     .distinct()
     .where('treatment.map_id', '=', mapId)
     .where('treatment.creation_time', '>=', new Date(dependencies.now() - WINDOW_MS))
-    .where(sql`done.job ->> 'status'`, '=', 'COMPLETED')
+    .where('treatment.test_mission', 'is not', true)
+    .where(sql`lower(done.job ->> 'status')`, 'in', DONE_WORDS)
+    .where(sql<boolean>`(coalesce((done.job ->> 'treatment_time')::float8, 1) > 0 or coalesce((done.job ->> 'dosage')::float8, 1) > 0)`)
     .where(sql`done.job ->> 'gutter'`, 'is not', null)
     .execute();
-  // Non-numeric gutters are dropped; `NaN` must not mark gutters without a number as treated.
-  return new Set(rows.map(({ gutter }) => Number(gutter)).filter((gutter) => Number.isFinite(gutter)));
+  return new Set(rows.map(({ gutter }) => gutterName(gutter)));
 }
 
-/** Returns the JSON text of the current crop state of a map: each gutter lies between the lane of its own number and the one before. Null for an unknown map. */
+/**
+ * Returns the JSON text of the current crop state of a map: a gutter with a number lies between the lane of its own number and the one before, one with a
+ * name beside the lane that has it. Null for an unknown map.
+ */
 export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const plan = await planIn(dependencies, scope, map);
   if (plan === null) return null;
@@ -119,8 +126,9 @@ export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, 
   const calculated_at = new Date(dependencies.now()).toISOString();
   const gutters = await featuresOf(dependencies, plan.gutter, 'gutter');
   const pieces = collectionText('crop_state', gutters, ({ number }) => {
-    const gutter = Number(number ?? Number.NaN);
-    const state = [gutter, gutter - 1].filter((side) => treated.has(side)).length / 2;
+    const gutter = Number(number?.trim() || Number.NaN);
+    if (Number.isNaN(gutter)) return { gutter: number, state: treated.has(gutterName(number ?? '')) ? 1 : 0, calculated_at };
+    const state = [gutter, gutter - 1].filter((side) => treated.has(String(side))).length / 2;
     return { gutter, state, calculated_at };
   });
   return pieces;

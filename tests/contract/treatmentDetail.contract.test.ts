@@ -1,6 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getReloadConfig, getTakeControl } from '#contract/command';
+import { getLogs } from '#contract/devices/deviceEvent';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { getErrorOverview } from '#contract/fleet/machine';
 import {
   getCropState,
   getDeleteStats,
@@ -9,6 +11,7 @@ import {
   getTreatmentAll,
   getTreatmentDetail,
   getTreatmentLayer,
+  getTreatmentsLastDay,
   type TreatmentJob,
 } from '#contract/treatment';
 import { sql } from 'kysely';
@@ -198,9 +201,44 @@ it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the wor
   expect(last.user).not.toBeNull();
 });
 
+it('[OLDER1] of more than 1,000 rows a list has the newest, and says that older ones are left out; words that nobody knows are among them', async () => {
+  const database = openDatabase(server.it().databaseUrl);
+  const serial = 'LF-0140-23';
+  await sql`insert into device_event (serial, at, received_at, device_time, level, message)
+    select ${serial}, at, at, at, case when n = 1004 then 'critical' else 'info' end, 'Row ' || n
+    from generate_series(1, 1004) n, lateral (select ${ago(30)}::timestamptz + n * interval '1 second') made (at)`.execute(database);
+  await sql`insert into device_log (serial, database_id, timestamp, received_at)
+    select ${serial}, 'many ' || n, now() - n * interval '1 minute', now() from generate_series(1, 1001) n`.execute(database);
+  await sql`insert into error_period (serial, start_time, stop_time)
+    select ${serial}, now() - n * interval '1 minute', now() - n * interval '1 minute' from generate_series(1, 1001) n`.execute(database);
+  await sql`insert into treatment (treatment_id, serial, map_id, mission_id, treatment_type, creation_time, finish_status, total_asked, total_treated,
+      total_failed, reached_end) select 'many ' || n, ${serial}, '', '', '', now() - n * interval '1 second', 'stopped', 0, 0, 0, false
+    from generate_series(1, 1001) n`.execute(database);
+  const { address } = server.it();
+  const analysed = await answerOf(address, getEventAnalysis, { ...asUser(), params: { id: 'whole' } });
+  expect(analysed.has_older).toBe(true);
+  expect(JSON.stringify(analysed.result)).toContain('"Row 1004"');
+  expect(JSON.stringify(analysed.result)).not.toContain('"Row 1"');
+  expect(analysed.result.find(({ level }) => level === 'critical')).toMatchObject({ data: { message: 'Row 1004' } });
+  const logs = await answerOf(address, getLogs, { ...asStaff(), params: { serial } });
+  const errors = await answerOf(address, getErrorOverview, { ...asStaff(), params: { serial, hours: '48' } });
+  const treatments = await answerOf(address, getTreatmentsLastDay, asStaff());
+  for (const { result, has_older } of [logs, errors, treatments]) expect([result.length, has_older]).toEqual([1_000, true]);
+  expect(await answerOf(address, getLogs, { ...asStaff(), params: { serial: 'DV-0105' } })).not.toHaveProperty('has_older');
+  await sql`delete from device_event where message like 'Row %'`.execute(database);
+  await sql`delete from treatment where treatment_id like 'many %'`.execute(database);
+  await database.destroy();
+});
+
 it('[CALL-081] [OPEN-54] the crop state: gutters with light on both sides, one or none in the last week, of what the caller may see', async () => {
   const states = async (asking: { readonly token: string }) =>
     new Map((await crop(asking)).map(({ properties }) => [properties['gutter'], properties['state']]));
+  // What was a test has treated nothing.
+  const tested = await states(asUser());
+  expect([101, 102, 103].map((gutter) => tested.get(gutter))).toEqual([0, 0, 0]);
+  const dark = uv('104', 'COMPLETED', lit(0, 0));
+  await mine.tell('treatment', aTreatment('whole', { ...whole, test_mission: false, jobs: [...jobs, dark] }));
+  await until('it is no test', async () => (await detail('whole')).test_mission === false);
   const seen = await states(asUser());
   expect([101, 102, 103, 104, 120, 121, 115].map((gutter) => seen.get(gutter))).toEqual([0.5, 1, 0.5, 0, 0.5, 0.5, 0]);
   expect((await states(asStaff())).get(115)).toBe(0.5);

@@ -10,6 +10,7 @@ import { duringTimes } from '../../locations/duringTimes.ts';
 import { requireOwnTimes, scopeOf, type ReadableDevice } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
 import { readLogFile } from './logFiles.ts';
+import { newestRows } from '../../platform/database/newestRows.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
@@ -66,7 +67,7 @@ async function readEvents(dependencies: DeviceEventDependencies, request: CallRe
 }
 
 async function readFiles({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice) {
-  const rows = await database
+  const found = await database
     .selectFrom('device_log')
     .select(['timestamp', 'database_id', sql<number | null>`size::float8`.as('size')])
     .where('serial', '=', serial)
@@ -76,9 +77,11 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
     .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
-    .limit(MAX_FILES)
+    .limit(MAX_FILES + 1)
     .execute();
+  const { rows, older } = newestRows(found, MAX_FILES);
   return {
+    ...older,
     result: rows.map(({ timestamp, database_id, size }) => ({
       timestamp: timestamp.toISOString(),
       database_id,

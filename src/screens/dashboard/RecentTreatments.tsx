@@ -6,6 +6,7 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
@@ -24,6 +25,7 @@ export function RecentTreatments() {
       title="Treatment overview of the last day"
       end={answer && <chakra.span hideBelow="md">{`${dateTimeText(answer.from_dt)} to ${dateTimeText(answer.to_dt)}`}</chakra.span>}
     >
+      <OlderLeftOut answer={answer} what="treatment" />
       <DataTable
         name="dashboard-treatments"
         label="Treatments"

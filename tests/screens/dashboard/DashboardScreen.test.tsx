@@ -37,6 +37,12 @@ it('[DASH-002] [MSG-024] [RULE-025] [RULE-026] devices in error are counted by t
   expect(cell('Devices in Error').getByText('0x0a010023')).toBeVisible();
 });
 
+it('[INERROR1] a device of a type without rules of its own counts too', () => {
+  shown(...fleetKnown, [NOW, reported('UV-01', NOW, { current_state: 'ERROR' })], [NOW, ticked]);
+  expect(number('Devices in Error')).toBe('3');
+  expect(cell('Devices in Error').getByText('Robot UV-01')).toBeVisible();
+});
+
 it('[DASH-003] [SHOW1] the card of devices in error leads to them', () => {
   shown(...fleetKnown);
   expect(link('Devices in Error')).toBe('/fleet/state?show=error');

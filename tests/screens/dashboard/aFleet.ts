@@ -22,7 +22,7 @@ const STATES = {
   'LF-05': lane('waiting_for_task'),
   'DV-01': { ...dock('error'), error: '0x0a010023' },
   'DV-02': dock('docking'),
-  'UV-01': lane('ERROR'),
+  'UV-01': lane('charging'),
 } as const;
 const typeOf = (serial: string) => (serial.startsWith('DV') ? 'DIV01' : serial.startsWith('UV') ? 'UVP01' : 'LUMION_FIX');
 

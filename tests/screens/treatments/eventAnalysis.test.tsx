@@ -128,6 +128,12 @@ it('[TRT-031] [RULE-113] a failed load empties the story', () => {
   expect(screen.getByText('No rows found')).toBeVisible();
 });
 
+it('[OLDER1] a story that is longer than an answer may be says that its beginning is left out', () => {
+  const many = { ...story('t', happening({})), answer: { result: [happening({})], has_older: true } };
+  analysis([many], of('t'));
+  expect(screen.getByText('Only the newest 1 events are listed; older ones are left out.')).toBeVisible();
+});
+
 it('[TRT-031] an unknown treatment, a failure, an empty story and the past have their words', async () => {
   const { user, learn, asked, unmount } = analysis([failed('t', 404)], of('t'));
   expect(screen.getByText('Treatment not found')).toBeVisible();

@@ -3,6 +3,7 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { errorColumns } from './errorColumns.tsx';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { SmallTable } from '#ui/SmallTable';
 
 /** Period of the shown errors in hours. Source: CONST-014. */
@@ -14,8 +15,9 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
   const query = useAnswer(getErrorOverview, { serial, hours: HOURS });
   return (
     <AnsweredSection title="Error States Last 48h" bare query={query} end={query.answer?.result.length}>
-      {({ result }) => (
+      {({ result, has_older }) => (
         <SmallTable>
+          <OlderLeftOut answer={{ result, has_older }} what="error" />
           <DataTable
             name="device-errors"
             label="Error States"

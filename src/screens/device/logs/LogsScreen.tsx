@@ -16,6 +16,7 @@ import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { serialFirst } from '#widgets/serialColumn';
 import { DevicePage } from '../DevicePage.tsx';
@@ -70,6 +71,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
       </chakra.p>
       {status === 'unknown' && <Banner tone="warning">Logs may be old, it is not known whether the device is online</Banner>}
       {status === 'offline' && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
+      <OlderLeftOut answer={query.answer} what="file" />
       {query.isUnknown && <NoAnswer {...query} />}
       {isEmpty && (
         <Banner tone="quiet" icon={FileText}>
@@ -101,6 +103,7 @@ function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevic
   return (
     <>
       <TitleLine title={`Device Logs - ${name}`}>{null}</TitleLine>
+      <OlderLeftOut answer={query.answer} what="file" />
       <DataTable
         fill
         name="device-logs"

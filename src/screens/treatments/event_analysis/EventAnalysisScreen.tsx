@@ -5,6 +5,7 @@ import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
+import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { OtherPage } from '../OtherPage.ts';
@@ -23,6 +24,7 @@ export function EventAnalysisScreen() {
         {id !== null && !isNotFound(query) && <OtherPage to={treatmentLink(id)}>To Details</OtherPage>}
       </OpenByIdForm>
       <TreatmentNotFound query={query} />
+      {!isNotFound(query) && <OlderLeftOut answer={query.answer} what="event" />}
       {id !== null && !isNotFound(query) && <Story key={`story ${id}`} query={query} />}
     </Page>
   );

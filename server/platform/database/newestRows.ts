@@ -1,0 +1,12 @@
+/** The rows of a list that has a largest length, and whether there are more. */
+export interface NewestRows<Row> {
+  readonly rows: readonly Row[];
+  /** As in the answer: nothing where all are there. */
+  readonly older: { readonly has_older?: true };
+}
+
+/** Returns the first `most` rows of a query that is sorted newest first and limited by `most + 1`. */
+export const newestRows = <Row>(found: readonly Row[], most: number): NewestRows<Row> => ({
+  rows: found.slice(0, most),
+  older: found.length > most ? { has_older: true } : {},
+});
