@@ -1,10 +1,12 @@
 import type { Job } from '#contract/fleet/dataGroup';
 
 /** The first words of job types that are no work on a lane: driving somewhere, waiting, charging. */
-const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['waiting', 'wait', 'pause', 'drive', 'driving', 'navigate', 'navigation', 'goto', 'go', 'move', 'return', 'home', 'node'],
-  ...['park', 'parking', 'charge', 'charger', 'charging', 'dock', 'docking', 'undock', 'undocking', 'refill', 'station'],
-]);
+const ELSEWHERE: ReadonlySet<string> = new Set(
+  (
+    'waiting wait pause drive driving navigate navigation goto go move return home node ' +
+    'park parking charge charger charging dock docking undock undocking refill station'
+  ).split(' '),
+);
 
 const firstWord = (type: string) =>
   type
