@@ -12,6 +12,11 @@ export async function insertMaps(tx: Transaction<Database>, rows: readonly Inser
   for (const some of chunks(rows)) await tx.insertInto('site_map').values(some).execute();
 }
 
+/** Inserts plans of site versions; `version` is dotted. */
+export async function insertSitePlans(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'map_plan'>[]): Promise<void> {
+  for (const some of chunks(rows)) await tx.insertInto('map_plan').values(some).execute();
+}
+
 /** Inserts versions of the layers of maps, apart from those that are known. */
 export async function insertLayers(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'map_layer'>[]): Promise<void> {
   for (const some of chunks(rows)) {

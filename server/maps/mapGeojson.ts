@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { dottedVersion, partsOf } from '#domain/places/mapVersion';
-import { drawingSource, planSource, type PlanSources, siteSource } from './planSources.ts';
+import { planSource, type PlanSources, siteSource } from './planSources.ts';
 import { siteVersions } from './siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -49,22 +49,6 @@ interface FoundMap {
   readonly versions: readonly string[];
 }
 
-/** Returns where an earlier drawing of a map's layer is stored; undefined where the version has the plan's own drawing. */
-async function drawingOf({ database }: PlanDependencies, map: FoundMap, layer: DrawnLayer, version: string) {
-  const row = await database
-    .selectFrom('map_layer')
-    .innerJoin('plan_layer', (join) =>
-      join.onRef('plan_layer.layer', '=', 'map_layer.layer').onRef('plan_layer.edition', '=', 'map_layer.edition'),
-    )
-    .select('plan_layer.edition')
-    .where('map_layer.map_id', '=', map.id)
-    .where('map_layer.layer', '=', layer)
-    .where('map_layer.version', '=', version)
-    .where('plan_layer.plan_id', '=', map.plan_id)
-    .executeTakeFirst();
-  return row === undefined ? undefined : drawingSource(map.plan_id, layer, row.edition);
-}
-
 /** Returns which of these site versions of a map were uploaded, in their order. */
 async function uploadedOf({ database }: PlanDependencies, map: FoundMap, sites: readonly string[]): Promise<readonly string[]> {
   if (sites.length === 0) return [];
@@ -94,10 +78,7 @@ export async function planIn(dependencies: PlanDependencies, scope: Scope, wante
   const [own] = await uploadedOf(dependencies, map, [dottedVersion(site)]);
   const whole = own === undefined ? planSource(map.plan_id) : siteSource(map.id, own);
   const [gutter = whole, obstacle = whole] = await Promise.all(
-    chosen.map(
-      async ({ layer, version }) =>
-        (await uploadedDrawing(dependencies, map, layer, version)) ?? drawingOf(dependencies, map, layer, version),
-    ),
+    chosen.map(({ layer, version }) => uploadedDrawing(dependencies, map, layer, version)),
   );
   return { site: whole, node: whole, connection: whole, waypoint: whole, lane: whole, walkway: whole, gutter, obstacle };
 }

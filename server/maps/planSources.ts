@@ -24,7 +24,7 @@ export const layerNames = [
   'obstacle',
 ] as const satisfies (keyof PlanLayers)[];
 
-const keyOf = (...parts: readonly (string | number)[]) => JSON.stringify(parts);
+const keyOf = (...parts: readonly string[]) => JSON.stringify(parts);
 
 /** The plan that a map was created with. */
 export const planSource = (planId: string): PlanSource => ({
@@ -37,11 +37,4 @@ export const siteSource = (mapId: string, version: string): PlanSource => ({
   key: keyOf('site', mapId, version),
   stored: sql`select layer.key as name, layer.value from map_plan, jsonb_each(map_plan.layers) layer
     where map_plan.map_id = ${mapId} and map_plan.version = ${version}`,
-});
-
-/** An earlier drawing of one layer. */
-export const drawingSource = (planId: string, layer: LayerName, edition: number): PlanSource => ({
-  key: keyOf('drawing', planId, layer, edition),
-  stored: sql`select plan_layer.layer as name, plan_layer.drawing as value from plan_layer
-    where plan_id = ${planId} and plan_layer.layer = ${layer} and edition = ${edition}`,
 });

@@ -22,7 +22,7 @@ interface SiteMapTable {
   archived: Generated<boolean>;
 }
 
-/** An earlier drawing of a plan's layer: edition 1 is the drawing before the plan's own, 2 the one before that. */
+/** An earlier drawing of a plan's layer, by a former version of the server. Nothing writes or reads it: earlier plans are those of site versions. */
 interface PlanLayerTable {
   plan_id: string;
   layer: string;
@@ -30,7 +30,7 @@ interface PlanLayerTable {
   drawing: Json;
 }
 
-/** A layer version of a map: its drawing (0 is the plan's own) and its changelog entry. */
+/** A layer version of a map and its changelog entry. Nothing reads `edition`. */
 interface MapLayerTable {
   map_id: string;
   layer: string;

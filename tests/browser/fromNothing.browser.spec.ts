@@ -7,8 +7,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { writeBag } from '#server/incidents/bag/writeBag';
-import { rosText } from '#server/incidents/bag/rosTypes';
+import { writeBag } from '#server/simulator/files/writeBag';
+import { rosText } from '#server/simulator/files/rosTypes';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { newDataDir } from '../support/newDataDir.ts';
 import { filledColumns } from '../support/filledColumns.ts';
@@ -491,20 +491,13 @@ it('[JOURNEY5] what else a company keeps is put there by its screens: metadata, 
   await admin.getByText('The error code is added').waitFor();
 });
 
-/** Tables and columns that the demo alone fills, each with its reason. */
-const DEMO_ALONE: Readonly<Record<string, string>> = {
-  plan_layer: 'earlier drawings of the demo are stored by layer, those of an upload by version',
-  'map_layer.edition': 'earlier drawings of the demo are stored by layer, those of an upload by version',
-};
-
 it('[FILLED1] what the demo fills in the database, the screens and the messages of a robot fill, too', async () => {
   const another = await startProduct();
   const demo = await filledColumns(another.dataDir);
   await another.stop();
-  const isDemoAlone = (column: string) => column in DEMO_ALONE || (column.split('.')[0] ?? '') in DEMO_ALONE;
   const missing = async () => {
     const own = await filledColumns(dataDir);
-    return [...demo].filter((column) => !own.has(column) && !isDemoAlone(column));
+    return [...demo].filter((column) => !own.has(column));
   };
   // The steps of an incident are processed after its upload.
   await eventually(missing).toEqual([]);

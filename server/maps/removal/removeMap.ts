@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { conflict, forbidden, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { mapIn } from '../mapGeojson.ts';
-import { drawingSource, type LayerName, layerNames, planSource, siteSource } from '../planSources.ts';
+import { planSource, siteSource } from '../planSources.ts';
 import { siteVersions } from '../siteVersions.ts';
 
 type Tx = Transaction<Database>;
@@ -28,18 +28,13 @@ async function lockMap(tx: Tx, id: string) {
   return { ...row, versions: siteVersions.parse(row.versions) };
 }
 
-const isLayer = (name: string): name is LayerName => layerNames.some((one) => one === name);
-
-/** Deletes the plan that a map was created with, its earlier drawings and their pieces, unless another map has it. */
+/** Deletes the plan that a map was created with, with its pieces, unless another map has it. */
 async function removePlan(tx: Tx, plan: string): Promise<void> {
   const other = await tx.selectFrom('site_map').select('id').where('plan_id', '=', plan).limit(1).executeTakeFirst();
   if (other !== undefined) return;
-  const drawings = await tx.deleteFrom('plan_layer').where('plan_id', '=', plan).returning(['layer', 'edition']).execute();
-  const sources = drawings.flatMap(({ layer, edition }) => (isLayer(layer) ? [drawingSource(plan, layer, edition).key] : []));
-  await tx
-    .deleteFrom('plan_piece')
-    .where('source', 'in', [planSource(plan).key, ...sources])
-    .execute();
+  // Rows of a former version, which reference it.
+  await tx.deleteFrom('plan_layer').where('plan_id', '=', plan).execute();
+  await tx.deleteFrom('plan_piece').where('source', '=', planSource(plan).key).execute();
   await tx.deleteFrom('plan').where('id', '=', plan).execute();
 }
 

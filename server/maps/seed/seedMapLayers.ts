@@ -1,43 +1,60 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { planLayers, type PlanLayers } from '#contract/map';
+import { dottedVersion, partsOf } from '#domain/places/mapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
-import { insertLayers } from '../insertMaps.ts';
+import { insertLayers, insertSitePlans } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { locks } from '../../platform/database/locks.ts';
 
-async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, PlanLayers>> {
+type Tx = Transaction<Database>;
+interface DemoMap {
+  readonly id: string;
+  readonly versions: readonly string[];
+  readonly plan: PlanLayers;
+  readonly history: readonly LayerVersion[];
+}
+
+async function plansOf(tx: Tx): Promise<ReadonlyMap<string, PlanLayers>> {
   const rows = await tx.selectFrom('plan').selectAll().execute();
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
 }
 
-/** Returns the rows of the earlier drawings of a plan, as many as the history of any map on this plan has. */
-function earlier(plan_id: string, plan: PlanLayers, history: readonly LayerVersion[]) {
-  return (['gutter', 'obstacle'] as const).flatMap((layer) => {
-    const editions = new Set(history.flatMap((row) => (row.layer === layer && row.edition > 0 ? [row.edition] : [])));
-    return [...editions].map((edition) => ({ plan_id, layer, edition, drawing: JSON.stringify(drawingBefore(plan, layer, edition)) }));
-  });
+/** Returns the plan of an earlier site version: gutters and obstacles as they were, all else as it is now. */
+function planBefore({ plan, history }: DemoMap, version: string): PlanLayers {
+  const parts = partsOf(version);
+  const editionOf = (layer: 'gutter' | 'obstacle') =>
+    history.find((row) => row.layer === layer && row.version === parts?.[layer])?.edition ?? 0;
+  return {
+    ...plan,
+    gutter: drawingBefore(plan, 'gutter', editionOf('gutter')),
+    obstacle: drawingBefore(plan, 'obstacle', editionOf('obstacle')),
+  };
 }
 
-/** Adds the layer history of the demo's maps; does nothing when any layer version exists. */
+const earlierPlans = (map: DemoMap) =>
+  map.versions
+    .slice(1)
+    .map((version) => ({ map_id: map.id, version: dottedVersion(version), layers: JSON.stringify(planBefore(map, version)) }));
+
+/** Adds the history of the demo's maps, as if each version had been uploaded: layers with their messages, plans. Does nothing when any layer version exists. */
 export async function seedMapLayers(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedMapLayers})`.execute(tx);
     const known = await tx.selectFrom('map_layer').select('map_id').limit(1).executeTakeFirst();
-    const maps = known === undefined ? await tx.selectFrom('site_map').select(['id', 'versions', 'plan_id']).execute() : [];
-    if (maps.length === 0) return;
-    const plans = await plansOf(tx);
-    const histories = maps.flatMap(({ id, versions, plan_id }) => {
-      const plan = plans.get(plan_id);
-      return plan === undefined ? [] : [{ plan_id, rows: layerHistory({ id, versions: siteVersions.parse(versions), plan, now }) }];
+    if (known !== undefined) return;
+    const rows = await tx.selectFrom('site_map').select(['id', 'versions', 'plan_id']).execute();
+    const plans = rows.length === 0 ? new Map<string, PlanLayers>() : await plansOf(tx);
+    const maps = rows.flatMap(({ id, versions: kept, plan_id }): readonly DemoMap[] => {
+      const [plan, versions] = [plans.get(plan_id), siteVersions.parse(kept)];
+      return plan === undefined ? [] : [{ id, versions, plan, history: layerHistory({ id, versions, plan, now }) }];
     });
-    const historyOf = (id: string) => histories.flatMap(({ plan_id, rows }) => (plan_id === id ? rows : []));
-    const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
-    if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
     await insertLayers(
       tx,
-      histories.flatMap((one) => one.rows),
+      // Each has its drawing with its site version.
+      maps.flatMap(({ history }) => history.map((row) => ({ ...row, edition: 0 }))),
     );
+    await insertSitePlans(tx, maps.flatMap(earlierPlans));
   });
 }

@@ -5,7 +5,7 @@ import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
-import { insertLayers, insertMaps, insertPlan } from '../insertMaps.ts';
+import { insertLayers, insertMaps, insertPlan, insertSitePlans } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';
 import { siteSource } from '../planSources.ts';
 import { storePieces } from '../planPieces.ts';
@@ -75,10 +75,7 @@ export async function saveMap(database: Kysely<Database>, saving: Saving): Promi
         .set({ versions: JSON.stringify([map.version, ...versions]) })
         .where('id', '=', id)
         .execute();
-    await tx
-      .insertInto('map_plan')
-      .values({ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map) })
-      .execute();
+    await insertSitePlans(tx, [{ map_id: id, version: dottedVersion(map.version), layers: jsonOf(map) }]);
     await storePieces(tx, siteSource(id, dottedVersion(map.version)));
     await insertChanges(tx, saving);
   });
