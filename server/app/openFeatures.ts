@@ -25,7 +25,7 @@ import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import { incidentFileStoreOf } from '../incidents/storedFiles.ts';
+import { storedFiles } from '../incidents/storedFiles.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
@@ -175,8 +175,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     loadMissed,
   );
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
-  const demoSerials = () => new Set(firstCompany(settings, now()).devices.map(({ serial }) => serial));
-  const store = incidentFileStoreOf(settings, database, storage, demoSerials);
+  const store = storedFiles(storage);
   const processing = await leases.take({
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),

@@ -36,15 +36,13 @@ import { openProofs } from '../identity/outside/secondFactorProofs.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
-import { seedErrorPeriods } from '../fleet/seed.ts';
-import { seededRandom } from '#domain/random/seededRandom';
 import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { BadSetting, auditHeadFile, type Settings } from '../platform/settings.ts';
-import { pastErrors } from '../simulator/pastErrors.ts';
+import { robotFiles } from './robotFiles.ts';
 import { openRobotMemory } from '../simulator/robotMemory.ts';
+import type { DeviceFiles } from '../simulator/files/deviceFiles.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
 import { steadyClock } from '../platform/steadyClock.ts';
 
 /** The running product, as started by `npm start`. */
@@ -120,13 +118,13 @@ async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<
 
 const machineClock = () => steadyClock({ wall: () => Date.now(), elapsed: () => performance.now() });
 
-async function startRobots({ settings, log }: Parts, broker: DeviceBroker, database: Kysely<Database>): Promise<Ending> {
+async function startRobots({ settings, log }: Parts, broker: DeviceBroker, files: DeviceFiles): Promise<Ending> {
   const now = machineClock();
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
-  await seedErrorPeriods(database, pastErrors(initialSimulation({ company, at: now(), random: seededRandom(settings.SEED) })));
   const simulator = await startSimulator({
     mqttUrl: broker.url,
     credentials: (serial) => ({ username: serial, password: brokerPassword(broker.secret, serial) }),
+    files,
     company,
     seed: settings.SEED,
     memory: openRobotMemory(path.join(settings.DATA_DIR, 'robots.json')),
@@ -227,7 +225,8 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(server.close, () => Promise.resolve(headFile.close()));
   if (settings.DEVICES > 0) {
-    const robots = await leases.take({ name: 'simulator', start: () => startRobots(parts, broker, database) });
+    const files = robotFiles({ address: server.address, database, key, now });
+    const robots = await leases.take({ name: 'simulator', start: () => startRobots(parts, broker, files) });
     endings.unshift(robots.close);
   }
   await reachBroker(parts, server.isBrokerUp);

@@ -1,4 +1,3 @@
-import type { PostProcessingResult } from '#contract/incident';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { IncidentRow } from './readIncidents.ts';
@@ -14,6 +13,4 @@ export interface IncidentFileStore {
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
   /** Finds the rendered video, MP4; null before it is there. */
   readonly video: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Returns the failure of a step that the store does not serve at this attempt (from 1); null when it does. */
-  readonly refusal: (row: IncidentRow, step: string, tries: number) => PostProcessingResult | null;
 }

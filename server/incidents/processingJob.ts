@@ -35,7 +35,7 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
 
   const work = async (begun: Begun): Promise<PostProcessingResult> => {
     try {
-      return await runStep(begun.step, begun.row, store, begun.tries);
+      return await runStep(begun.step, begun.row, store);
     } catch (error) {
       // Without the database the result cannot be written either: the step is marked as interrupted later.
       if (isDatabaseAway(error)) throw error;

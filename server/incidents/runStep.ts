@@ -54,11 +54,6 @@ function resultOf(error: unknown): PostProcessingResult {
 }
 
 /** Runs one step of the post-processing. Throws when the database does not respond, and for data that cannot be read. */
-export async function runStep(
-  step: PostProcessingStep,
-  row: IncidentRow,
-  store: IncidentFileStore,
-  tries: number,
-): Promise<PostProcessingResult> {
-  return store.refusal(row, step, tries) ?? works[step](row, store).catch(resultOf);
+export async function runStep(step: PostProcessingStep, row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
+  return works[step](row, store).catch(resultOf);
 }

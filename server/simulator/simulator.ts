@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { type CommandMessage, commandMessage } from '#contract/fleet/deviceMessage';
 import type { Company } from './company.ts';
 import type { Values } from './configuration/demoValues.ts';
 import { ROSTER } from './configuration/pastConfiguration.ts';
 import type { RobotMemory } from './robotMemory.ts';
 import { seededRandom } from '#domain/random/seededRandom';
+import type { DeviceFiles } from './files/deviceFiles.ts';
+import { openUploads } from './files/uploads.ts';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
 import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';
@@ -29,6 +32,7 @@ function intervalsFor(robots: number): ReportIntervals {
 
 /** The dependencies of the simulator. `clock.every` calls `run` repeatedly and returns the function that stops it. */
 export interface SimulatorParts extends LinkParts {
+  readonly files: DeviceFiles;
   readonly company: Company;
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
@@ -46,6 +50,7 @@ export interface Simulator {
 }
 
 const STEP_MS = 1_000;
+const pause = (ms: number) => setTimeout(ms, undefined, { ref: false });
 /** Maximum simulated time per step, in ms; a longer gap (a suspended machine) is skipped. */
 const LONGEST_STEP_MS = 5_000;
 
@@ -58,6 +63,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();
   let world = initialSimulation({ company, at: clock.now(), random, intervals, remembered });
+  const uploads = openUploads({ ...parts, builds: world.robots.map(({ build }) => build), publish: links.publish, pause, warn: log.warn });
   const remember = rememberer(world, remembered, parts.memory);
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
@@ -65,7 +71,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     // A report resolves only the nudges that were requested before it was created.
     const asking = message.kind === 'state' ? (waiting.get(message.serial) ?? []) : [];
     if (asking.length > 0) waiting.delete(message.serial);
-    const isHeard = await links.publish(message);
+    const isHeard = await uploads.publish(message);
     if (isHeard) for (const answer of asking) answer();
     else if (asking.length > 0) waiting.set(message.serial, [...asking, ...(waiting.get(message.serial) ?? [])]);
   };
@@ -83,6 +89,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const obey = (serial: string, body: string) => {
     const message = readCommand(body);
     if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
+    uploads.note(message);
     world = commanded(world, serial, message);
     // Steps at once, also when the clock has not advanced since the last step.
     tick(1);
@@ -101,6 +108,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   log.info(`${world.robots.length} simulated robots`);
   const stop = async () => {
     stopClock();
+    uploads.close();
     await links.close();
     for (const resolve of [...waiting.values()].flat()) resolve();
   };

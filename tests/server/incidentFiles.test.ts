@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { incidentFileKind, incidentFileName } from '#contract/incident';
 import { bagTopics } from '#server/incidents/bag/bagTopics';
-import { rosLog, rosPose, rosText, rosTypes } from '#server/incidents/bag/rosTypes';
-import { writeBag, type BagMessage } from '#server/incidents/bag/writeBag';
-import { echoRatio, filmedDepth, readDepth } from '#server/incidents/depthVideo';
+import { rosLog, rosPose, rosText, rosTypes } from '#server/simulator/files/rosTypes';
+import { writeBag, type BagMessage } from '#server/simulator/files/writeBag';
+import { echoRatio, readDepth } from '#server/incidents/depthVideo';
+import { filmDepth, isBlinded } from '#server/simulator/files/depthFilm';
 import { bagMessages, openBag } from '../support/openBag.ts';
 
 const AT = Date.UTC(2026, 2, 4, 13, 0, 0, 250);
@@ -64,17 +65,19 @@ it.each([
 });
 
 it('[INC8] a depth video says its size and time, and is the same whenever it is asked for', () => {
-  const video = filmedDepth('i-1', AT);
-  expect(video.equals(filmedDepth('i-1', AT))).toBe(true);
-  expect(video.equals(filmedDepth('i-2', AT))).toBe(false);
+  const video = filmDepth('i-1', AT);
+  expect(video.equals(filmDepth('i-1', AT))).toBe(true);
+  expect(video.equals(filmDepth('i-2', AT))).toBe(false);
   const { pixels, ...header } = readDepth(video);
-  expect(header).toEqual({ width: 64, height: 48, frames: 30, perSecond: 5, startAt: AT - 6_000 });
-  expect(pixels).toHaveLength(64 * 48 * 30);
+  expect(header).toEqual({ width: 48, height: 36, frames: 20, perSecond: 4, startAt: AT - 5_000 });
+  expect(pixels).toHaveLength(48 * 36 * 20);
   expect(pixels.every((pixel) => pixel === 0 || (pixel >= 300 && pixel < 40_000))).toBe(true);
 });
 
-it('[INC8] most cameras see, some are blinded', () => {
-  const ratios = Array.from({ length: 60 }, (_, index) => echoRatio(readDepth(filmedDepth(`i-${index}`, AT))));
+it('[INC8] most cameras see, some are blinded, and the robot knows which', () => {
+  const ids = Array.from({ length: 60 }, (_, index) => `i-${index}`);
+  expect(ids.filter((id) => isBlinded(id))).toEqual(ids.filter((id) => echoRatio(readDepth(filmDepth(id, AT))) < 0.5));
+  const ratios = Array.from({ length: 60 }, (_, index) => echoRatio(readDepth(filmDepth(`i-${index}`, AT))));
   const seeing = ratios.filter((ratio) => ratio > 0.5).length;
   expect(seeing).toBeGreaterThan(40);
   expect(seeing).toBeLessThan(60);
@@ -83,7 +86,7 @@ it('[INC8] most cameras see, some are blinded', () => {
 it.each([
   ['nothing', Buffer.alloc(0)],
   ['another file', Buffer.alloc(100)],
-  ['half of one', filmedDepth('i-1', AT).subarray(0, 1_000)],
+  ['half of one', filmDepth('i-1', AT).subarray(0, 1_000)],
 ])('[INC8] %s is no depth video', (_name, bytes) => {
   expect(() => readDepth(bytes)).toThrow(/depth video/);
 });
@@ -93,7 +96,7 @@ it('[INC-036] [INC-037] [INC-038] the files of an incident are named by it', () 
 });
 
 it('[INC9] the video is a small MP4 of VP9, with its index before its data', () => {
-  const video = readFileSync(new URL('../../server/incidents/mosaic.mp4', import.meta.url));
+  const video = readFileSync(new URL('../../server/simulator/files/mosaic.mp4', import.meta.url));
   expect(video.length).toBeLessThan(60_000);
   expect(video.subarray(4, 8).toString('latin1')).toBe('ftyp');
   expect(video.includes('vp09')).toBe(true);

@@ -6,18 +6,13 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
-import { incidentFileStoreOf } from '#server/incidents/storedFiles';
 import { incidentsIn } from '#server/incidents/readIncidents';
 import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processingSteps';
-import { incidentBagOf } from '#server/incidents/incidentBag';
-import { runStep } from '#server/incidents/runStep';
-import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { startWriter } from '#server/fleet/ingest/backlogWriter';
 import { backlogWriters } from '#server/app/openFeatures';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
-import { bagMessages } from '../support/openBag.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOW = Date.parse('2026-03-04T13:00:00Z');
@@ -218,44 +213,4 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: true, message: 'Running' });
   await endStep(database, next, { success: false, message: 'new', retry_possible: true });
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
-});
-
-const noFiles = {
-  find: () => Promise.resolve(null),
-  save: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
-  close: () => undefined,
-};
-
-it.each([
-  ['devices are real', { isDemo: true, DEVICES: 0 }],
-  ['this is no demo', { isDemo: false, DEVICES: 24 }],
-])('[INC11] where %s nothing is made up, and a step says that there is no recording', async (_name, settings) => {
-  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database, noFiles, () => new Set())];
-  expect([await store.recording(row), await store.depth(row), await store.video(row)]).toEqual([null, null, null]);
-  const message = 'There is no recording';
-  expect(await runStep('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: true });
-});
-
-it('[INC11] the demo makes up what its simulated devices recorded', async () => {
-  const row = await required('tries');
-  const store = incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database, noFiles, () => new Set([row.serial]));
-  expect([await store.recording(row), await store.depth(row)]).not.toContain(null);
-  expect(await runStep('data_parsing', row, store, 2)).toMatchObject({ success: true });
-});
-
-it('[INC7] however many blocks of history there are, the recording holds the incident itself', async () => {
-  const at = NOW - 600_000;
-  const report = (receivedAt: number) => ({ serial: MINE, receivedAt, deviceTime: receivedAt, sequence: 1, state: { battery_level: 50 } });
-  await database.transaction().execute(async (tx) => {
-    for (let before = 400; before >= 0; before -= 1) await insertBlocks(tx, [report(at - before * 140)]);
-    // One that was joined: it begins long before and ends long after.
-    await insertBlocks(tx, [report(at - 3_600_000), report(at + 5_000), report(at + 3_600_000)]);
-  });
-  await tell(news(MINE, anIncident('recorded', { time: new Date(at).toISOString() })));
-  const states = (await bagMessages(await incidentBagOf(database, await required('recorded')))).filter(
-    ({ topic }) => topic === '/device_state',
-  );
-  expect(states).toHaveLength(300);
-  expect(states.slice(-2).map((one) => one.at)).toEqual([at, at + 5_000]);
 });

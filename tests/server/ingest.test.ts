@@ -180,6 +180,43 @@ it('[INGEST5] what is reported while the broker link is cut arrives when it is b
   expect(kept.map(({ state }) => state['battery_level'])).toEqual([100, 99, 98, 97]);
 });
 
+it('[KEPT1] [KEPT2] what a robot kept while it could not send goes to the history and the periods in error at its own times; nothing of now changes', async () => {
+  const serial = 'LF-0161-24';
+  const device = await server.it().device(serial);
+  const now = server.it().now();
+  const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString();
+  const word = { e: 'error', o: 'executing_task' } as const;
+  const kept = (kind: keyof typeof word, minutes: number, sequence: number) =>
+    device.report({ current_state: word[kind], battery_level: minutes }, { time: minutesAgo(minutes), sequence });
+  const periods = async () => {
+    const asking = { token: token(), params: { serial, hours: '48' } };
+    const { result } = await answerOf(server.it().address, getErrorOverview, asking);
+    return result.map(({ start_time, stop_time, next_state }) => [start_time, stop_time, next_state]);
+  };
+  await device.report({ current_state: 'waiting_for_task', battery_level: 99 }, { time: minutesAgo(0), sequence: 100 });
+  const send = async () => {
+    // The newer error first, and of the older one each state.
+    await kept('e', 30, 30);
+    await kept('o', 20, 31);
+    for (const [index, kind] of (['o', 'o', 'o', 'e', 'e', 'e', 'o', 'o', 'o'] as const).entries()) await kept(kind, 100 - index, index);
+  };
+  await send();
+  const expected = [
+    [minutesAgo(30), minutesAgo(20), 'executing_task'],
+    [minutesAgo(97), minutesAgo(94), 'executing_task'],
+  ];
+  expect(await until('both', async () => (await periods()).length === 2 && periods())).toEqual(expected);
+  await send();
+  await kept('o', 10, 90);
+  await until('the last', async () => (await stored(serial)).some(({ state }) => state['battery_level'] === 10));
+  expect(await periods()).toEqual(expected);
+  const levels = (await stored(serial)).filter(({ receivedAt }) => Math.abs(receivedAt - (now - 30 * 60_000)) < 1_000);
+  expect(levels.map(({ state }) => state['battery_level'])).toEqual([30, 30]);
+  expect(await battery(serial)).toBe(99);
+  const { results } = await answerOf(server.it().address, getEvents, { token: token(), params: { serial } });
+  expect(results).toEqual([]);
+});
+
 it('[INGEST9] a restarted server knows the newest state, the last sight and the open error', async () => {
   const device = await server.it().device('LF-0153-24');
   await device.stay({ current_state: 'error', battery_level: 12 });
@@ -257,4 +294,23 @@ it('[NOTICE9] [IDENT3] a result of no command reaches the robot and people; a tr
   };
   expect(await serialsOf('of another')).toEqual(['LF-0161-24']);
   expect(await until('its own', () => serialsOf('of another@LF-0160-24'))).toEqual(['LF-0160-24']);
+});
+
+it('[KEPT2] a robot that was lost in error and repaired meanwhile ends that period when it was repaired', async () => {
+  const serial = 'LF-0170-24';
+  const device = await server.it().device(serial);
+  const { clock } = server.it();
+  const at = (seconds: number) => new Date(server.it().now() + seconds * 1_000).toISOString();
+  await device.report({ current_state: 'error' }, { time: at(0), sequence: 1 });
+  clock.offsetMs += 3_600_000;
+  await device.report({ current_state: 'waiting_for_task' }, { time: at(0), sequence: 50 });
+  const repairedAt = at(-1_800);
+  await device.report({ current_state: 'error' }, { time: at(-3_000), sequence: 10 });
+  await device.report({ current_state: 'executing_task' }, { time: repairedAt, sequence: 20 });
+  const period = await until('its end', async () => {
+    const asking = { token: token(), params: { serial, hours: '48' } };
+    const { result } = await answerOf(server.it().address, getErrorOverview, asking);
+    return result.length === 1 && result[0]?.stop_time === repairedAt && result;
+  });
+  expect(period).toMatchObject([{ next_state: 'executing_task' }]);
 });

@@ -1,19 +1,18 @@
-import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getIncidentFile, getIncidentVideo, RENDERED } from '#contract/incident';
 import { getLocales } from '#contract/identity';
-import { incidentFileStoreOf } from '#server/incidents/storedFiles';
-import { echoRatio, filmedDepth, readDepth } from '#server/incidents/depthVideo';
+import { storedFiles } from '#server/incidents/storedFiles';
 import { runStep } from '#server/incidents/runStep';
 import { writeIncidents } from '#server/incidents/writeIncidents';
-import { rosText } from '#server/incidents/bag/rosTypes';
-import { writeBag } from '#server/incidents/bag/writeBag';
+import { rosText } from '#server/simulator/files/rosTypes';
+import { writeBag } from '#server/simulator/files/writeBag';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { FileStorage } from '#server/platform/storage/fileStorage';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
+import { aDepthVideo } from '../support/putIncidentFiles.ts';
 import { staff } from '../support/contractServer.ts';
 import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
 import { idleLeases, seededDatabase, startTestServer, testSettings, type TestServer } from '../support/testServer.ts';
@@ -22,7 +21,6 @@ const MIB = 1024 * 1024;
 const SERIAL = 'LF-0140-23';
 const at = new Date(Date.now() - 30_000).toISOString();
 const uploaded = { upload_started: at, upload_finished: at };
-const settings = { isDemo: false, DEVICES: 0 };
 const closings: (() => Promise<void> | void)[] = [];
 let service: S3Server;
 let storage: FileStorage;
@@ -57,16 +55,9 @@ const filmed = (server: TestServer, incident_id: string) =>
   ask(server.address, getIncidentVideo, { token: server.identity.issue(staff), params: { incident_id } });
 const step = async (name: 'data_parsing' | 'log_parsing' | 'mosaic_rendering', id: string) => {
   const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', id).executeTakeFirstOrThrow();
-  return runStep(
-    name,
-    row,
-    incidentFileStoreOf(settings, database, storage, () => new Set()),
-    1,
-  );
+  return runStep(name, row, storedFiles(storage));
 };
 const bag = gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }]));
-/** A depth video whose camera was not blinded. */
-const seeing = Array.from({ length: 9 }, (_, index) => filmedDepth(`i-${index}`, 0)).find((video) => echoRatio(readDepth(video)) > 0.5);
 
 it('[STORE1] what a device has put into the bucket is served by every instance, and nothing before the end of its upload', async () => {
   await service.put('incidents/kept.dat', Buffer.from('of the device'));
@@ -104,7 +95,7 @@ it('[INC11] [INC5] the steps read what is stored, and the video is the one that 
     message: 'There is no depth video',
     retry_possible: true,
   });
-  await service.put('incidents/bare.dat', seeing ?? Buffer.alloc(0));
+  await service.put('incidents/bare.dat', aDepthVideo);
   expect(await step('mosaic_rendering', 'bare')).toMatchObject({ message: 'There is no rendered video', retry_possible: true });
   await service.put('incidents/bare.mp4', Buffer.from('a rendered video'));
   const result = await step('mosaic_rendering', 'bare');
@@ -126,17 +117,15 @@ it('[PUT3] a video that a device rendered itself is shown, whether or not it fil
   expect(await step('mosaic_rendering', 'own-film')).toMatchObject({ success: true, message: RENDERED });
 });
 
-it('[PUT3] with the demo the files of a device are its own; generated ones belong to the devices of the demo alone', async () => {
-  const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', 'kept').executeTakeFirstOrThrow();
-  await service.put('incidents/kept.dat', Buffer.from('of the device'));
-  const demo = { isDemo: true, DEVICES: 24 };
-  const textOf = async (serials: readonly string[], kind: 'depth' | 'video') => {
-    const file = await incidentFileStoreOf(demo, database, storage, () => new Set(serials))[kind](row);
-    return file === null ? null : (await buffer(await file.read())).toString('latin1').slice(0, 13);
-  };
-  expect(await textOf([], 'depth')).toBe('of the device');
-  expect(await textOf([SERIAL], 'depth')).toBe('of the device');
-  expect(await textOf([], 'video')).toBeNull();
+it('[INC11] on a server with the demo, too, there is nothing of a device but what it has put', async () => {
+  const [demo] = instances;
+  if (demo === undefined) throw new Error('not started');
+  const message = { serial: SERIAL, receivedAt: Date.now(), message: anIncident('nothing-put', uploaded) };
+  await database.transaction().execute((tx) => writeIncidents(tx, [message]));
+  expect(testSettings().isDemo).toBe(true);
+  expect(await asked(demo, 'rosbag', 'nothing-put.bag.gz')).toMatchObject({ status: 404 });
+  expect(await asked(demo, 'depth', 'nothing-put.dat')).toMatchObject({ status: 404 });
+  expect(await step('data_parsing', 'nothing-put')).toMatchObject({ success: false, message: 'There is no recording' });
 });
 
 it('[STORE4] a recording that is larger than what is processed says so for good, and a broken one does not pass for a lost database', async () => {

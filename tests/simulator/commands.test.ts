@@ -6,7 +6,7 @@ import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, linked, changeRobot } from '#server/simulator/simulation/changeRobot';
 import type { Phase } from '#server/simulator/simulation/robot';
 import { step, type Simulation } from '#server/simulator/simulation/step';
-import { aWorld, NOON } from './simulate.ts';
+import { aWorld, isKeptState, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const SLOW = 'LF-0162-24';
@@ -35,7 +35,7 @@ function turn(world: Simulation, ms: number, serial = SERIAL) {
     world: turned.world,
     sent,
     results: resultsOf(sent),
-    states: sent.flatMap((one) => (one.kind === 'state' ? [one.body.state] : [])),
+    states: sent.flatMap((one) => (one.kind === 'state' && !isKeptState(one) ? [one.body.state] : [])),
   };
 }
 const resultsOf = (sent: readonly RobotMessage[]) =>

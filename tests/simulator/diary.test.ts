@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import type { LogMessage } from '#contract/fleet/deviceMessage';
 import { errorCodesIn } from '#domain/errorCodes/errorCode';
 import { seededRandom } from '#domain/random/seededRandom';
-import { pastErrors } from '#server/simulator/pastErrors';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
@@ -88,7 +87,9 @@ it('[SIM19] every few minutes there is a new log file, each with an id of its ow
 
 const past = (at: number, devices = 24) => {
   const world = initialSimulation({ company: aCompany(devices), at, random: seededRandom(11) });
-  return world.robots.find(({ build }) => build.serial === SERIAL)?.log.entries ?? [];
+  const known = world.robots.find(({ build }) => build.serial === SERIAL)?.log;
+  const entries = [...(known?.past ?? []).toReversed(), ...(known?.entries ?? [])];
+  return entries.flatMap((entry) => (entry.kind === 'states' ? [] : [entry]));
 };
 
 it('[SIM20] [CONST-014] a robot begins with some forty events and a dozen log files of the last 48 hours, errors among them', () => {
@@ -112,7 +113,7 @@ it('[SIM20] a start an hour later tells the same again', () => {
   expect(made.filter((entry) => !known.has(JSON.stringify(entry)))).toEqual([]);
 });
 
-it('[SIM20] it is reported ten entries a step, oldest first, once', () => {
+it('[SIM20] it is reported ten entries a step, newest first, once', () => {
   const entries = past(NOON);
   const { world: start, random } = aWorld();
   let world = start;
@@ -124,7 +125,7 @@ it('[SIM20] it is reported ten entries a step, oldest first, once', () => {
     reported.push(...sent);
     world = next.world;
   }
-  expect(reported.slice(0, entries.length)).toEqual(entries);
+  expect(reported.filter(({ time }) => Date.parse(time) <= NOON)).toEqual(entries.toReversed());
   expect(files(reported).map(({ database_id }) => database_id)).toHaveLength(files(entries).length);
 });
 
@@ -140,15 +141,26 @@ it('[SIM20] the treatment a robot is at when the world begins has been reported 
   expect(started.map(({ action }) => action)).toContainEqual({ treatment_id: mission?.treatmentId });
 });
 
-it('[SIM22] the times in error before the beginning are those of the diaries, each over before the next', () => {
-  const { world } = aWorld();
-  const errors = pastErrors(world);
-  const own = errors.filter(({ serial }) => serial === SERIAL);
+it('[SIM22] the errors before the beginning are reported as states of then, each over before the next, with the sequence numbers of then', () => {
+  const { world, random } = aWorld();
+  const sent: RobotMessage[] = [];
+  let now = world;
+  for (let second = 0; second < 12; second += 1) {
+    const next = step(now, 1_000, random);
+    sent.push(...next.messages);
+    now = next.world;
+  }
+  const states = sent.flatMap((one) => (one.kind === 'state' && one.serial === SERIAL ? [one.body] : []));
+  const [present, ...rest] = states;
+  const kept = rest.filter(({ time }) => Date.parse(time) < NOON);
+  expect(kept.every(({ sequence }) => sequence < (present?.sequence ?? 0))).toBe(true);
+  const inOrder = kept.toSorted((one, other) => one.sequence - other.sequence);
+  expect(inOrder).toEqual(kept.toSorted((one, other) => one.time.localeCompare(other.time)));
+  const began = inOrder.filter(({ state }) => state.current_state === 'error').map(({ time }) => time);
   const raised = events(past(NOON)).filter(({ message }) => message === 'Error raised');
-  expect(own.map(({ startedAt }) => new Date(startedAt).toISOString())).toEqual(raised.map(({ time }) => time));
-  expect(own.every(({ startedAt, stoppedAt }, at) => stoppedAt > startedAt && startedAt > (own[at - 1]?.stoppedAt ?? 0))).toBe(true);
-  expect(errors.every(({ startedAt }) => startedAt > NOON - 48 * HOUR_MS && startedAt < NOON)).toBe(true);
-  expect(errors.length).toBeGreaterThan(100);
+  expect(began).toEqual(raised.map(({ time }) => time));
+  expect(inOrder.map(({ state }) => state.current_state === 'error')).toEqual(inOrder.map((_, index) => index % 2 === 0));
+  expect(sent.filter((one) => one.kind === 'state' && Date.parse(one.body.time) < NOON - 600_000).length).toBeGreaterThan(200);
 });
 
 const named = (entries: readonly LogMessage[]) =>
@@ -156,7 +168,7 @@ const named = (entries: readonly LogMessage[]) =>
 
 it('[SIM24] every event that names an incident comes with it, at the same instant, in the past too', () => {
   const { robots } = aWorld().world;
-  const reported = robots.flatMap(({ log: diary }) => diary.entries);
+  const reported = robots.flatMap(({ log: diary }) => diary.past.flatMap((entry) => (entry.kind === 'states' ? [] : [entry])));
   const made = incidents(reported);
   expect(made.map(({ time, incident_id }) => `${time} ${incident_id}`).toSorted()).toEqual(named(reported).toSorted());
   expect(made.length).toBeGreaterThan(150);
@@ -170,7 +182,9 @@ it('[SIM24] every event that names an incident comes with it, at the same instan
 it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on a mission only while there was one', () => {
   for (const { build, ended, mission, log: diary } of aWorld().world.robots) {
     const treatments = new Set([...ended, ...(mission === null ? [] : [{ mission }])].map((one) => one.mission.treatmentId));
-    for (const { node_id, x, y, during_mission, treatment_id, map_id } of incidents(diary.entries)) {
+    for (const { node_id, x, y, during_mission, treatment_id, map_id } of incidents(
+      diary.past.flatMap((entry) => (entry.kind === 'states' ? [] : [entry])),
+    )) {
       const lane = build.lanes.find(({ id }) => id === node_id);
       const reach = lane === undefined ? 0 : Math.max(Math.abs(lane.headY), Math.abs(lane.farY));
       expect([map_id, lane === undefined || (lane.x === x && Math.abs(y ?? 0) <= reach)]).toEqual([build.mapId, true]);

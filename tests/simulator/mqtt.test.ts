@@ -13,6 +13,9 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
+/** Files are taken by nobody. */
+const noFiles = { isWanted: () => Promise.resolve(false), put: () => Promise.resolve() };
+
 /** A clock that stands still until it is set: `passes` lets a second go by. */
 function handClock() {
   let now = NOON;
@@ -61,7 +64,15 @@ async function running(devices: number, port = 0) {
   const { clock, passes } = handClock();
   const warnings: string[] = [];
   const log = { info: () => undefined, warn: (text: string) => warnings.push(text) };
-  const simulator = await startSimulator({ mqttUrl: broker.url, credentials: account, company: aCompany(devices), seed: 5, clock, log });
+  const simulator = await startSimulator({
+    mqttUrl: broker.url,
+    files: noFiles,
+    credentials: account,
+    company: aCompany(devices),
+    seed: 5,
+    clock,
+    log,
+  });
   endings.push(simulator.stop);
   return {
     broker,

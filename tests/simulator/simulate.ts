@@ -34,11 +34,14 @@ export function simulate(
   return { world, messages };
 }
 
-/** What each robot reported of its state, in order. */
+/** Whether a message is a state from before the beginning. */
+export const isKeptState = ({ kind, body }: RobotMessage) => kind === 'state' && Date.parse(body.time) < NOON - 480_000;
+
+/** What each robot reported of its state since the beginning, in order. */
 export function statesBySerial(messages: readonly RobotMessage[]) {
   const bySerial = new Map<string, StateMessage[]>();
   for (const message of messages) {
-    if (message.kind === 'state')
+    if (message.kind === 'state' && !isKeptState(message))
       (bySerial.get(message.serial) ?? bySerial.set(message.serial, []).get(message.serial))?.push(message.body);
   }
   return bySerial;

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '#domain/random/seededRandom';
 import { linked, changeRobot } from '#server/simulator/simulation/changeRobot';
 import { step, type Simulation } from '#server/simulator/simulation/step';
-import { aWorld } from './simulate.ts';
+import { aWorld, isKeptState } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const random = () => seededRandom(3);
 const of = (world: Simulation, dtMs = 1_000) => {
   const turned = step(world, dtMs, random());
-  return { world: turned.world, sent: turned.messages.filter(({ serial }) => serial === SERIAL) };
+  return { world: turned.world, sent: turned.messages.filter((one) => one.serial === SERIAL && !isKeptState(one)) };
 };
 const kinds = (sent: ReturnType<typeof of>['sent']) =>
   sent.flatMap((one) =>

@@ -13,10 +13,11 @@ import { activityOf } from '#domain/devices/activity';
 import { isInError, isTreating } from '#domain/devices/treating';
 import { CHARGER, siteOf } from '#server/simulator/planShape';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
-import { aCompany, simulate, statesBySerial } from './simulate.ts';
+import { aCompany, isKeptState, simulate, statesBySerial } from './simulate.ts';
 
 const HOUR_SECONDS = 3_600;
-const states = (messages: readonly RobotMessage[]) => messages.flatMap((sent) => (sent.kind === 'state' ? [sent] : []));
+const states = (messages: readonly RobotMessage[]) =>
+  messages.flatMap((sent) => (sent.kind === 'state' && !isKeptState(sent) ? [sent] : []));
 const dataOf = <Group extends DataMessage['data_group']>(messages: readonly RobotMessage[], group: Group) =>
   messages.flatMap((sent) => (sent.kind === 'data' && isOf(sent.body, group) ? [{ serial: sent.serial, body: sent.body }] : []));
 

@@ -61,6 +61,16 @@ export function note(backlog: Backlog, report: DeviceReport, receivedAt: number)
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
+/** Adds a moment of the past of a device. Of many in one state, one after the other, the first and the last are enough. */
+export function noteKept(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
+  const { transitions } = backlog;
+  const isInError = moment.nextState === null;
+  const isSame = (one: ErrorTransition | undefined) =>
+    one?.kind === 'kept' && one.serial === moment.serial && (one.nextState === null) === isInError && one.at <= moment.at;
+  if (isSame(transitions.at(-1)) && isSame(transitions.at(-2))) transitions.pop();
+  transitions.push(moment);
+}
+
 /** Puts an entry behind all others, also where there is one of its key: what is written later must not be older. */
 function putLast<Value>(entries: Map<string, Value>, key: string, value: Value): void {
   entries.delete(key);

@@ -1,10 +1,19 @@
 import type { WireState } from '#contract/fleet/state';
 import { isInError } from '#domain/devices/treating';
 
-/** The start or the end of an error period; `at` in ms since epoch, by the server's clock. */
+/** The start or the end of an error period, or a moment of the past; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =
   | { readonly serial: string; readonly kind: 'began'; readonly at: number }
-  | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string };
+  | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string }
+  | KeptMoment;
+
+/** Whether a device was in error at a moment of the past, which it reports late; `nextState` is its state where it was not. */
+interface KeptMoment {
+  readonly serial: string;
+  readonly kind: 'kept';
+  readonly at: number;
+  readonly nextState: string | null;
+}
 
 /** A DIV01 reports its state as `state`, every other type as `current_state`. */
 const stateName = (state: WireState) => state.state ?? state.current_state ?? '';
@@ -15,4 +24,10 @@ export function errorTransition(serial: string, before: WireState | undefined, a
   const is = isInError(after);
   if (was === is) return null;
   return is ? { serial, kind: 'began', at } : { serial, kind: 'ended', at, nextState: stateName(after) };
+}
+
+/** Returns what a state that arrives late says of the periods in error. */
+export function keptMoment(serial: string, state: WireState, at: number): KeptMoment {
+  const name = stateName(state);
+  return { serial, kind: 'kept', at, nextState: name === ERROR ? null : name };
 }

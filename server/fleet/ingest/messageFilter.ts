@@ -7,12 +7,12 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { note, noteTreatment } from './backlog.ts';
-import type { ReceivedLog } from './receivedLog.ts';
+import { note, noteKept, noteTreatment } from './backlog.ts';
+import { happenedAt, type ReceivedLog } from './receivedLog.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
-import { errorTransition } from './errorTransition.ts';
+import { errorTransition, keptMoment } from './errorTransition.ts';
 import { readMessage, type ConfigurationHead, type DeviceMessage, type ValidMessage } from './readMessage.ts';
-import { isNewReport, type Moment } from './reportOrder.ts';
+import { isKeptReport, isNewReport, type Moment } from './reportOrder.ts';
 import { createRereading } from './rereading.ts';
 import type { Writer } from './backlogWriter.ts';
 import type { DeviceTraffic, OpenMessage } from '../deviceTraffic.ts';
@@ -131,11 +131,23 @@ export function createMessageFilter({
     return refuse('old', receipt.done);
   };
 
+  /** Takes a state of the past: it belongs to the history and to the periods in error, and changes nothing that is shown as present. */
+  const takeKept = (serial: string, message: StateMessage, { at, done }: { readonly at: number; readonly done: () => void }) => {
+    writer.add((backlog) => {
+      backlog.history.push(stateReport(serial, message, at));
+      noteKept(backlog, keptMoment(serial, message.state, at));
+    }, done);
+    return gauges.reports.inc({ kind: 'state_kept' });
+  };
   const takeState = (read: ValidMessage, message: StateMessage, receipt: Receipt) => {
     const [{ serial }, { receivedAt, done }] = [read, receipt];
     const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
     const last = lastOf(serial);
-    if (!isNewReport(moment, last)) return refuseOld(read, receipt, 'neither the sequence nor the time is above that of the last report');
+    if (!isNewReport(moment, last)) {
+      const at = happenedAt(moment.deviceTime, { receivedAt, aheadMs: clocks.of(serial) ?? 0 });
+      if (isKeptReport({ ...moment, at }, last)) return takeKept(serial, message, { at, done });
+      return refuseOld(read, receipt, 'neither the sequence nor the time is above that of the last report');
+    }
     faults.counted(serial);
     newest.set(serial, { ...moment, state: message.state });
     clocks.add(serial, moment.deviceTime, receivedAt);

@@ -17,3 +17,10 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
   if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
+
+/**
+ * Returns whether a report that is not new is one that its device kept while it could not send: from before the last one by its sequence number and its time,
+ * and of long ago. One that is sent again in vain is not. `at` is when it was made by the server's clock, in ms since epoch.
+ */
+export const isKeptReport = ({ at, ...next }: Moment & { readonly at: number }, last: Moment | undefined): boolean =>
+  last !== undefined && next.sequence < last.sequence && next.deviceTime < last.deviceTime && next.receivedAt - at > CONNECTED_MS;

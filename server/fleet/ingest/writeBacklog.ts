@@ -2,6 +2,7 @@ import { sql, type InsertObject, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
+import type { ErrorTransition } from './errorTransition.ts';
 import type { Fault } from './faultReports.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/historyBlock.ts';
@@ -100,8 +101,38 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
+/** How far apart two moments in error of one period may seem, because the offset of a clock is measured, in ms. */
+const SAME_MS = 5_000;
+
+/**
+ * Writes a moment of the past. In error: a new period, or the last one goes on if it has no end yet. Else: the period that it lies in, or that has no end yet,
+ * ended then. The period that lasts now is not touched.
+ */
+async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
+  const [time, later, earlier] = [new Date(at), new Date(at + SAME_MS), new Date(at - SAME_MS)];
+  const before = (limit: Date) =>
+    sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
+  if (nextState === null) {
+    await sql`with last as (${before(later)}),
+      longer as (update error_period set stop_time = ${time} from last
+        where error_period.serial = ${serial} and error_period.start_time = last.start_time and last.next_state is null and last.stop_time < ${time})
+      insert into error_period (serial, start_time, stop_time) select ${serial}, ${time}::timestamptz, ${time}::timestamptz
+      where not exists (select from last where stop_time is null or next_state is null or stop_time >= ${earlier})
+      on conflict do nothing`.execute(tx);
+    return;
+  }
+  await sql`with last as (${before(time)})
+    update error_period set stop_time = ${time}, next_state = ${nextState} from last
+    where error_period.serial = ${serial} and error_period.start_time = last.start_time
+      and (last.stop_time > ${time} or (last.stop_time is not null and last.next_state is null))`.execute(tx);
+}
+
 async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   for (const change of backlog.transitions) {
+    if (change.kind === 'kept') {
+      await writeKept(tx, change);
+      continue;
+    }
     const open = tx.updateTable('error_period').where('serial', '=', change.serial).where('stop_time', 'is', null);
     if (change.kind === 'ended') {
       await open.set({ stop_time: new Date(change.at), next_state: change.nextState }).execute();

@@ -50,9 +50,11 @@ export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passe
     ...(dues.meters ? [meterReport(now, at)] : []),
     ...(dues.slow ? slowReports(now, at) : []),
     ...queuedMessages(now),
+    ...pastMessages(now),
     ...files.messages.map((body): RobotMessage => ({ serial: now.build.serial, kind: 'configuration', body })),
   ];
-  return { robot: withFields(quiet(state.robot), { due, configuration: files.left }), messages };
+  const after = withFields(quiet(state.robot), { due, configuration: files.left });
+  return { robot: withoutPast(after, pastCount(now.log)), messages };
 }
 
 const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
@@ -79,10 +81,18 @@ function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {
 
 const endings = (robot: Robot, at: number) => robot.ended.map((ended) => treatmentReport(robot, ended.mission, ended, at));
 
-/** Maximum number of log entries sent per step, so that a reconnect does not cause one burst. */
+/** Maximum number of log entries sent per step, and of those from before the start, so that a reconnect does not cause one burst. */
 const ENTRIES_AT_ONCE = 10;
 /** Number of finished treatments that `sync` reports again. */
 const RECENT = 5;
+
+/** Returns the newest of what was before the start, in the place of other log entries when there are few. It follows the first reports of now. */
+function pastMessages({ build: { serial }, log: diary }: Robot): readonly RobotMessage[] {
+  return diary.past.slice(0, pastCount(diary)).flatMap((entry): readonly RobotMessage[] => {
+    if (entry.kind === 'states') return entry.states.map((body) => ({ serial, kind: 'state', body }));
+    return [{ serial, kind: 'log', body: entry }];
+  });
+}
 
 /** Returns the unsent command results and the oldest log entries. */
 function queuedMessages({ build: { serial }, commandInbox, log: diary }: Robot): readonly RobotMessage[] {
@@ -91,6 +101,10 @@ function queuedMessages({ build: { serial }, commandInbox, log: diary }: Robot):
     ...diary.entries.slice(0, ENTRIES_AT_ONCE).map((body): RobotMessage => ({ serial, kind: 'log', body })),
   ];
 }
+
+const withoutPast = (robot: Robot, count: number) =>
+  robot.log.past.length === 0 ? robot : withFields(robot, { log: { ...robot.log, past: robot.log.past.slice(count) } });
+const pastCount = ({ entries }: Robot['log']) => Math.max(0, ENTRIES_AT_ONCE - entries.length);
 
 /** Removes what was sent from the robot's queues. */
 function quiet(robot: Robot): Robot {

@@ -78,12 +78,12 @@ function laneAt({ mission }: Pick<Ended, 'mission'>, at: number): PlanLane | und
 function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | null {
   const random = randomFromText(`upload of ${incident_id}`);
   const [low, high] = UPLOAD_SECONDS;
-  return build.hasWifi && random() < UPLOADED_SHARE ? between(low, high, random) * 1_000 : null;
+  return build.uploadsItself && random() < UPLOADED_SHARE ? between(low, high, random) * 1_000 : null;
 }
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-/** Adds the upload times to an incident before the simulation start, when it was uploaded automatically. */
+/** Adds the times of the upload to an incident before the simulation start, when it is uploaded automatically. */
 export function asUploaded(robot: Robot, entry: Entry): Entry {
   const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
   if (entry.kind !== 'incident' || ms === null) return entry;

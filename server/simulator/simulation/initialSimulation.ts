@@ -9,6 +9,7 @@ import { nextFileAt } from './logFile.ts';
 import { initialStateOf } from './initialState.ts';
 import { pastTreatmentsOf } from './pastTreatments.ts';
 import { pastLog } from './pastLog.ts';
+import { pastStates } from './pastStates.ts';
 import { withFields, type RobotProperties, type Robot } from './robot.ts';
 import type { Simulation } from './step.ts';
 import type { ReportIntervals } from './emitMessages.ts';
@@ -35,8 +36,10 @@ export function initialSimulation({ company, at, random, intervals = usualInterv
   const robots = builds.map((build) => {
     const moment = { at, dtMs: 0, random, codes };
     const robot = initialStateOf(atRest(build, at, random, configurationOf(build)), moment);
-    const entries = pastLog({ robot, at, codes, robots: builds.length });
-    return withFields(robot, { log: { ...robot.log, entries } });
+    const past = pastLog({ robot, at, codes, robots: builds.length });
+    const states = pastStates(robot, past);
+    const newestFirst = [...past, ...states].toSorted((one, other) => other.time.localeCompare(one.time));
+    return withFields(robot, { log: { ...robot.log, past: newestFirst }, sequence: 2 * states.length });
   });
   return { at, robots, intervals, codes };
 }
@@ -66,7 +69,7 @@ function atRest(build: RobotProperties, at: number, random: Random, configuratio
     controller: null,
     configuration,
     commandInbox: emptyInbox,
-    log: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
+    log: { entries: [], past: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
     meter: {
       mileage: hours * 900,
       laneswitches: Math.floor(hours * 8),

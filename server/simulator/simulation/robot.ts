@@ -1,4 +1,4 @@
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { PlanLane, PlanShape } from '../planShape.ts';
 import type { RobotConfiguration } from '../configuration/robotConfiguration.ts';
@@ -85,15 +85,22 @@ export interface RobotProperties {
   readonly software: SoftwareInfo;
   readonly sim: SimInfo | null;
   readonly hasWifi: boolean;
+  /** Whether it uploads without a command what it recorded. */
+  readonly uploadsItself: boolean;
 }
 
 /** A log entry: an event, a log file or an incident. */
 export type Entry = LogMessage;
 
+/** What a robot kept from before the simulation starts: an entry of its log, or the states at the begin and the end of an error. */
+export type PastEntry = Entry | { readonly kind: 'states'; readonly time: string; readonly states: readonly StateMessage[] };
+
 /** A robot's log. */
 interface Diary {
   /** Unsent entries, oldest first. */
   readonly entries: readonly Entry[];
+  /** What is not sent yet from before the start, newest first. */
+  readonly past: readonly PastEntry[];
   /** When the next log file is closed, ms since epoch on the simulation clock. */
   readonly fileAt: number;
   /** Incidents with a running upload. */

@@ -8,6 +8,8 @@ import type { RobotProperties } from './robot.ts';
 type DemoDevice = Company['devices'][number];
 
 const MINUTE_MS = 60_000;
+/** Robots that upload by themselves, because the files of thousands would fill a disk. */
+const UPLOADERS = 100;
 /** The robot with a wrong clock, and its offset. */
 const SLOW_CLOCK = { serial: 'LF-0162-24', offsetMs: -7 * MINUTE_MS } as const;
 /** Device types that treat lanes; the others are implements that another device carries. */
@@ -69,6 +71,7 @@ function buildOf({ device, index, map, lanes, customer, random }: Parts): RobotP
     software: softwareOf(index, random),
     sim: simOf(index, customer),
     hasWifi: device.has_wifi ?? false,
+    uploadsItself: device.has_wifi === true && index < UPLOADERS,
   };
 }
 

@@ -1,0 +1,60 @@
+/** Work of a robot in the background; `at` in ms since epoch says what it is about. */
+interface Task {
+  readonly at: number;
+  /** Rejects where it is to be tried again. */
+  readonly run: () => Promise<void>;
+  readonly tries: number;
+}
+
+/** Time between two tasks and before one is tried again, in ms; how often it is tried; tasks that wait, of which the oldest are dropped. */
+const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, waiting: 1_000 } as const;
+
+interface WorkParts {
+  /** Resolves after so many ms. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly onGivenUp: (error: unknown) => void;
+}
+
+/** Tasks of all robots, one at a time, what is newest first. */
+export interface BackgroundWork {
+  readonly add: (at: number, run: () => Promise<void>) => void;
+  readonly close: () => void;
+}
+
+/** Creates a list of work. A robot that works in the background takes nothing from what people wait for. */
+export function createBackgroundWork({ pause, onGivenUp }: WorkParts): BackgroundWork {
+  let waiting: readonly Task[] = [];
+  let isWorking = false;
+  let isClosed = false;
+  const keep = (task: Task) => {
+    waiting = [...waiting, task].toSorted((one, other) => other.at - one.at).slice(0, PACE.waiting);
+  };
+  const again = (task: Task, error: unknown) => {
+    if (task.tries + 1 >= PACE.tries) return onGivenUp(error);
+    void pause(PACE.againMs).then(() => add({ ...task, tries: task.tries + 1 }));
+  };
+  const work = async () => {
+    // Closed, nothing waits.
+    for (let [task] = waiting; task !== undefined; [task] = waiting) {
+      const present = task;
+      waiting = waiting.slice(1);
+      await present.run().catch((error: unknown) => again(present, error));
+      await pause(PACE.betweenMs);
+    }
+    isWorking = false;
+  };
+  const add = (task: Task) => {
+    if (isClosed) return;
+    keep(task);
+    if (isWorking) return;
+    isWorking = true;
+    void work();
+  };
+  return {
+    add: (at, run) => add({ at, run, tries: 0 }),
+    close: () => {
+      isClosed = true;
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+
+/** The files of robots at the server, by `PUT /device-files/…`. */
+export interface DeviceFiles {
+  /** Returns whether a file is taken: not where its upload has ended with it, or the server knows nothing that it belongs to. */
+  readonly isWanted: (serial: string, name: string) => Promise<boolean>;
+  /** Puts a file. Throws where it is not stored. */
+  readonly put: (serial: string, name: string, bytes: Buffer) => Promise<void>;
+}
+
+interface Access {
+  /** The address of the server. */
+  readonly url: string;
+  /** Returns an access token of a robot. Throws where it gets none. */
+  readonly token: (serial: string) => Promise<string>;
+}
+
+interface Put {
+  readonly method?: 'PUT';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+}
+
+const WAIT_MS = 60_000;
+/** An unknown thing; a file of an upload that has ended. */
+const NOT_WANTED: ReadonlySet<number> = new Set([404, 409]);
+
+/** Returns the way of robots to their files: HTTP with the serial as user and the token as password. */
+export function openDeviceFiles({ url, token }: Access): DeviceFiles {
+  const ask = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
+    const login = Buffer.from(`${serial}:${await token(serial)}`).toString('base64');
+    const path = name.split('/').map(encodeURIComponent).join('/');
+    return fetch(`${url}/device-files/${path}`, {
+      ...put,
+      headers: { ...headers, authorization: `Basic ${login}` },
+      signal: AbortSignal.timeout(WAIT_MS),
+    });
+  };
+  return {
+    isWanted: async (serial, name) => {
+      const answer = await ask(serial, name);
+      const text = await answer.text();
+      if (answer.ok || NOT_WANTED.has(answer.status)) return answer.ok;
+      throw new Error(`${name} is not taken: ${answer.status} ${text}`);
+    },
+    put: async (serial, name, bytes) => {
+      const digest = createHash('sha256').update(bytes).digest('base64');
+      const headers = { 'repr-digest': `sha-256=:${digest}:`, 'content-type': 'application/octet-stream' };
+      const answer = await ask(serial, name, { method: 'PUT', headers, body: new Uint8Array(bytes) });
+      if (answer.status !== 204) throw new Error(`${name} is not stored: ${answer.status} ${await answer.text()}`);
+    },
+  };
+}

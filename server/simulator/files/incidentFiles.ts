@@ -1,0 +1,29 @@
+import type { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { filmDepth, isBlinded } from './depthFilm.ts';
+import { recordingOf, type Recorded } from './recording.ts';
+
+const zipped = promisify(gzip);
+/** VP9 in MP4, which current browsers support without a licence. */
+const VIDEO = new URL('mosaic.mp4', import.meta.url);
+
+/** A file of an incident, by the end of its name. */
+export interface IncidentFile {
+  readonly ending: '.bag.gz' | '.dat' | '.mp4';
+  readonly bytes: () => Promise<Buffer>;
+}
+
+/**
+ * Returns the files of an incident: the recording, and of a robot on a mission the depth video and what it rendered of it, if its camera was not blinded.
+ * The recording is the last one: where it is, all are.
+ */
+export function incidentFilesOf(recorded: Recorded): readonly IncidentFile[] {
+  const { incident_id, time, during_mission } = recorded.incident;
+  const recording: IncidentFile = { ending: '.bag.gz', bytes: () => zipped(recordingOf(recorded)) };
+  if (!during_mission) return [recording];
+  const depth: IncidentFile = { ending: '.dat', bytes: () => Promise.resolve(filmDepth(incident_id, Date.parse(time))) };
+  const video: IncidentFile = { ending: '.mp4', bytes: () => readFile(VIDEO) };
+  return isBlinded(incident_id) ? [depth, recording] : [depth, video, recording];
+}

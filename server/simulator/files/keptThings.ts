@@ -1,0 +1,41 @@
+import type { IncidentEntry } from '../simulation/incident.ts';
+import type { Entry } from '../simulation/robot.ts';
+import type { EventEntry } from './recording.ts';
+
+/** What a robot keeps on its disk, oldest first. */
+interface KeptThings {
+  /** Incidents by id. */
+  readonly incidents: ReadonlyMap<string, IncidentEntry>;
+  /** When log files were closed, in ms since epoch on the robot's clock, by id. */
+  readonly logs: ReadonlyMap<string, number>;
+  readonly events: readonly EventEntry[];
+}
+
+const nothing: KeptThings = { incidents: new Map(), logs: new Map(), events: [] };
+/** Things of each kind that a robot of a small fleet keeps, those of a fleet together, and the least. */
+const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
+
+/** What the robots of a fleet keep of that which they have reported; the oldest is dropped first. */
+export interface FleetThings {
+  readonly note: (serial: string, entry: Entry) => void;
+  readonly of: (serial: string) => KeptThings;
+}
+
+/** Creates an empty memory for a number of robots. */
+export function createFleetThings(robots: number): FleetThings {
+  const limit = Math.max(LIMITS.least, Math.min(LIMITS.robot, Math.floor(LIMITS.fleet / Math.max(1, robots))));
+  const things = new Map<string, KeptThings>();
+  const withEntry = <Value>(known: ReadonlyMap<string, Value>, id: string, value: Value): ReadonlyMap<string, Value> =>
+    new Map([...[...known].filter(([other]) => other !== id), [id, value] as const].slice(-limit));
+  const of = (serial: string) => things.get(serial) ?? nothing;
+  return {
+    of,
+    note: (serial, entry) => {
+      const known = of(serial);
+      if (entry.kind === 'event') things.set(serial, { ...known, events: [...known.events, entry].slice(-limit) });
+      if (entry.kind === 'incident') things.set(serial, { ...known, incidents: withEntry(known.incidents, entry.incident_id, entry) });
+      if (entry.kind === 'file')
+        things.set(serial, { ...known, logs: withEntry(known.logs, entry.database_id, Date.parse(entry.timestamp)) });
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { Buffer } from 'node:buffer';
+import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
+import { randomFromText } from '#domain/random/randomFromText';
+import type { IncidentEntry } from '../simulation/incident.ts';
+import type { Entry, RobotProperties } from '../simulation/robot.ts';
+import type { RobotMessage } from '../simulation/robotMessage.ts';
+import { createBackgroundWork } from './backgroundWork.ts';
+import type { DeviceFiles } from './deviceFiles.ts';
+import { incidentFilesOf } from './incidentFiles.ts';
+import { createFleetThings } from './keptThings.ts';
+import { logText } from './logText.ts';
+
+/** The share of log files that a robot uploads by itself. */
+const LOGS_SHARE = 0.3;
+
+/** The dependencies of the uploads. */
+export interface UploadParts {
+  readonly files: DeviceFiles;
+  readonly builds: readonly RobotProperties[];
+  /** Publishes a message; resolves with whether it was acknowledged. */
+  readonly publish: (message: RobotMessage) => Promise<boolean>;
+  /** Resolves after so many ms. */
+  readonly pause: (ms: number) => Promise<void>;
+  readonly warn: (text: string) => void;
+}
+
+/** What robots upload: by themselves in the background, the newest first, or for a command. */
+export interface Uploads {
+  /** Publishes a message. What says that an upload has ended is published when its files are there. */
+  readonly publish: (message: RobotMessage) => Promise<boolean>;
+  /** Notes a command, whose end then waits for its files. */
+  readonly note: (message: CommandMessage) => void;
+  readonly close: () => void;
+}
+
+/** Creates the uploads of the robots. */
+export function openUploads({ files, builds, publish, pause, warn }: UploadParts): Uploads {
+  const built = new Map(builds.map((build) => [build.serial, build]));
+  const things = createFleetThings(builds.length);
+  const asked = new Map<string, string>();
+  const background = createBackgroundWork({ pause, onGivenUp: (error) => warn(`simulated robots cannot upload: ${String(error)}`) });
+
+  const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
+    const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
+    const last = made.at(-1);
+    // Also of a former start.
+    if (last === undefined || !(await files.isWanted(build.serial, `${incident.incident_id}${last.ending}`))) return;
+    for (const { ending, bytes } of made) await files.put(build.serial, `${incident.incident_id}${ending}`, await bytes());
+  };
+  const putLog = (build: RobotProperties, id: string, closedAt: number) =>
+    files.put(build.serial, `logs/${id}`, Buffer.from(logText(build, id, closedAt, things.of(build.serial).events)));
+
+  const putNamed = async (build: RobotProperties, wanted: string) => {
+    const { incidents, logs } = things.of(build.serial);
+    const isWanted = ([id]: readonly [string, unknown]) => wanted === 'all' || wanted === id;
+    const named = [[...incidents].filter(isWanted), [...logs].filter(isWanted)] as const;
+    if (wanted !== 'all' && named.every((some) => some.length === 0)) throw new Error('it is no longer on the disk');
+    for (const [, incident] of named[0]) await putIncident(build, incident);
+    for (const [id, closedAt] of named[1]) await putLog(build, id, closedAt);
+  };
+
+  const publishIncident = async (build: RobotProperties, incident: IncidentEntry) => {
+    const { serial } = build;
+    // The server takes the files of incidents that it knows.
+    const isSent = await publish({ serial, kind: 'log', body: { ...incident, upload_finished: null } });
+    if (isSent)
+      background.add(Date.parse(incident.time), async () => {
+        await putIncident(build, incident);
+        if (!(await publish({ serial, kind: 'log', body: incident }))) throw new Error('the connection is lost');
+      });
+    return isSent;
+  };
+  const publishLog = async (build: RobotProperties, body: Entry) => {
+    things.note(build.serial, body);
+    if (body.kind === 'incident' && body.upload_finished !== null) return publishIncident(build, body);
+    const isSent = await publish({ serial: build.serial, kind: 'log', body });
+    if (body.kind !== 'file' || !isSent || !build.uploadsItself) return isSent;
+    const [id, closedAt] = [body.database_id, Date.parse(body.timestamp)];
+    if (randomFromText(`upload of ${id}`)() < LOGS_SHARE) background.add(closedAt, () => putLog(build, id, closedAt));
+    return isSent;
+  };
+  const publishEnd = async (build: RobotProperties, body: ResultMessage, wanted: string) => {
+    const end = await putNamed(build, wanted).then(
+      () => body,
+      (error: unknown) => ({ ...body, status: 'failed' as const, text: error instanceof Error ? error.message : 'the upload failed' }),
+    );
+    return publish({ serial: build.serial, kind: 'result', body: end });
+  };
+
+  return {
+    publish: (message) => {
+      const build = built.get(message.serial);
+      if (build === undefined) return publish(message);
+      if (message.kind === 'log') return publishLog(build, message.body);
+      const wanted = message.kind === 'result' ? asked.get(message.body.command_id) : undefined;
+      if (message.kind !== 'result' || wanted === undefined || message.body.status === 'delivered') return publish(message);
+      asked.delete(message.body.command_id);
+      return message.body.status === 'done' ? publishEnd(build, message.body, wanted) : publish(message);
+    },
+    note: ({ command, command_id, arguments: { incident } }) => {
+      if (command === 'upload_data' && typeof incident === 'string') asked.set(command_id, incident);
+    },
+    close: background.close,
+  };
+}
