@@ -28,6 +28,5 @@ export function errorTransition(serial: string, before: WireState | undefined, a
 
 /** Returns what a state that arrives late says of the periods in error. */
 export function keptMoment(serial: string, state: WireState, at: number): KeptMoment {
-  const name = stateName(state);
-  return { serial, kind: 'kept', at, nextState: name === ERROR ? null : name };
+  return { serial, kind: 'kept', at, nextState: isInError(state) ? null : stateName(state) };
 }
