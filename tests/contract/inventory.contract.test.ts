@@ -37,4 +37,10 @@ it('[CALL-111] openapi.json lists them, without a token', async () => {
     expect(text).toContain(`"/${call.path}"`);
     expect(text).toContain(`"operationId":"${name}"`);
   }
+  const partOfFile = { in: 'header', name: 'Content-Range' };
+  const file = {
+    put: { parameters: expect.arrayContaining([expect.objectContaining(partOfFile)]), responses: { 202: {}, 400: {} } },
+    get: { responses: { 200: {} } },
+  };
+  expect(document).toMatchObject({ paths: { '/device-files/{name}': file, '/device-files/logs/{database_id}': file } });
 });

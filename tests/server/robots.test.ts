@@ -3,12 +3,15 @@ import { Ajv } from 'ajv';
 import mqtt from 'mqtt';
 import { expect, it } from 'vitest';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
+import { fieldNotes } from '#contract/fleet/fieldNotes';
 import { downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
 import { z } from '#contract/schema';
+import { brokerOf } from '#server/devices/tool/brokerOf';
 import { play } from '#server/devices/tool/play';
 import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { openBroker } from '#server/platform/broker/openBroker';
 import { checkMessages } from '#server/devices/tool/checkMessages';
+import { asyncApi } from '#server/platform/http/asyncapi';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { answerOf } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
@@ -16,6 +19,7 @@ import { until } from '../support/until.ts';
 
 const server = withServer();
 const schemaFile = new URL('../../node_modules/@asyncapi/specs/schemas/3.0.0-without-$id.json', import.meta.url);
+const allNotes = Object.entries(fieldNotes).flatMap(([name, notes]) => Object.entries(notes).map(([path, note]) => [name, path, note]));
 const upward = Object.entries(upwardMessages).flatMap(([topic, { examples }]) => examples.map((example) => ({ topic, example })));
 
 it('[ASYNC1] the messages of devices are valid AsyncAPI 3, by its own schema, each with examples that its schema takes', async () => {
@@ -42,6 +46,63 @@ it('[AGENT3] docs/robots.md has each example', () => {
   for (const example of all) expect(blocks).toContainEqual(example);
 });
 
+interface DescribedField {
+  readonly path: string;
+  readonly isNumber: boolean;
+  readonly note: unknown;
+}
+
+const jsonSchema = z.looseObject({
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
+  description: z.optional(z.string()),
+  properties: z.optional(z.record(z.string(), z.unknown())),
+  anyOf: z.optional(z.array(z.unknown())),
+  oneOf: z.optional(z.array(z.unknown())),
+});
+
+/** Every field of a JSON schema, with what it says of it; what may be null is one field. */
+function* fieldsOf(schema: unknown, path = ''): Generator<DescribedField> {
+  const { success, data } = jsonSchema.safeParse(schema);
+  if (!success) return;
+  const { type, description: note, properties = {}, anyOf = [] } = data;
+  const options = anyOf.map((one) => [...fieldsOf(one, path)]);
+  const isNumber = [type].flat().some((word) => word === 'number' || word === 'integer');
+  yield { path, isNumber: isNumber || options.some(([first]) => first?.isNumber), note };
+  const below = (key: string) => (path === '' ? key : `${path}.${key}`);
+  for (const [key, field] of Object.entries(properties)) yield* fieldsOf(field, below(key));
+  yield* fieldsOf(data['additionalProperties'], below('*'));
+  yield* fieldsOf(data['items'], `${path}[]`);
+  for (const [, ...fields] of options) yield* fields;
+}
+
+/** The payloads of all messages of the document, by message, and by kind where one has several. */
+function payloadsOf(document: object): readonly (readonly [string, readonly DescribedField[]])[] {
+  const shape = z.object({ components: z.object({ messages: z.record(z.string(), z.object({ payload: jsonSchema })) }) });
+  return Object.entries(shape.parse(document).components.messages).flatMap(([name, { payload }]) =>
+    (payload.oneOf ?? [payload]).map((one) => {
+      const word = /"(?:data_group|kind)":\{"type":"string","const":"(\w+)"/.exec(JSON.stringify(one))?.[1];
+      return [word ?? name, [...fieldsOf(one)]] as const;
+    }),
+  );
+}
+
+it('[ASYNC2] each field whose name does not say it is described: its unit, its words, where it is shown', () => {
+  const payloads = payloadsOf(asyncApi('Orangery'));
+  const noted = payloads.flatMap(([name, fields]) => fields.flatMap(({ path, note }) => (note === undefined ? [] : [[name, path, note]])));
+  expect(noted).toHaveLength(allNotes.length);
+  expect(noted).toEqual(expect.arrayContaining(allNotes));
+  const numbers = payloads.flatMap(([name, fields]) => fields.flatMap((field) => (field.isNumber ? [{ name, ...field }] : [])));
+  const plain = numbers.filter(({ note }) => note === undefined).map(({ name, path }) => `${name} ${path}`);
+  // Shown as they are, whatever they mean to the device.
+  expect(plain).toEqual(['active_treatment data.jobs[].gutter', 'configuration config.*.value', 'notice message.*']);
+});
+
+it('[ASYNC2] docs/robots.md says the same of each field', () => {
+  const text = readFileSync(new URL('../../docs/robots.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)` \| `([^`]+)` \| (.+) \|$/gm)].map(([, name, path, note]) => [name, path, note]);
+  expect(rows).toEqual(allNotes);
+});
+
 it('[AGENT4] a robot that sends each of them to the server sees them read without a loss', async () => {
   const serial = 'LF-0151-23';
   const device = await server.it().device(serial);
@@ -61,6 +122,19 @@ it('[AGENT4] a robot that sends each of them to the server sees them read withou
     sent.toReversed().map(({ topic }) => ({ topic, outcome: 'read', losses: [], remarks: [], reason: null })),
   );
   expect(notices).toEqual([]);
+});
+
+it.each([
+  ['mqtts://robots.example:8883', 'mqtts://robots.example:8883'],
+  ['wss://console.example/mqtt', 'wss://console.example/mqtt'],
+  ['https://console.example', 'wss://console.example/mqtt'],
+  ['http://localhost:8080/dashboard?x=1', 'ws://localhost:8080/mqtt'],
+])('[AGENT5] %s is %s', (given, address) => {
+  expect(brokerOf(given)).toBe(address);
+});
+
+it.each(['console.example', 'ftp://console.example', 'localhost:8080'])('[AGENT5] %s is refused, with what an address is', (given) => {
+  expect(() => brokerOf(given)).toThrow(/an address is mqtt:\/\/HOST:PORT/);
 });
 
 it.each([

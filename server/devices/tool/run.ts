@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { checkMessages } from './checkMessages.ts';
+import { brokerOf } from './brokerOf.ts';
 import { play } from './play.ts';
 
 // `npm run device`: checks messages of a robot as the server reads them, or plays a robot to try an installation with.
 
 const USAGE = `npm run device -- check FILE
-npm run device -- play --serial SERIAL --token TOKEN_OR_FILE [--url mqtt://127.0.0.1:1883]`;
+npm run device -- play --serial SERIAL --token TOKEN_OR_FILE [--url mqtt://127.0.0.1:1883]
+
+The url is one of the tab Connection of the device, or the address of the console.`;
 
 const USUAL_URL = 'mqtt://127.0.0.1:1883';
 
@@ -47,7 +50,7 @@ async function main(): Promise<number> {
   if (act === 'check' && file !== undefined && more.length === 0) return check(file);
   const { serial, token, url } = values;
   if (act !== 'play' || file !== undefined || serial === undefined || token === undefined) throw new Error(USAGE);
-  await startPlay(serial, token, url);
+  await startPlay(serial, token, brokerOf(url));
   return 0;
 }
 

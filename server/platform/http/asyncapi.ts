@@ -1,16 +1,54 @@
 import type { FastifyInstance } from 'fastify';
+import { fieldNotes } from '#contract/fleet/fieldNotes';
 import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
 import { messageLimits } from '#contract/fleet/messageLimits';
 import { z } from '#contract/schema';
 
 const draft = { target: 'draft-7', unrepresentable: 'any', io: 'input' } as const;
 
+type Notes = Readonly<Record<string, string>>;
+const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The word that tells one kind of a message from the others: its `data_group` or `kind`. */
+const kindOf = (schema: Record<string, unknown>) =>
+  ['data_group', 'kind'].map((name) => fieldsOf(fieldsOf(schema['properties'])[name])['const']).find((word) => typeof word === 'string');
+
+const without = (notes: Notes, path: string): Notes => Object.fromEntries(Object.entries(notes).filter(([key]) => key !== path));
+
+/** Returns a JSON schema in which the fields that have a note are described by it. */
+function described(schema: unknown, notes: Notes, path: string): unknown {
+  if (!isFields(schema)) return schema;
+  const note = notes[path];
+  const below = (key: string) => (path === '' ? key : `${path}.${key}`);
+  const properties = Object.entries(fieldsOf(schema['properties'])).map(([key, field]) => [key, described(field, notes, below(key))]);
+  return {
+    ...schema,
+    ...(note === undefined ? {} : { description: note }),
+    ...(isFields(schema['properties']) ? { properties: Object.fromEntries(properties) } : {}),
+    ...(isFields(schema['additionalProperties'])
+      ? { additionalProperties: described(schema['additionalProperties'], notes, below('*')) }
+      : {}),
+    ...(isFields(schema['items']) ? { items: described(schema['items'], notes, `${path}[]`) } : {}),
+    // What may be null is described once, its fields are.
+    ...('anyOf' in schema ? { anyOf: listOf(schema['anyOf']).map((one) => described(one, without(notes, path), path)) } : {}),
+  };
+}
+
+function payloadOf(name: string, schema: CataloguedMessage['schema']): object {
+  const payload: Record<string, unknown> = { ...z.toJSONSchema(schema, draft) };
+  const noted = (one: unknown, kind: string) => fieldsOf(described(one, fieldNotes[kind] ?? {}, ''));
+  if (!('oneOf' in payload)) return noted(payload, name);
+  return { ...payload, oneOf: listOf(payload['oneOf']).map((one) => noted(one, kindOf(fieldsOf(one)) ?? name)) };
+}
+
 const messageOf = (name: string, { schema, summary, examples, maxBytes }: CataloguedMessage) => ({
   name,
   summary,
   contentType: 'application/json',
   ...(maxBytes === null ? {} : { description: `At most ${maxBytes} bytes.` }),
-  payload: z.toJSONSchema(schema, draft),
+  payload: payloadOf(name, schema),
   examples: examples.map((payload) => ({ payload })),
 });
 

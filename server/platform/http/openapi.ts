@@ -122,21 +122,55 @@ const LOG_FILE = 'The id under which the device reported the log file.';
 const refusal = (description: string) => ({ description });
 
 /** A device's own call: its user is the serial, its password an access token. */
+const named = (name: string, place: 'path' | 'header', description: string) => ({
+  name,
+  in: place,
+  required: place === 'path',
+  description,
+  schema: { type: 'string' },
+});
+
+const offset = {
+  description: 'The part is stored: where the next one begins',
+  content: { 'application/json': { schema: { type: 'object', properties: { offset: { type: 'integer' } }, required: ['offset'] } } },
+};
+
+const unknownFile = {
+  401: refusal('No access token that counts for this device'),
+  404: refusal('Nothing of this device has this name'),
+};
+
 const putFile = (operationId: string, what: string, name: string, description: string) => ({
   operationId,
   summary: `Stores a file of ${what} of the device that puts it.`,
   security: [{ device: [] }],
-  parameters: [{ name, in: 'path', required: true, description, schema: { type: 'string' } }],
+  parameters: [
+    named(name, 'path', description),
+    named('Repr-Digest', 'header', '`sha-256=:BASE64:` of the whole file; another file is refused'),
+    named('Content-Range', 'header', '`bytes FROM-TO/LENGTH`: the next of at most 256 parts'),
+  ],
   requestBody: { required: true, content: { '*/*': { schema: { type: 'string', format: 'binary' } } } },
   responses: {
+    202: offset,
     204: refusal('Stored whole'),
-    401: refusal('No access token that counts for this device'),
-    404: refusal('Nothing of this device has this name'),
-    409: refusal('The device has reported the end of the upload'),
+    400: refusal('Another file than its digest says, or a range that is none'),
+    ...unknownFile,
+    409: refusal('The upload has ended, or another part is the next one'),
     413: refusal('Larger than 1 GiB'),
     429: refusal('Two files of the device are in progress; Retry-After says how long to wait'),
   },
 });
+
+/** How much of a file that comes in parts is there. */
+const getOffset = (operationId: string, name: string, description: string) => ({
+  operationId,
+  summary: 'Where the next part of a file begins, after a cut connection.',
+  security: [{ device: [] }],
+  parameters: [named(name, 'path', description)],
+  responses: { 200: { ...offset, description: 'Where the next part begins' }, ...unknownFile },
+});
+
+const filePath = (put: object, get: object) => ({ servers: [{ url: '/' }], put, get });
 
 /** Converts the contract to an OpenAPI 3.1 document. */
 function openApi(title: string): object {
@@ -145,8 +179,14 @@ function openApi(title: string): object {
     const path = `/${call.path}`;
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call) };
   }
-  paths['/device-files/{name}'] = { servers: [{ url: '/' }], put: putFile('putIncidentFile', 'an incident', 'name', INCIDENT_FILE) };
-  paths['/device-files/logs/{database_id}'] = { servers: [{ url: '/' }], put: putFile('putLogFile', 'a log', 'database_id', LOG_FILE) };
+  paths['/device-files/{name}'] = filePath(
+    putFile('putIncidentFile', 'an incident', 'name', INCIDENT_FILE),
+    getOffset('getIncidentFileOffset', 'name', INCIDENT_FILE),
+  );
+  paths['/device-files/logs/{database_id}'] = filePath(
+    putFile('putLogFile', 'a log', 'database_id', LOG_FILE),
+    getOffset('getLogFileOffset', 'database_id', LOG_FILE),
+  );
   return {
     openapi: '3.1.0',
     info: { title, version: '1' },
