@@ -157,6 +157,21 @@ it('[REPORTED1] parameters come and go, with another type and bounds; files that
   expect(files.get('drive.yaml')).toContain('\nmax_speed: 1.5\nhorn: true\n');
 });
 
+it('[REPORTED1] a file of an odd report goes when the others are reported as before, with the names of all files', async () => {
+  const named = { file_names: ['drive.yaml'] };
+  await report('drive.yaml', drive(0.6), named);
+  const sent = tick;
+  await report('odd.yaml', { beacon: { value: 1, model: { ...flag, type: 'int' } } });
+  await shown('beacon', 1, 'odd.yaml');
+  // The same message once more, as after a cut connection, says nothing of what came after it.
+  await report('drive.yaml', drive(0.6), { ...named, time: new Date(sent).toISOString() });
+  await report('odd.yaml', { beacon: { value: 2, model: { ...flag, type: 'int' } } });
+  await shown('beacon', 2, 'odd.yaml');
+  await report('drive.yaml', drive(0.6), named);
+  await until('the file is gone', async () => (await configuration()).file_names.length === 1);
+  expect(await valueOf('max_speed')).toBe(0.6);
+});
+
 const many = (count: number, from = 0, value: unknown = 1): Config =>
   Object.fromEntries(
     Array.from({ length: count }, (_, index) => [`parameter_${from + index}`, { value, model: { ...flag, type: 'int' } }]),

@@ -121,7 +121,9 @@ export async function applyReport(database: Kysely<Database>, report: FileReport
       newest?.digest === report.digest && newest.schema_id !== null && !newest.is_changed
         ? await sameAgain(tx, report, newest, at)
         : await storeFile(tx, report, newest, at);
-    if (applied.kind === 'stored' && report.file_names !== null && happenedAt >= newestAt - LATE_MS) await removeFiles(tx, report, at);
+    // One that says nothing new may be a message that is sent again: then files that came after it are not removed.
+    const isNewest = applied.kind === 'same' ? happenedAt > newestAt : applied.kind === 'stored' && happenedAt >= newestAt - LATE_MS;
+    if (isNewest && report.file_names !== null) await removeFiles(tx, report, at);
     return applied;
   });
 }
