@@ -5,7 +5,7 @@ import { redacted } from '#domain/text/redacted';
 import { textOf } from './ingest/reading/looseJson.ts';
 import { storableText } from './ingest/reading/looseValues.ts';
 
-/** Newest messages and connections of a device that are remembered. */
+/** Messages and connections of a device that are remembered. */
 const MAX_MESSAGES = 30;
 const MAX_CONNECTIONS = 50;
 /** Begin of a message that is kept, in bytes. */
@@ -64,6 +64,22 @@ export interface DeviceTraffic {
 
 const noMore = (entries: unknown[], most: number) => void (entries.length > most && entries.shift());
 
+/**
+ * Forgets a message where there are too many: the oldest one of those that are the most, by topic and whether they were read whole. A state each second
+ * would else leave none of the messages that somebody looks for.
+ */
+function forgetOne(messages: Kept[]): void {
+  if (messages.length <= MAX_MESSAGES) return;
+  const counts = new Map<string, number>();
+  const groups = messages.map(({ topic, outcome }) => (outcome === 'read' ? topic : `${topic} ${outcome}`));
+  for (const group of groups) counts.set(group, (counts.get(group) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  messages.splice(
+    groups.findIndex((group) => counts.get(group) === most),
+    1,
+  );
+}
+
 const shown = (kept: Kept): ReceivedMessage => ({
   received_at: new Date(kept.receivedAt).toISOString(),
   topic: kept.topic,
@@ -112,7 +128,7 @@ export function createDeviceTraffic(now: () => number): DeviceTraffic {
         acknowledgedAt: null,
       };
       device.messages.push(kept);
-      noMore(device.messages, MAX_MESSAGES);
+      forgetOne(device.messages);
       return {
         read: ({ isDropped, losses, remarks }) => {
           kept.losses = losses.slice(0, MAX_FIELDS);

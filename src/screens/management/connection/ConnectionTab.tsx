@@ -35,7 +35,7 @@ function Overview({ connection }: { readonly connection: Connection }) {
             </Mark>,
           ],
           ['Clock', offset == null ? 'Not measured: no state was read' : clockOffsetText(offset)],
-          ['Not whole or not read', `${faulty} of the last ${messages.length}`],
+          ['Not whole or not read', `${faulty} of ${messages.length} listed`],
           ['Messages are known since', <TimeText key="since" at={known_since} />],
         ]}
       />

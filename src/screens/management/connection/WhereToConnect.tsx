@@ -46,7 +46,10 @@ export function WhereToConnect({ serial, addresses }: Props) {
         <Fact key={name} label={name} text={url} note={note ?? undefined} />
       ))}
       <Fact label="User name" text={serial} note="The serial, also the client id" />
-      <FieldNote>The password is an access token. How a robot connects and what it sends: docs/robots.md, /api/asyncapi.json</FieldNote>
+      <FieldNote>
+        The password is an access token: access_token of the file that is downloaded here, alone in the file token of the line below
+      </FieldNote>
+      <FieldNote>How a robot connects and what it sends: docs/robots.md, /api/asyncapi.json, /api/openapi.json</FieldNote>
       <DeviceFiles serial={serial} />
       {lines.map((line) => (
         <Line key={line} translate="no">

@@ -65,7 +65,7 @@ function DeviceTabs({ device }: { readonly device: Device }) {
 function DeviceInfo({ device }: { readonly device: Device }) {
   const secrets = useSecrets(device.serial);
   return (
-    <>
+    <chakra.div display="flex" flexDirection="column" gap="24px">
       <CutOff device={device} />
       <TokenEnd device={device} />
       <TwoColumns
@@ -82,7 +82,7 @@ function DeviceInfo({ device }: { readonly device: Device }) {
           </>
         }
       />
-    </>
+    </chakra.div>
   );
 }
 
