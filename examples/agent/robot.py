@@ -206,9 +206,9 @@ def stop():
 
 
 def upload(what):
-    """Uploads an incident with its files, or a log, or all incidents and the newest log."""
+    """Uploads an incident with its files, or a log, or all incidents that are not uploaded and all logs."""
     chosen = [one for name, one in incidents.items() if what == name or what == 'all' and one['upload_finished'] is None]
-    logs = [file for file in glob.glob(os.path.join(args.data, '*.log')) if what == log_id(file) or what == 'all' and file == log_file]
+    logs = [file for file in glob.glob(os.path.join(args.data, '*.log')) if what == log_id(file) or what == 'all']
     if not chosen and not logs:
         raise RuntimeError(f'there is no {what}')
     for incident in chosen:

@@ -300,10 +300,10 @@ function stop(): void {
   reportState({ current_state: 'waiting_for_task', current_task: '', current_velocity: 0 });
 }
 
-/** Uploads an incident with its files, or a log, or all incidents and the newest log. */
+/** Uploads an incident with its files, or a log, or all incidents that are not uploaded and all logs. */
 async function upload(what: string): Promise<void> {
   const chosen = incidents.filter((one) => what === one.incident_id || (what === 'all' && one.upload_finished === null));
-  const logs = logFiles().filter((file) => what === logIdOf(file) || (what === 'all' && file === logFile));
+  const logs = logFiles().filter((file) => what === logIdOf(file) || what === 'all');
   if (chosen.length + logs.length === 0) throw new Error(`there is no ${what}`);
   for (const incident of chosen) {
     incident.upload_started ??= now();
