@@ -13,7 +13,8 @@ import { z } from './schema.ts';
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
  * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
  * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
- * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends.
+ * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends;
+ * `incident_logs`: keeps the log lines of the recordings of incidents.
  */
 export const serverFeatures = [
   'commands',
@@ -45,6 +46,7 @@ export const serverFeatures = [
   'web_push',
   'log_files',
   'device_connection',
+  'incident_logs',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -1,8 +1,8 @@
 import { call } from './call.ts';
 import { commandResponse } from './command.ts';
-import { instant, pageQuery, utcInstant, z } from './schema.ts';
+import { instant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The steps of the post-processing, in order; each depends on the previous one. Source: spec, Incident; OPEN-78. */
+/** The steps of the post-processing, in the order in which they are shown; each is processed for itself. Source: spec, Incident; OPEN-78. */
 export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic_rendering']);
 /** A step of the post-processing. */
 export type PostProcessingStep = z.infer<typeof postProcessingStep>;
@@ -19,10 +19,23 @@ export const postProcessingResult = z.object({
 /** The result of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 
+/** A file of an incident that is there; `size` in bytes. */
+const incidentFile = z.object({ name: z.string(), size: z.nullish(z.number()) });
+/** A recording of an incident: its format, and what is in it by topic. */
+const incidentRecording = z.object({
+  format: z.string(),
+  messages: z.number(),
+  started_at: z.nullish(instant),
+  ended_at: z.nullish(instant),
+  topics: z.array(z.object({ topic: z.string(), type: z.nullish(z.string()), messages: z.number() })),
+});
+/** A recording of an incident. */
+export type IncidentRecording = z.infer<typeof incidentRecording>;
+
 /**
  * A recorded fault. `error_code` is null for a manually triggered incident; `map_version` has nine parts; `node_id` is the lane node, or another
- * node outside the lanes; `data_store_id` is null until the upload begins, `files_id` until it ends; a step without a result is null.
- * Source: spec, Incident.
+ * node outside the lanes; `data_store_id` and `files_id` are names of the server, null where it has none; a step without a result is null. `files` and
+ * `recordings` are an extension of this server, in the answer for one incident. Source: spec, Incident.
  */
 export const incident = z.object({
   incident_id: z.string(),
@@ -55,6 +68,8 @@ export const incident = z.object({
       mosaic_rendering: z.nullish(postProcessingResult),
     }),
   ),
+  files: z.nullish(z.array(incidentFile)),
+  recordings: z.nullish(z.array(incidentRecording)),
 });
 /** An empty object means no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
 const noIncident = z.pipe(
@@ -99,6 +114,34 @@ export const getIncident = call({
   path: 'incidents/detail/{id}',
   summary: 'One incident.',
   answer: z.object({ incident: z.nullish(z.union([incident, noIncident])) }),
+});
+
+/** A log line of a recording: `name` is the part of the device that wrote it, `source` where in its program. `level` is a word such as "warning". */
+const incidentLogLine = z.object({
+  time: instant,
+  level: z.nullish(z.string()),
+  name: z.nullish(z.string()),
+  message: z.nullish(z.string()),
+  source: z.nullish(z.string()),
+});
+/** A log line of a recording. */
+export type IncidentLogLine = z.infer<typeof incidentLogLine>;
+/** Maximum length of the filter `contains`, in characters. */
+export const MAX_LOG_PART = 200;
+
+/**
+ * The log lines in the recordings of an incident, oldest first; `contains` is a part of message, name or source, case-insensitive, without wildcards. Not in the
+ * specification: feature `incident_logs`. Fails: 404 unknown or not visible.
+ */
+export const getIncidentLogs = call({
+  method: 'GET',
+  path: 'incidents/logs/{id}',
+  summary: 'Log lines in the recordings of an incident.',
+  query: z.extend(pageQuery, {
+    level: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_LOG_PART))),
+    contains: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_LOG_PART))),
+  }),
+  answer: paged(incidentLogLine),
 });
 
 /** Maximum number of error codes in one answer: the most frequent ones. */
@@ -194,8 +237,9 @@ export const incidentFileName = (kind: IncidentFileKind, incidentId: string) =>
   `${incidentId}.${({ rosbag: 'bag.gz', depth: 'dat', rosparam: 'json' } as const)[kind]}`;
 
 /**
- * A file of an incident; `a` is its kind, `b` its name. Fails: 400 unknown kind; 404 for a name of another kind, an incident that is unknown or not
- * visible, and a missing file: rosbag and depth before the upload, rosparam before the first configuration. Source: CALL-076, OPEN-77.
+ * A file of an incident; `a` is its kind, `b` its name: of a rosbag also one of `files` of this server. Fails: 400 unknown kind; 404 for a name of another
+ * kind, an incident that is unknown or not visible, and a missing file: rosbag and depth before the upload, rosparam before the first configuration.
+ * Source: CALL-076, OPEN-77.
  */
 export const getIncidentFile = call({
   method: 'GET',
@@ -207,8 +251,8 @@ export const getIncidentFile = call({
 });
 
 /**
- * Runs step `x` again, or for the first time. Fails: 400 unknown step, 404 unknown or not visible, 409 when the data are not uploaded, the previous
- * step has not succeeded, the step is running, or its result is final. Source: CALL-077, OPEN-78.
+ * Runs step `x` again, or for the first time. Fails: 400 unknown step, 404 unknown or not visible, 409 when the data are not uploaded, the
+ * step is running, or its result is final. Source: CALL-077, OPEN-78.
  */
 export const getRetryPostProcessing = call({
   method: 'GET',
@@ -240,6 +284,7 @@ export const getIncidentVideo = call({
 export const incidentCalls = {
   getIncidents,
   getIncident,
+  getIncidentLogs,
   getIncidentErrorCodes,
   getIncidentsOfMachine,
   getIncidentsOfMap,

@@ -1,8 +1,11 @@
 import {
   ABSENT_VIDEO_BYTES,
+  incidentFileName,
   RENDERED,
   type ErrorCodeStatistics,
   type Incident,
+  type IncidentFileKind,
+  type IncidentRecording,
   type PostProcessingResult,
   type PostProcessingStep,
 } from '#contract/incident';
@@ -56,6 +59,33 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
 /** Checks whether the files of an incident may be there: their upload began, or the server does not say. Source: UPLOADED1. */
 export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
   return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
+}
+
+/** Returns the names of the files of a kind: of recordings those that the server lists, whatever their format, else the one of the documents. Source: EVID4. */
+export function fileNames({ incident_id: id, files }: Pick<Incident, 'incident_id' | 'files'>, kind: IncidentFileKind): readonly string[] {
+  const recordings = (files ?? []).map(({ name }) => name).filter((name) => !name.endsWith('.dat') && !name.endsWith('.mp4'));
+  return kind === 'rosbag' && recordings.length > 0 ? recordings : [incidentFileName(kind, id)];
+}
+
+/** Checks whether log lines of the recordings are there. */
+export const hasLogLines = ({ post_processing_results: results }: Pick<Incident, 'post_processing_results'>): boolean =>
+  results?.log_parsing?.success === true;
+
+const logLevels = { debug: 'Debug', info: 'Info', warning: 'Warning', error: 'Error', fatal: 'Fatal' } as const;
+/** The options of the level filter of log lines. */
+export const logLevelChoices = Object.entries(logLevels).map(([value, label]) => ({ value, label }));
+
+/** A topic of the recordings of an incident, with its messages in all of them. */
+export type RecordedTopicRow = IncidentRecording['topics'][number];
+
+/** Returns the topics of recordings, each once, by name. Source: EVID6. */
+export function recordedTopics(recordings: readonly IncidentRecording[]): readonly RecordedTopicRow[] {
+  const byName = new Map<string, RecordedTopicRow>();
+  for (const topic of recordings.flatMap(({ topics }) => topics)) {
+    const key = JSON.stringify([topic.topic, topic.type]);
+    byName.set(key, { ...topic, messages: topic.messages + (byName.get(key)?.messages ?? 0) });
+  }
+  return [...byName.values()].toSorted((one, other) => one.topic.localeCompare(other.topic, 'en', { numeric: true }));
 }
 
 /** Checks whether a response body of this size is a video: more than 40 bytes. Source: INC-052. */

@@ -6,19 +6,12 @@ export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProces
 /** The result message of a running step. */
 export const RUNNING = 'Running';
 
-const steps = postProcessingStep.options;
-
-/** The step that starts once the incident data are uploaded. */
+/** The step that is named while an upload is to be looked at. */
 export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
-/** Returns the step after this one; null after the last. Source: OPEN-78. */
-export const stepAfter = (step: PostProcessingStep): PostProcessingStep | null => steps[steps.indexOf(step) + 1] ?? null;
-
-/** Returns why a step cannot be retried; null when its data are uploaded, the previous step succeeded, and it has no result or allows a retry. */
-export function retryProblem(step: PostProcessingStep, results: StepResults, isUploaded: boolean): string | null {
-  if (!isUploaded) return 'the data of this incident are not uploaded';
-  const before = steps[steps.indexOf(step) - 1];
-  if (before !== undefined && results[before]?.success !== true) return `${before} has not succeeded`;
+/** Returns why a step cannot be retried; null when its data may be there and it has no result or allows a retry. The other steps are no matter. */
+export function retryProblem(step: PostProcessingStep, results: StepResults, mayHaveData: boolean): string | null {
+  if (!mayHaveData) return 'the data of this incident are not uploaded';
   const own = results[step];
   if (own == null || own.retry_possible === true) return null;
   if (own.success === true) return `${step} has succeeded already`;

@@ -35,6 +35,7 @@ const OFFERED: ServerFeature[] = [
   'web_push',
   'log_files',
   'device_connection',
+  'incident_logs',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -175,7 +175,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     loadMissed,
   );
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
-  const store = storedFiles(storage);
+  const store = storedFiles(database, storage);
   const processing = await leases.take({
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),

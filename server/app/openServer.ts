@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAudit } from '../platform/audit/audit.ts';
 import { auditKey } from '../platform/audit/chain.ts';
+import { keepUploadsOpen } from '../commands/commandStore.ts';
 import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
@@ -137,7 +138,8 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
   registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
-  await registerDeviceFiles(app, { storage, isToken }, [
+  const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(parts.now() + features.times.endMs));
+  await registerDeviceFiles(app, { storage, isToken, now: parts.now, onReceiving }, [
     incidentFiles({ database, storage, now: parts.now }),
     logFiles(database, parts.now),
   ]);

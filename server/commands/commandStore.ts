@@ -124,16 +124,31 @@ export interface Progress {
   readonly text: string | null;
 }
 
+/** An upload that expired has not ended for its device, whose result is kept whenever it comes. */
+const isLateUpload = sql<boolean>`command = 'upload_data' and status = 'expired'`;
+
 /** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
 export async function noteProgress(database: Kysely<Database>, serial: string, progress: Progress): Promise<StoredCommand | null> {
   const at = new Date(progress.at);
   const isEnd = progress.status !== 'delivered';
   const { rows } = await sql<Row>`
-    update command set status = ${progress.status}, text = coalesce(${progress.text}, text), ended_at = ${isEnd ? at : null},
+    update command set status = ${progress.status}, ended_at = ${isEnd ? at : null},
+      text = coalesce(${progress.text}, case when status <> 'expired' then text end), upload_noted = false,
       delivered_at = case when ${progress.status} = 'failed' and sent_at is null then null else coalesce(delivered_at, ${at}) end
-    where id = ${progress.id} and device_serial = ${serial} and ended_at is null and ${isEnd ? sql`true` : sql`delivered_at is null`}
+    where id = ${progress.id} and device_serial = ${serial} and ${isEnd ? sql`(ended_at is null or (${isLateUpload}))` : sql`ended_at is null and delivered_at is null`}
     returning *`.execute(database);
   return rows[0] === undefined ? null : storedOf(rows[0]);
+}
+
+/** Gives the open uploads of a device more time: bytes of its files come. */
+export async function keepUploadsOpen(database: Kysely<Database>, serial: string, until: Date): Promise<void> {
+  await database
+    .updateTable('command')
+    .set({ ends_by: sql`greatest(ends_by, ${until})` })
+    .where('device_serial', '=', serial)
+    .where('command', '=', 'upload_data')
+    .where('ended_at', 'is', null)
+    .execute();
 }
 
 /** Records when a device confirmed a configuration change whose command had expired or failed; its status stays. `at` in ms since epoch. */

@@ -2,6 +2,7 @@ import {
   getIncident,
   getIncidentErrorCodes,
   getIncidentFile,
+  getIncidentLogs,
   getIncidents,
   getIncidentsOfMachine,
   getIncidentsOfMap,
@@ -23,7 +24,10 @@ import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type
 import { exportColumns } from './exportColumns.ts';
 import { incidentFile, type IncidentFileDependencies } from './incidentFile.ts';
 import { exportBatches, requireExportable } from './incidentExport.ts';
+import { recordingEndings } from './incidentNames.ts';
 import { filteredBy, incidentFiltersOf } from './incidentFilters.ts';
+import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
+import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from './incidentStatistics.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -51,6 +55,7 @@ async function videoOf({ database, store }: IncidentDependencies, row: IncidentR
 type IncidentCall =
   | 'getIncidents'
   | 'getIncident'
+  | 'getIncidentLogs'
   | 'getIncidentErrorCodes'
   | 'getIncidentsOfMachine'
   | 'getIncidentsOfMap'
@@ -94,7 +99,9 @@ async function required(dependencies: IncidentDependencies, scope: Scope, id: st
 async function one(dependencies: IncidentDependencies, scope: Scope, id: string) {
   const row = await find(dependencies, scope, id);
   if (row === undefined) return { incident: null };
-  return { incident: incidentOf(row, await resultsOf(dependencies.database, [id]), dependencies.settings) };
+  const { database, settings } = dependencies;
+  const [results, files, recordings] = await Promise.all([resultsOf(database, [id]), filesOf(database, id), recordingsOf(database, id)]);
+  return { incident: { ...incidentOf(row, results, settings), ...filesFields(files), recordings } };
 }
 
 function stepOf(name: string) {
@@ -109,11 +116,12 @@ function kindOf(name: string): IncidentFileKind {
   return kind.data;
 }
 
-/** Returns the incident id in a file name; the name is never used as a path. */
-function idOf(kind: IncidentFileKind, fileName: string): string {
-  const ending = incidentFileName(kind, '');
-  if (!fileName.endsWith(ending) || fileName === ending) throw notFound('no such incident');
-  return fileName.slice(0, -ending.length);
+/** Returns the incident id in a file name, and its ending; the name is never used as a path. */
+function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: string; readonly ending: string } {
+  const endings = kind === 'rosbag' ? recordingEndings : [incidentFileName(kind, '')];
+  const ending = endings.find((given) => fileName.endsWith(given) && fileName !== given);
+  if (ending === undefined) throw notFound('no such incident');
+  return { id: fileName.slice(0, -ending.length), ending };
 }
 
 /** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
@@ -126,6 +134,10 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
   return {
     getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
     getIncident: serve(getIncident, ({ caller, params }) => one(dependencies, scoped(caller), params.id)),
+    getIncidentLogs: serve(getIncidentLogs, async ({ caller, params: { id }, query }) => {
+      await required(dependencies, scoped(caller), id);
+      return readLogLines(database, id, query, windowOf(query));
+    }),
     getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller }) => {
       const scope = scoped(caller);
       return { result: await keptCodes(keyOf(scope), (at) => errorCodesOf(database, scope, null, at)) };
@@ -141,9 +153,10 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
       const kind = kindOf(params.a);
-      const row = await required(dependencies, scoped(caller), idOf(kind, params.b));
+      const { id, ending } = namedIn(kind, params.b);
+      const row = await required(dependencies, scoped(caller), id);
       const { times } = requireOwnTimes(scoped(caller), registry, row.serial);
-      return incidentFile(dependencies, caller, kind, { ...row, times });
+      return incidentFile(dependencies, caller, { kind, ending }, { ...row, times });
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
       const row = await required(dependencies, scoped(caller), incident_id);

@@ -1,4 +1,4 @@
-import { incidentFileName, type IncidentFileKind } from '#contract/incident';
+import type { IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
 import { seenBy } from '../configuration/viewable.ts';
@@ -8,6 +8,7 @@ import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import type { IncidentFileStore, ReadableIncident } from './incidentFileStore.ts';
+import { recordingEndings } from './incidentNames.ts';
 
 /** Dependencies of incident files. */
 export interface IncidentFileDependencies extends SettleDependencies {
@@ -23,13 +24,15 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<StoredFile> {
-  const recording = await store.recording(row);
-  if (recording === null) throw notFound('the data of this incident are not uploaded');
-  return recording;
+/** The recording of this name, or under the name of the documents the first one that is there, whatever its format. */
+async function rosbag({ store }: IncidentFileDependencies, row: ReadableIncident, ending: string): Promise<Content> {
+  const all = await store.recordings(row);
+  const found = all.find((one) => one.ending === ending) ?? (ending === recordingEndings[0] ? all[0] : undefined);
+  if (found === undefined) throw notFound('the data of this incident are not uploaded');
+  return { body: found.file, ending: found.ending };
 }
 
-async function depth({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<StoredFile> {
+async function depth({ store }: IncidentFileDependencies, row: IncidentRow): Promise<StoredFile> {
   const video = await store.depth(row);
   if (video === null) throw notFound('this incident has no depth video');
   return video;
@@ -48,27 +51,26 @@ async function rosparam(
   return Buffer.from(`${JSON.stringify(text, null, 2)}\n`);
 }
 
-const kinds: Readonly<
-  Record<
-    IncidentFileKind,
-    {
-      type: string;
-      content: (dependencies: IncidentFileDependencies, caller: Principal, row: ReadableIncident) => Promise<FileAnswer['body']>;
-    }
-  >
-> = {
-  rosbag: { type: 'application/gzip', content: rosbag },
-  depth: { type: 'application/octet-stream', content: depth },
-  rosparam: { type: 'application/json', content: rosparam },
-};
+/** The content of a file, and the ending of its name. */
+interface Content {
+  readonly body: FileAnswer['body'];
+  readonly ending: string;
+}
 
-/** Returns a file of an incident. Throws 404 when it does not exist. Source: OPEN-77. */
+const typeOf = (kind: IncidentFileKind, ending: string) =>
+  kind === 'rosparam' ? 'application/json' : ending.endsWith('.gz') ? 'application/gzip' : 'application/octet-stream';
+
+/** Returns a file of an incident by the ending of its name. Throws 404 when it does not exist. Source: OPEN-77. */
 export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,
-  kind: IncidentFileKind,
+  { kind, ending }: { readonly kind: IncidentFileKind; readonly ending: string },
   row: ReadableIncident,
 ): Promise<FileAnswer> {
-  const { type, content } = kinds[kind];
-  return { fileName: incidentFileName(kind, row.incident_id), type, body: await content(dependencies, caller, row) };
+  const content = async (): Promise<Content> => {
+    if (kind === 'rosbag') return rosbag(dependencies, row, ending);
+    return { body: kind === 'depth' ? await depth(dependencies, row) : await rosparam(dependencies, caller, row), ending };
+  };
+  const found = await content();
+  return { fileName: `${row.incident_id}${found.ending}`, type: typeOf(kind, found.ending), body: found.body };
 }

@@ -5,11 +5,26 @@ import type { IncidentRow } from './readIncidents.ts';
 /** An incident, with the times of its device of which what lies around it may be read; without any, by the server itself, all. */
 export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
-/** Access to the uploaded data of incidents. Throws 503 while the storage is away. */
+/** A file of an incident by the ending of its name, with its size in bytes; `isKnown` where a row of it is there. */
+export interface FoundFile {
+  readonly ending: string;
+  readonly size: number;
+  readonly isKnown: boolean;
+}
+
+/** A recording of an incident by the ending of its name. */
+export interface FoundRecording {
+  readonly ending: string;
+  readonly file: StoredFile;
+}
+
+/** Access to the data of incidents. A file that is there is whole. Throws 503 while the storage is away. */
 export interface IncidentFileStore {
-  /** Finds the recording, a ROS 1 bag compressed by gzip; null before the upload. */
-  readonly recording: (row: ReadableIncident) => Promise<StoredFile | null>;
-  /** Finds the depth video; null before the upload, and for a device that recorded none. */
+  /** Finds out which files are there. */
+  readonly files: (row: IncidentRow) => Promise<readonly FoundFile[]>;
+  /** Finds the recordings, whatever their format. */
+  readonly recordings: (row: ReadableIncident) => Promise<readonly FoundRecording[]>;
+  /** Finds the depth video; null where there is none. */
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
   /** Finds the rendered video, MP4; null before it is there. */
   readonly video: (row: IncidentRow) => Promise<StoredFile | null>;

@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { PostProcessingResult } from '#contract/incident';
+import type { PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
+import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
-import { beginStep, endStep, giveUpSteps, noteUploads, type Begun } from './processingSteps.ts';
-import { runStep } from './runStep.ts';
+import { deleteOtherRuns } from './logStore.ts';
+import { beginStep, endStep, giveUpSteps, releaseStep, touchStep, type Begun } from './processingSteps.ts';
+import { runStep, type StepOutcome } from './runStep.ts';
+import { noteUploads, settleUploads } from './uploads.ts';
 
-/** Maximum steps processed between two checks for uploads; the others wait for the next interval. */
-const STEPS_PER_BEAT = 20;
+/** Steps that wait for each other: reading a long recording delays no video. */
+const LANES: readonly (readonly PostProcessingStep[])[] = [['data_parsing', 'log_parsing'], ['mosaic_rendering']];
+/** How often a running step says that it runs, in ms. */
+const ALIVE_MS = 10_000;
 
 interface ProcessorParts {
   readonly database: Kysely<Database>;
@@ -22,54 +27,78 @@ interface ProcessorParts {
 
 /** The background job that processes the data of incidents. */
 export interface Processor {
-  /** Finishes the running step, then stops. */
+  /** Ends the running steps, which begin again later, then stops. */
   readonly close: () => Promise<void>;
 }
 
-const broken: PostProcessingResult = { success: false, message: 'The data cannot be read', retry_possible: true };
+const broken: StepOutcome = { result: { success: false, message: 'The data cannot be read', retry_possible: true } };
 
-/** Starts the job: at each interval it records uploads and processes the due steps. */
-export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
+/** Starts the job: at each interval it records uploads and begins the due steps. */
+export function startProcessor(parts: ProcessorParts): Processor {
+  const { database, store, beatMs, now, log } = parts;
   const closing = new AbortController();
-  const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
+  const { signal } = closing;
 
-  const work = async (begun: Begun): Promise<PostProcessingResult> => {
+  const work = async ({ row, step }: Begun): Promise<StepOutcome> => {
     try {
-      return await runStep(begun.step, begun.row, store);
+      return await runStep(step, row, { database, store, signal });
     } catch (error) {
       // Without the database the result cannot be written either: the step is marked as interrupted later.
-      if (isDatabaseAway(error)) throw error;
-      log.warn({ err: error, incident: begun.row.incident_id, step: begun.step }, 'an incident cannot be processed');
+      if (signal.aborted || isDatabaseAway(error)) throw error;
+      log.warn({ err: error, incident: row.incident_id, step }, 'an incident cannot be processed');
       return broken;
     }
   };
-  // Sequential, so that a failure leaves only one step without a result. After closing no step is started.
-  const begin = async () => (closing.signal.aborted ? null : beginStep(database, now()));
-  const beat = async () => {
+  const process = async (begun: Begun) => {
+    const alive = setInterval(() => void touchStep(database, begun, now()).catch(() => undefined), ALIVE_MS);
     try {
-      await noteUploads(database, now());
-      await giveUpSteps(database, now());
-      for (let count = 0; count < STEPS_PER_BEAT; count += 1) {
-        const begun = await begin();
-        if (begun === null) break;
-        await endStep(database, begun, await work(begun));
-      }
-      outcome.worked();
+      const { result, findings } = await work(begun);
+      await endStep(database, begun, result, findings);
     } catch (error) {
-      outcome.failed(error);
+      if (!signal.aborted) throw error;
+      await releaseStep(database, begun, now()).catch(() => undefined);
+    } finally {
+      clearInterval(alive);
+    }
+    if (begun.step === 'log_parsing') await deleteOtherRuns(database, begun.row.incident_id);
+  };
+  // Sequential in its lane, so that a failure leaves only one step without a result. After closing no step is started.
+  const runLane = async (steps: readonly PostProcessingStep[]) => {
+    for (;;) {
+      const begun = signal.aborted ? null : await beginStep(database, now(), steps);
+      if (begun === null) return;
+      await process(begun);
     }
   };
-  let beating: Promise<void> | null = null;
-  const timer = setInterval(() => {
-    beating ??= beat().finally(() => {
-      beating = null;
+  const look = async () => {
+    await noteUploads(database, now());
+    await giveUpSteps(database, now());
+    await settleUploads(database, store, now()).catch((error: unknown) => {
+      // Looked at again with the next beat.
+      if (!isStorageAway(error)) throw error;
     });
+  };
+  const repeated = (run: () => Promise<void>) => {
+    const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
+    let running: Promise<void> | null = null;
+    const begin = () => {
+      running ??= run()
+        .then(outcome.worked, outcome.failed)
+        .finally(() => {
+          running = null;
+        });
+    };
+    return { begin, ended: () => running ?? Promise.resolve() };
+  };
+  const all = [look, ...LANES.map((steps) => () => runLane(steps))].map(repeated);
+  const timer = setInterval(() => {
+    for (const { begin } of all) begin();
   }, beatMs);
   return {
     close: async () => {
       clearInterval(timer);
       closing.abort();
-      await beating;
+      await Promise.all(all.map(({ ended }) => ended()));
     },
   };
 }

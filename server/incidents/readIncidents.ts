@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
@@ -33,14 +32,13 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
     .selectFrom('incident_step')
     .select(['incident_id', 'step', 'success', 'message', 'retry_possible'])
     .where('incident_id', 'in', ids)
+    // One that is due and never began.
+    .where('tries', '>', 0)
     .execute();
   const byIncident = new Map<string, Record<string, PostProcessingResult>>();
   for (const { incident_id, step, ...result } of rows) byIncident.set(incident_id, { ...byIncident.get(incident_id), [step]: result });
   return byIncident;
 }
-
-/** Returns a deterministic name in the data store. */
-const nameOf = (kind: string, id: string) => `${kind}-${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 16)}`;
 
 /** Returns the address of an incident at a dashboard; null without one. */
 function linkOf(address: string, page: string, id: string): string | null {
@@ -68,8 +66,9 @@ export function incidentOf(row: IncidentRow, results: StepResults, settings: Das
     incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, '', id),
     text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident', id),
     cleaned_text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident/cleaned', id),
-    data_store_id: row.upload_started === null ? null : nameOf('store', id),
-    files_id: row.upload_finished === null ? null : nameOf('files', id),
+    // There is no other store that has a name of its own for it.
+    data_store_id: null,
+    files_id: null,
     record_version: row.record_version,
     upload_results: {
       upload_started: row.upload_started?.toISOString() ?? null,

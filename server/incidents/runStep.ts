@@ -1,59 +1,89 @@
-import { createGunzip } from 'node:zlib';
+import type { Kysely } from 'kysely';
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
-import { countText } from '#domain/text/labels';
+import type { Database } from '../platform/database/tables.ts';
 import { isStorageAway } from '../platform/storage/fileStorage.ts';
-import { bagTopics } from './bag/bagTopics.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
-import { echoRatio, LEAST_ECHO, readDepth } from './depthVideo.ts';
+import { recordingEndings } from './incidentNames.ts';
+import { beginLogRun } from './logStore.ts';
+import type { StepFindings } from './processingSteps.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import { readWhole, TooLarge } from './readWhole.ts';
+import type { RecordingSummary } from './recording/summary.ts';
+import { holdsText, isUnreadable, linesText, type ReadParts, readStored } from './recordings.ts';
 
-const succeeded = (message: string): PostProcessingResult => ({ success: true, message, retry_possible: false });
-const failed = (message: string, retry_possible: boolean): PostProcessingResult => ({ success: false, message, retry_possible });
-
-/** Returns the topics of the recording, one per message; null without a recording. */
-async function topicsOf(row: IncidentRow, store: IncidentFileStore): Promise<readonly string[] | null> {
-  const recording = await store.recording(row);
-  return recording === null ? null : bagTopics(await readWhole(await recording.read(), createGunzip()));
+/** What a step works with. */
+export interface StepParts {
+  readonly database: Kysely<Database>;
+  readonly store: IncidentFileStore;
+  readonly signal: AbortSignal;
 }
 
-async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  const topics = await topicsOf(row, store);
-  if (topics === null) return failed('There is no recording', true);
-  return succeeded(`${topics.length} messages on ${new Set(topics).size} topics`);
+/** The result of a step, and what it leaves. */
+export interface StepOutcome {
+  readonly result: PostProcessingResult;
+  readonly findings?: StepFindings;
 }
 
-async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  const lines = ((await topicsOf(row, store)) ?? []).filter((topic) => topic === '/rosout');
-  // A device's log lines may arrive later than its recording.
-  return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(countText(lines.length, 'log line'));
+// A file that was cut off may come again, whole.
+const succeeded = (message: string, retry_possible = false): PostProcessingResult => ({ success: true, message, retry_possible });
+/** Nothing is final: another file may be put, and the step be tried again. */
+const failed = (message: string): PostProcessingResult => ({ success: false, message, retry_possible: true });
+
+const noRecording = failed(`There is no recording: the device sends a ROS 1 bag or MCAP (${recordingEndings.slice(0, 3).join(', ')})`);
+
+/** Reads all recordings of an incident, one after the other; what cannot be read is no reason not to read the others. */
+async function readAll(row: IncidentRow, store: IncidentFileStore, parts: ReadParts) {
+  const read: RecordingSummary[] = [];
+  const problems: string[] = [];
+  for (const { file } of await store.recordings(row)) {
+    try {
+      read.push(await readStored(file, parts));
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      problems.push(error.message);
+    }
+  }
+  return { read, problems };
 }
 
-async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  // What a device has rendered itself needs no depth video.
-  if ((await store.video(row)) !== null) return succeeded(RENDERED);
-  const depth = await store.depth(row);
-  if (depth === null && row.during_mission !== true) return failed('The device filmed nothing: it was on no mission', false);
-  if (depth === null) return failed('There is no depth video', true);
-  const percent = Math.round(echoRatio(readDepth(await readWhole(await depth.read()))) * 100);
-  if (percent < LEAST_ECHO * 100) return failed(`Only ${percent} % of the pixels have a distance`, false);
-  return failed('There is no rendered video', true);
+const withProblems = (text: string, problems: readonly string[]) => [text, ...problems].join('. ');
+const isPartial = (read: readonly RecordingSummary[], problems: readonly string[]) =>
+  problems.length > 0 || read.some(({ isCutOff }) => isCutOff);
+
+async function parseData(row: IncidentRow, { store, signal }: StepParts): Promise<StepOutcome> {
+  const { read, problems } = await readAll(row, store, { signal });
+  if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')) };
+  return { result: succeeded(withProblems(holdsText(read), problems), isPartial(read, problems)), findings: { facts: read } };
 }
 
-const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: IncidentFileStore) => Promise<PostProcessingResult>>> = {
+async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
+  const { run, add: take } = beginLogRun(database, row.incident_id);
+  const { read, problems } = await readAll(row, store, { take, signal });
+  // Also without any: the lines of a recording that was replaced are not those of this one.
+  const findings = { run };
+  if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };
+  if (read.every(({ logLines }) => logLines === 0))
+    return { result: failed('There are no log lines: record a topic of rosgraph_msgs/Log, rcl_interfaces/Log or foxglove.Log'), findings };
+  return { result: succeeded(withProblems(linesText(read), problems), isPartial(read, problems)), findings };
+}
+
+async function renderMosaic(row: IncidentRow, { store }: StepParts): Promise<StepOutcome> {
+  // What a device has rendered itself is shown, whatever else is there.
+  if ((await store.video(row)) !== null) return { result: succeeded(RENDERED) };
+  return { result: failed('There is no rendered video: the device sends it as MP4 (.mp4)') };
+}
+
+const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, parts: StepParts) => Promise<StepOutcome>>> = {
   data_parsing: parseData,
   log_parsing: parseLogs,
   mosaic_rendering: renderMosaic,
 };
 
-/** Returns the result of a step that an error ended; throws other errors again. */
-function resultOf(error: unknown): PostProcessingResult {
-  if (isStorageAway(error)) return failed('The data store did not answer', true);
-  if (error instanceof TooLarge) return failed('The data are too large to be processed', false);
+/** Returns the outcome of a step that an error ended; throws other errors again. */
+function outcomeOf(error: unknown): StepOutcome {
+  if (isStorageAway(error)) return { result: failed('The data store did not answer') };
   throw error;
 }
 
-/** Runs one step of the post-processing. Throws when the database does not respond, and for data that cannot be read. */
-export async function runStep(step: PostProcessingStep, row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
-  return works[step](row, store).catch(resultOf);
-}
+/** Runs one step of the post-processing. Throws when the database does not respond, and when the signal ends it. */
+export const runStep = (step: PostProcessingStep, row: IncidentRow, parts: StepParts): Promise<StepOutcome> =>
+  works[step](row, parts).catch(outcomeOf);

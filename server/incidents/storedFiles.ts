@@ -1,22 +1,31 @@
-import { incidentFileName } from '#contract/incident';
-import type { FileStorage } from '../platform/storage/fileStorage.ts';
-import type { IncidentFileStore } from './incidentFileStore.ts';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+import type { FileStorage, StoredFile } from '../platform/storage/fileStorage.ts';
+import type { FoundRecording, IncidentFileStore } from './incidentFileStore.ts';
+import { DEPTH_ENDING, deviceEndings, recordingEndings, VIDEO_ENDING } from './incidentNames.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
 /** Returns the name of a stored file. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
 export const storedName = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
 
-/** Returns the incident of the name of a file; null where that is none of an incident. */
-export const incidentOfFile = (fileName: string): string | null => /^(.+)\.(bag\.gz|dat|mp4)$/s.exec(fileName)?.[1] ?? null;
+const isThere = <Found extends { readonly file: StoredFile | null }>(found: Found): found is Found & { readonly file: StoredFile } =>
+  found.file !== null;
 
-/** Creates the store of what devices have uploaded: `incidents/` and the name under which people save the file, or `{incident_id}.mp4` for the video. */
-export function storedFiles(storage: FileStorage): IncidentFileStore {
-  // Before its end an upload may be there in part.
-  const find = ({ upload_finished }: IncidentRow, fileName: string) =>
-    upload_finished === null ? Promise.resolve(null) : storage.find(storedName(fileName));
+/** Creates the store of what devices have uploaded: `incidents/`, the id and the ending. */
+export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorage, 'find'>): IncidentFileStore {
+  const find = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>, ending: string) => storage.find(storedName(`${id}${ending}`));
+  const all = async (row: Pick<IncidentRow, 'incident_id'>, endings: readonly string[]): Promise<readonly FoundRecording[]> => {
+    const found = await Promise.all(endings.map(async (ending) => ({ ending, file: await find(row, ending) })));
+    return found.filter(isThere);
+  };
   return {
-    recording: (row) => find(row, incidentFileName('rosbag', row.incident_id)),
-    depth: (row) => find(row, incidentFileName('depth', row.incident_id)),
-    video: (row) => find(row, `${row.incident_id}.mp4`),
+    files: async (row) => {
+      const rows = await database.selectFrom('incident_file').select('ending').where('incident_id', '=', row.incident_id).execute();
+      const known = new Set(rows.map(({ ending }) => ending));
+      return (await all(row, deviceEndings)).map(({ ending, file: { size } }) => ({ ending, size, isKnown: known.has(ending) }));
+    },
+    recordings: (row) => all(row, recordingEndings),
+    depth: (row) => find(row, DEPTH_ENDING),
+    video: (row) => find(row, VIDEO_ENDING),
   };
 }

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
+import type { Instant, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** A recorded fault, by the server's clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
@@ -21,12 +21,21 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
+  /** When its files were there and whole, after their end was announced or nothing came any more. */
   upload_finished: NullableInstant;
-  /** The next step to start; null when none is due. */
+  /** When its device, or the end of the command that requested its files, announced that they are sent. */
+  upload_announced: NullableInstant;
+  /** When bytes of its files last came, by the server's clock; `receiving_at` while one of them is on its way. */
+  bytes_at: NullableInstant;
+  receiving_at: NullableInstant;
+  /** Set while its upload is to be looked at: whether files are there, and which steps are due. */
   due_step: string | null;
 }
 
-/** The result of a post-processing step; no row before it started. `request_id` is the request of the newest attempt. */
+/**
+ * The result of a post-processing step, with no `tries` before it started; `due_at` while it is to start, `alive_at` while it runs. `request_id` is the
+ * request of the newest attempt, `run` the one whose log lines are kept, `facts` what a recording holds.
+ */
 interface IncidentStepTable {
   incident_id: string;
   step: string;
@@ -37,12 +46,38 @@ interface IncidentStepTable {
   retry_possible: boolean;
   tries: number;
   request_id: string | null;
+  due_at: NullableInstant;
+  alive_at: NullableInstant;
+  run: string | null;
+  facts: NullableJson;
+}
+
+/** A file of an incident that is stored whole, by the ending of its name. */
+interface IncidentFileTable {
+  incident_id: string;
+  ending: string;
+  size: number;
+  stored_at: Instant;
+}
+
+/** A log line of a recording; `place` counts them in the order of the file. Those of a `run` that its step does not name are of nobody. */
+interface IncidentLogLineTable {
+  incident_id: string;
+  run: string;
+  place: number;
+  at: Instant;
+  level: string;
+  name: string;
+  message: string;
+  source: string;
 }
 
 declare module '../platform/database/tables.ts' {
   interface Database {
     incident: IncidentTable;
     incident_step: IncidentStepTable;
+    incident_file: IncidentFileTable;
+    incident_log_line: IncidentLogLineTable;
   }
 }
 
@@ -66,5 +101,17 @@ export const incidentTables: TableHistory = {
     is_running boolean not null, success boolean not null, message text, retry_possible boolean not null, tries integer not null,
     request_id text, primary key (incident_id, step))`,
     `create index incident_step_running on incident_step (started_at) where is_running`,
+  ],
+  '060_incident_evidence': [
+    `alter table incident add column upload_announced timestamptz, add column bytes_at timestamptz, add column receiving_at timestamptz`,
+    `create index incident_receiving on incident (bytes_at) where bytes_at is not null and upload_finished is null`,
+    `alter table incident_step add column due_at timestamptz, add column alive_at timestamptz, add column run text, add column facts jsonb`,
+    `create index incident_step_due on incident_step (incident_id) where due_at is not null`,
+    `create table incident_file (incident_id text not null references incident (incident_id) on delete cascade, ending text not null,
+    size bigint not null, stored_at timestamptz not null, primary key (incident_id, ending))`,
+    `create table incident_log_line (incident_id text not null references incident (incident_id) on delete cascade, run text not null,
+    place integer not null, at timestamptz not null, level text not null, name text not null, message text not null, source text not null,
+    primary key (incident_id, run, place))`,
+    `create index incident_log_line_in_time on incident_log_line (incident_id, run, at, place)`,
   ],
 };

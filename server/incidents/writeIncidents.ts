@@ -66,7 +66,7 @@ const contextOf = (received: Received, message: IncidentMessage) => ({
   during_mission: message.during_mission,
   treatment_id: message.treatment_id,
   upload_started: instantOf(message.upload_started ?? message.upload_finished, received),
-  upload_finished: instantOf(message.upload_finished, received),
+  upload_announced: instantOf(message.upload_finished, received),
   due_step: message.upload_finished === null ? null : FIRST_STEP,
 });
 
@@ -81,17 +81,19 @@ const contextColumns = {
   during_mission: 'boolean',
   treatment_id: 'text',
   upload_started: 'timestamptz',
-  upload_finished: 'timestamptz',
+  upload_announced: 'timestamptz',
   due_step: 'text',
 } as const;
 /** The cast keeps the names: the keys of a constant are these and no others. */
 const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
 
+/** Its upload has neither ended nor was its end announced. */
+const isUploadOpen = sql`incident.upload_announced is null and incident.upload_finished is null`;
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
-  incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, incident.upload_finished is null)`;
+  incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, ${isUploadOpen})`;
 const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded.map_id, excluded.map_version, excluded.node_id, excluded.x,
   excluded.y, excluded.during_mission, excluded.treatment_id,
-  incident.upload_started is null and excluded.upload_started is null, incident.upload_finished is null and excluded.upload_finished is null)`;
+  incident.upload_started is null and excluded.upload_started is null, ${isUploadOpen} and excluded.upload_announced is null)`;
 
 const rowOf = ({ message, ...received }: ReceivedLog) =>
   message.kind === 'incident' ? [{ ...identityOf(received, message.incident_id, message.time), ...contextOf(received, message) }] : [];
@@ -121,9 +123,9 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             treatment_id: row.ref('excluded.treatment_id'),
             record_version: sql`incident.record_version + 1`,
             upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
-            upload_finished: sql`coalesce(incident.upload_finished, excluded.upload_finished)`,
+            upload_announced: sql`coalesce(incident.upload_announced, excluded.upload_announced)`,
             // The data are processed once automatically; repetitions are requested by users.
-            due_step: sql`case when incident.upload_finished is null then excluded.due_step else incident.due_step end`,
+            due_step: sql`case when ${isUploadOpen} then excluded.due_step else incident.due_step end`,
           }))
           // A device cannot rewrite another device's incident by using its id, nor one of its former owner.
           .whereRef('incident.serial', '=', 'excluded.serial')

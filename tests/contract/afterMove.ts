@@ -138,6 +138,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   getConfigChanges: 'past',
   getIncidents: 'past',
   getIncident: 'past',
+  getIncidentLogs: 'past',
   getIncidentErrorCodes: 'past',
   getIncidentsOfMachine: 'past',
   getIncidentsOfMap: 'past',

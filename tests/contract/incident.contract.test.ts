@@ -9,6 +9,7 @@ import {
   getIncident,
   getIncidentErrorCodes,
   getIncidentFile,
+  getIncidentLogs,
   getIncidents,
   getIncidentsOfMachine,
   getIncidentsOfMap,
@@ -236,14 +237,21 @@ it('[INC2] [INC5] data that are uploaded are parsed, their logs too, and the mos
   const event = { kind: 'event', level: 'error', message: 'Error raised', data: { error_code: '0x03000117' } };
   await tells(mine, { ...event, time, action: { incident_id: CLEAR } });
   await tells(mine, anIncident(CLEAR, { time, upload_started: time }));
-  const begun = await when(CLEAR, ({ data_store_id }) => data_store_id != null);
-  expect([begun.files_id, begun.upload_results?.upload_finished]).toEqual([null, null]);
+  const begun = await when(CLEAR, ({ upload_results }) => upload_results?.upload_started != null);
+  expect([begun.files_id, begun.data_store_id, begun.upload_results?.upload_finished]).toEqual([null, null, null]);
   expect(await putIncidentFiles(server.it(), 'LF-0140-23', CLEAR)).toEqual([204, 204, 204]);
   await tells(mine, anIncident(CLEAR, { time, upload_started: time, upload_finished: time }));
-  const done = await when(CLEAR, ({ post_processing_results: steps }) => steps?.mosaic_rendering?.success === true);
-  expect(done.files_id).not.toBeNull();
+  const done = await when(
+    CLEAR,
+    ({ post_processing_results: steps, upload_results: upload }) =>
+      upload?.upload_finished === time &&
+      [steps?.data_parsing, steps?.log_parsing, steps?.mosaic_rendering].every((step) => step?.success === true),
+  );
+  expect(done.files_id).toBe(`${CLEAR}.bag.gz, ${CLEAR}.dat, ${CLEAR}.mp4`);
+  expect(done.files).toContainEqual({ name: `${CLEAR}.bag.gz`, size: aRecording.length });
+  expect(done.recordings).toMatchObject([{ format: 'ROS 1 bag', messages: 2, topics: [{ topic: '/incident' }, { topic: '/rosout' }] }]);
   expect(done.post_processing_results).toEqual({
-    data_parsing: { success: true, message: '2 messages on 2 topics', retry_possible: false },
+    data_parsing: { success: true, message: 'ROS 1 bag: 2 messages on 2 topics', retry_possible: false },
     log_parsing: { success: true, message: '1 log line', retry_possible: false },
     mosaic_rendering: { success: true, message: RENDERED, retry_possible: false },
   });
@@ -378,7 +386,7 @@ const busy = { success: false, message: 'The data store did not answer', retry_p
 const known = (id: string, steps: Parameters<typeof standsAt>[0]['steps'], isRunning = false) =>
   standsAt({ databaseUrl: server.it().databaseUrl, id, steps, isRunning });
 
-it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is accepted', async () => {
+it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again; of two who ask at once one is accepted', async () => {
   await putIncidentFiles(server.it(), 'LF-0140-23', 'm-2');
   await known('m-2', { data_parsing: busy });
   const response = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
@@ -386,7 +394,6 @@ it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after i
   expect(response.find(({ ok }) => ok)).toMatchObject({ answer: { success: true } });
   const done = await when('m-2', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
   expect(done.post_processing_results?.data_parsing?.retry_possible).toBe(false);
-  await when('m-2', ({ post_processing_results: steps }) => steps?.log_parsing != null);
 });
 
 it('[CALL-077] [INC3] the same request again is the same try', async () => {
@@ -402,13 +409,13 @@ it('[CALL-077] [INC3] the same request again is the same try', async () => {
 
 it.each<[string, string, string, number, RegExp]>([
   ['before the upload', 'm-5', 'data_parsing', 409, /not uploaded/],
-  ['before the step before it', 'm-4', 'log_parsing', 409, /data_parsing has not succeeded/],
   ['of a step that cannot succeed', 'm-4', 'data_parsing', 409, /cannot succeed/],
   ['of a step that there is not', 'm-4', 'cooking', 400, /one of data_parsing/],
   ['of another incident', 'nobody', 'data_parsing', 404, /no such incident/],
   ['of a foreign incident', 'theirs', 'data_parsing', 404, /no such incident/],
 ])('[CALL-077] [INC3] a retry %s is refused', async (_name, id, step, status, error) => {
-  if (step === 'log_parsing') await known(id, { data_parsing: { success: false, message: 'torn', retry_possible: false } });
+  if (step === 'data_parsing' && id === 'm-4')
+    await known(id, { data_parsing: { success: false, message: 'torn', retry_possible: false } });
   expect(await retry(id, step)).toMatchObject({ ok: false, status, error: expect.stringMatching(error) });
 });
 
@@ -421,7 +428,7 @@ it('[INC3] [GAP-66] a step that was cut off has no message, and may be tried aga
   expect((await retry('cut-off', 'data_parsing')).status).toBe(200);
 });
 
-it('[INC5] a device that was on no mission has filmed nothing, and never will have', async () => {
+it('[EVID1] where nothing was filmed the other steps have their results, and the video may still come', async () => {
   await tells(other, anIncident('at-rest', { time: ago(5), during_mission: false }));
   await when('at-rest', () => true);
   await putIncidentFiles(server.it(), 'LF-0141-23', 'at-rest', { '.bag.gz': aRecording });
@@ -429,13 +436,28 @@ it('[INC5] a device that was on no mission has filmed nothing, and never will ha
   const done = await when(
     'at-rest',
     ({ post_processing_results: steps }) =>
-      steps?.mosaic_rendering?.success === false && !steps.mosaic_rendering.retry_possible && steps.mosaic_rendering.message !== 'Running',
+      steps?.data_parsing?.success === true && /rendered video/.test(steps.mosaic_rendering?.message ?? ''),
   );
-  expect(done.post_processing_results?.mosaic_rendering?.message).toMatch(/on no mission/);
+  expect(done.post_processing_results?.mosaic_rendering).toMatchObject({ success: false, retry_possible: true });
   expect((await bytesOf('depth', 'at-rest.dat')).status).toBe(404);
+  await putIncidentFiles(server.it(), 'LF-0141-23', 'at-rest', { '.mp4': aVideo });
+  await when('at-rest', ({ post_processing_results: steps }) => steps?.mosaic_rendering?.success === true);
 });
 
-it('[CALL-018] [CALL-019] [INC6] an upload that was asked for and is done ends the upload of one incident, or of all', async () => {
+const linesOf = (query: object, token = asUser()) =>
+  answerOf(server.it().address, getIncidentLogs, { params: { id: CLEAR }, query: { per_page: 100, ...query }, token });
+
+it('[EVID3] the log lines of a recording are read page by page, by level and by a part of their text, by those who see the incident', async () => {
+  const line = { time: '2026-03-04T13:00:01.000Z', level: 'error', name: 'drive', message: 'blocked', source: '' };
+  expect(await linesOf({})).toEqual({ total: 1, results: [line] });
+  for (const query of [{ contains: 'LOCKed' }, { contains: 'drive' }, { level: 'error' }]) expect((await linesOf(query)).total).toBe(1);
+  for (const query of [{ contains: '%' }, { level: 'info' }]) expect(await linesOf(query)).toEqual({ total: 0, results: [] });
+  expect(await linesOf({ page: 1 })).toEqual({ total: 1, results: [] });
+  const foreign = { params: { id: 'theirs' }, token: asUser() };
+  expect(await ask(server.it().address, getIncidentLogs, foreign)).toMatchObject({ status: 404 });
+});
+
+it('[CALL-018] [CALL-019] [INC6] [UPEND1] an upload that was asked for and is done ends the upload of one incident, or of all whose files are there', async () => {
   const { address } = server.it();
   const device = await server.it().device('LF-0143-23');
   for (const id of ['u-1', 'u-2', 'u-3']) await tells(device, anIncident(id, { time: ago(6) }));
@@ -444,11 +466,13 @@ it('[CALL-018] [CALL-019] [INC6] an upload that was asked for and is done ends t
   const asked = { params: { serial: 'LF-0143-23' }, token };
   await until('control', async () => (await ask(address, getTakeControl, asked)).ok);
   await when('u-3', () => true);
+  for (const id of ['u-2', 'u-3']) await putIncidentFiles(server.it(), 'LF-0143-23', id, { '.bag.gz': aRecording });
   await answerOf(address, getUploadData, { params: { serial: 'LF-0143-23', incident: 'u-2' }, token });
   const one = await when('u-2', ({ upload_results }) => upload_results?.upload_finished != null);
-  expect([one.upload_results?.upload_started, one.files_id, one.record_version]).not.toContain(null);
-  expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
+  expect([one.upload_results?.upload_started, one.record_version]).not.toContain(null);
+  expect((await detail('u-3'))?.upload_results?.upload_finished).toBeNull();
   await answerOf(address, getUploadAllData, { ...asked, query: {} });
-  await when('u-1', ({ upload_results }) => upload_results?.upload_finished != null);
-  await when('u-3', ({ post_processing_results: steps }) => steps?.data_parsing != null);
+  await when('u-3', ({ upload_results }) => upload_results?.upload_finished != null);
+  // Of this one no file is there.
+  expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
 });

@@ -322,6 +322,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getConfigChanges: device,
   getIncidents: { mine: { query: { per_page: 100 } } },
   getIncident: { ...ofIncident((id) => ({ id })), unknownStatus: 200 },
+  getIncidentLogs: ofIncident((id) => ({ id })),
   getIncidentErrorCodes: list,
   getIncidentsOfMachine: device,
   getIncidentsOfMap: {

@@ -7,7 +7,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { getIncidentFile } from '#contract/incident';
+import { getIncident, getIncidentFile } from '#contract/incident';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
 import { incidentFiles } from '#server/incidents/deviceFiles';
 import { registerDeviceFiles } from '#server/platform/http/deviceFileRoutes';
@@ -20,6 +20,7 @@ import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
 import { quickFolder } from '../support/newDataDir.ts';
 import { type S3Server, startS3 } from '../support/providers/s3Server.ts';
 import { idleLeases, seededDatabase, startTestServer, TEST_CREDENTIAL_KEY, testSettings, type TestServer } from '../support/testServer.ts';
@@ -72,38 +73,45 @@ const put = async (server: TestServer | undefined, name: string, body: string, h
 };
 const saved = (server: TestServer | undefined, b: string) =>
   ask(started(server).address, getIncidentFile, { token: started(server).identity.issue(staff), params: { a: 'depth', b } });
-const finish = (id: string) => write(MINE, id, { upload_started: new Date().toISOString(), upload_finished: new Date().toISOString() });
+/** The end of an upload is reported, and its files are found. */
+const finish = async (id: string) => {
+  await write(MINE, id, { upload_started: new Date().toISOString(), upload_finished: new Date().toISOString() });
+  await database.updateTable('incident').set({ upload_finished: new Date() }).where('incident_id', '=', id).execute();
+};
 
 it('[PUT1] what a device puts at one instance, every instance serves when its upload has ended; then it stays as it is', async () => {
   expect(await put(one, 'a.dat', 'half')).toEqual([204, '']);
   expect(await put(two, 'a.dat', 'recorded')).toEqual([204, '']);
-  expect(await saved(one, 'a.dat')).toMatchObject({ status: 404 });
   await finish('a');
   for (const server of [one, two]) expect(await saved(server, 'a.dat')).toMatchObject({ status: 200, text: 'recorded' });
   expect(await put(one, 'a.dat', 'other')).toEqual([409, '{"error":"Conflict: The upload of this incident has ended."}']);
   expect(await saved(two, 'a.dat')).toMatchObject({ text: 'recorded' });
 });
 
-it('[PUT4] after the end of its upload a device puts what is missing, and replaces what could not be processed; then the step runs again', async () => {
+const due = async (id: string) => {
+  const steps = database.selectFrom('incident_step').select('step').where('incident_id', '=', id).where('due_at', 'is not', null);
+  return (await steps.execute()).map(({ step }) => step).toSorted();
+};
+
+it('[PUT4] after the end of its upload a device puts what is missing, and replaces what could not be processed; then the steps that read it run again', async () => {
   await write(MINE, 'late');
-  await finish('late');
   expect(await put(one, 'late.mp4', 'a video')).toEqual([204, '']);
+  await finish('late');
   expect((await put(one, 'late.mp4', 'another'))[0]).toBe(409);
   const step = { incident_id: 'late', started_at: new Date(), is_running: false, tries: 1, request_id: null };
+  await database.deleteFrom('incident_step').where('incident_id', '=', 'late').execute();
   await database
     .insertInto('incident_step')
     .values([
       { ...step, step: 'data_parsing', success: true, message: '', retry_possible: false },
       { ...step, step: 'log_parsing', success: true, message: '', retry_possible: false },
-      { ...step, step: 'mosaic_rendering', success: false, message: 'There is no depth video', retry_possible: true },
+      { ...step, step: 'mosaic_rendering', success: false, message: 'The data store did not answer', retry_possible: true },
     ])
     .execute();
-  expect((await put(one, 'late.bag.gz', 'first'))[0]).toBe(204);
-  expect((await put(one, 'late.bag.gz', 'again'))[0]).toBe(409);
-  const due = () => database.selectFrom('incident').select('due_step').where('incident_id', '=', 'late').executeTakeFirst();
-  expect(await due()).toEqual({ due_step: 'data_parsing' });
   expect(await put(one, 'late.mp4', 'a better one')).toEqual([204, '']);
-  expect(await due()).toEqual({ due_step: 'mosaic_rendering' });
+  expect(await due('late')).toEqual(['mosaic_rendering']);
+  for (const name of ['late.mcap', 'late.bag', 'late.bag.gz']) expect([name, (await put(one, name, 'first'))[0]]).toEqual([name, 204]);
+  expect(await due('late')).toEqual(['data_parsing', 'log_parsing', 'mosaic_rendering']);
 });
 
 it('[PUT1] without a bucket it is in the folder', async () => {
@@ -114,7 +122,7 @@ it('[PUT1] without a bucket it is in the folder', async () => {
 });
 
 it('[PUT1] the incident of another device is answered as an unknown one, and without a token that counts nothing is read', async () => {
-  const unknown = [404, '{"error":"NotFound: no such incident"}'];
+  const unknown = [404, expect.stringMatching(/^{"error":"NotFound: no such incident, or its file has another ending than .bag.gz, /)];
   for (const name of ['foreign.dat', 'none.dat', 'large.json', 'large', '.dat', '../large.dat'])
     expect([name, ...(await put(one, name, 'x'))]).toEqual([name, ...unknown]);
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
@@ -156,9 +164,11 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
   const app = fastify();
   registerErrors(app, pino({ level: 'silent' }));
-  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), maxBytes: MIB }, [
-    incidentFiles({ database, storage, now: Date.now }),
-  ]);
+  await registerDeviceFiles(
+    app,
+    { storage, isToken: () => Promise.resolve(true), now: Date.now, onReceiving: () => Promise.resolve(), maxBytes: MIB },
+    [incidentFiles({ database, storage, now: Date.now })],
+  );
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
   const headers = { ...(await authorized()), 'transfer-encoding': 'chunked' };
   const sending = request({ hostname, port, method: 'PUT', path: '/device-files/large.dat', headers });
@@ -170,6 +180,48 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   sending.destroy();
   await app.close();
   expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.startsWith('large'))).toEqual([]);
+});
+
+it('[UPEND1] while the bytes of a file come it is noted that they do, again and again; a whole file is listed', async () => {
+  await write(MINE, 'slow');
+  const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);
+  const app = fastify();
+  registerErrors(app, pino({ level: 'silent' }));
+  let at = Date.now();
+  const receiving: string[] = [];
+  const onReceiving = (serial: string) => {
+    receiving.push(serial);
+    return Promise.resolve();
+  };
+  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), now: () => at, onReceiving }, [
+    incidentFiles({ database, storage, now: () => at }),
+  ]);
+  const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const headers = { ...(await authorized()), 'content-length': 3 };
+  const sending = request({ hostname, port, method: 'PUT', path: '/device-files/slow.mcap', headers });
+  const answered = new Promise<number | undefined>((resolve) => sending.once('response', ({ statusCode }) => resolve(statusCode)));
+  const row = () =>
+    database
+      .selectFrom('incident')
+      .select(['receiving_at', 'bytes_at', 'upload_started'])
+      .where('incident_id', '=', 'slow')
+      .executeTakeFirstOrThrow();
+  sending.write('a');
+  await until('noted', async () => (await row()).receiving_at?.getTime() === at);
+  at += 5_000;
+  sending.write('b');
+  await until('noted again', async () => (await row()).receiving_at?.getTime() === at);
+  expect(receiving).toEqual([MINE, MINE]);
+  at += 1_000;
+  sending.end('c');
+  expect(await answered).toBe(204);
+  expect(await row()).toMatchObject({ receiving_at: null, bytes_at: new Date(at) });
+  expect((await row()).upload_started).not.toBeNull();
+  const file = await ask(started(one).address, getIncident, { token: started(one).identity.issue(staff), params: { id: 'slow' } });
+  expect(file).toMatchObject({
+    answer: { incident: { files: [{ name: 'slow.mcap', size: 3 }], files_id: 'slow.mcap', data_store_id: null } },
+  });
+  await app.close();
 });
 
 it('[LOGFILE3] of a file whose whole could not be stored the last part alone comes again', async () => {

@@ -71,6 +71,14 @@ async function fill(url: string): Promise<void> {
   await run(`update config_device set schema_id = 'heavy', first_values =
       (select jsonb_build_object('heavy.yaml', jsonb_object_agg('parameter_' || n, n)) from generate_series(1, 5000) n)
     where serial = '${SERIAL}'`);
+  // The longest lines that are kept of a recording, and as many as are.
+  await run(
+    `insert into incident (incident_id, serial, incident_time, received_at, manually_triggered) values ('heavy', '${SERIAL}', now(), now(), false)`,
+  );
+  await run(`insert into incident_step (incident_id, step, started_at, is_running, success, retry_possible, tries, run)
+    values ('heavy', 'log_parsing', now(), false, true, false, 1, 'run')`);
+  await run(`insert into incident_log_line (incident_id, run, place, at, level, name, message, source)
+    select 'heavy', 'run', n, now() + n * interval '1 ms', 'info', 'node', repeat('words ', case when n > 100 then 2 else 1300 end), 'file.cpp' from generate_series(1, 100000) n`);
   await database.destroy();
 }
 
@@ -125,6 +133,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
   getConfigChanges: { ...serial, query: page },
   getDeploymentActions: { query: page },
   getIncidents: { query: page },
+  getIncidentLogs: { params: { id: 'heavy' }, query: { ...page, contains: 'words' } },
   getIncidentErrorCodes: {},
   getIncidentsOfMachine: serial,
   getIncidentsOfMap: { params: { id: 'de-linde-2' } },

@@ -2,11 +2,10 @@ import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { incidentFileKind, incidentFileName } from '#contract/incident';
-import { bagTopics } from '#server/incidents/bag/bagTopics';
 import { rosLog, rosPose, rosText, rosTypes } from '#server/simulator/files/rosTypes';
 import { writeBag, type BagMessage } from '#server/simulator/files/writeBag';
-import { echoRatio, readDepth } from '#server/incidents/depthVideo';
 import { filmDepth, isBlinded } from '#server/simulator/files/depthFilm';
+import { echoRatio, readDepth } from '../support/depthVideo.ts';
 import { bagMessages, openBag } from '../support/openBag.ts';
 
 const AT = Date.UTC(2026, 2, 4, 13, 0, 0, 250);
@@ -45,23 +44,6 @@ it('[INC7] its header leads to its index: the topics with their types, and one c
     { sec: AT_S, nsec: 250e6 },
     { sec: AT_S + 3, nsec: 250e6 },
   ]);
-});
-
-it('[INC7] the product reads the topics of a bag', () => {
-  expect(bagTopics(bag)).toEqual(['/text', '/pose', '/rosout', '/text']);
-});
-
-it('[INC7] a bag of nothing is a bag', () => {
-  expect(bagTopics(writeBag([]))).toEqual([]);
-});
-
-it.each([
-  ['nothing', Buffer.alloc(0)],
-  ['another file', Buffer.from('#ROSBAG V1.2\n')],
-  ['half a bag', bag.subarray(0, bag.length / 2)],
-  ['a bag without its last byte', bag.subarray(0, -1)],
-])('[INC7] %s is no bag', (_name, bytes) => {
-  expect(() => bagTopics(bytes)).toThrow(/bag|range|bounds/i);
 });
 
 it('[INC8] a depth video says its size and time, and is the same whenever it is asked for', () => {

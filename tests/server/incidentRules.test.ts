@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -7,7 +8,10 @@ import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
 import { incidentsIn } from '#server/incidents/readIncidents';
-import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processingSteps';
+import { beginStep, endStep, makeDue, retryStep } from '#server/incidents/processingSteps';
+import { expireCommands, keepUploadsOpen, noteProgress } from '#server/commands/commandStore';
+import { noteStored, noteUploads, settleUploads } from '#server/incidents/uploads';
+import { storedFiles } from '#server/incidents/storedFiles';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { startWriter } from '#server/fleet/ingest/backlogWriter';
 import { backlogWriters } from '#server/app/openFeatures';
@@ -69,9 +73,9 @@ it('[INC1] what is reported in one message is the same as what is reported one a
     news(THEIRS, anIncident('beside')),
   );
   expect(refused).toMatchObject([{ serial: THEIRS, code: 'id_taken', field: 'incident_id', name: { incident_id: 'breath' } }]);
-  const { upload_finished, ...row } = await required('breath');
+  const { upload_announced, ...row } = await required('breath');
   expect(row).toMatchObject({ serial: MINE, record_version: 4, error_code: reported.error_code, node_id: '105', due_step: 'data_parsing' });
-  expect([upload_finished?.toISOString(), row.incident_time.toISOString()]).toEqual([ago(1), ago(3)]);
+  expect([upload_announced?.toISOString(), row.incident_time.toISOString()]).toEqual([ago(1), ago(3)]);
   await database.updateTable('incident').set({ due_step: null }).execute();
 });
 
@@ -171,7 +175,7 @@ it('[INC6] an upload that ended while nobody looked is noted, also for an incide
     ])
     .execute();
   await noteUploads(database, NOW + DAY);
-  expect((await required('late')).upload_finished?.getTime()).toBe(NOW - 30_000);
+  expect((await required('late')).upload_announced?.getTime()).toBe(NOW - 30_000);
   await tell(news(MINE, anIncident('soon', { time: ago(5) })));
   await noteUploads(database, NOW + DAY);
   await noteUploads(database, NOW + DAY);
@@ -181,10 +185,110 @@ it('[INC6] an upload that ended while nobody looked is noted, also for an incide
   await database.updateTable('incident').set({ due_step: null }).execute();
 });
 
+it('[UPEND2] an upload has more time while bytes of its device come, and the late result of one that expired is its end, which its incidents learn', async () => {
+  await tell(news(MINE, anIncident('large', { time: ago(5) })));
+  const open = { ...command('c-large', 'large', { status: 'delivered', ended_at: null }), delivered_at: new Date(NOW) };
+  const other = { ...open, id: 'c-other', command: 'reload_config' };
+  await database.insertInto('command').values([open, other]).execute();
+  await keepUploadsOpen(database, MINE, new Date(NOW + 200_000));
+  const expired = async (at: number) => (await expireCommands(database, at)).map(({ record }) => record.id);
+  expect(await expired(NOW + 100_000)).toEqual(['c-other']);
+  expect(await expired(NOW + 201_000)).toEqual(['c-large']);
+  await noteUploads(database, NOW + 3_600_000);
+  const end = (id: string) => noteProgress(database, MINE, { id, status: 'done', at: NOW + 3_600_000, text: null });
+  expect([await end('c-other'), (await end('c-large'))?.record]).toEqual([null, expect.objectContaining({ status: 'done', text: null })]);
+  expect(await end('c-large')).toBeNull();
+  await noteUploads(database, NOW + 3_700_000);
+  expect((await required('large')).upload_announced?.getTime()).toBe(NOW + 3_600_000);
+  await database.updateTable('incident').set({ due_step: null }).execute();
+});
+
 const uploaded = { upload_started: ago(2), upload_finished: ago(1) };
+
+const named3 = ['data_parsing', 'log_parsing', 'mosaic_rendering'] as const;
+/** A store in which the named files of every incident are. */
+const storing = (...endings: readonly string[]) =>
+  storedFiles(database, {
+    find: (name) =>
+      Promise.resolve(
+        endings.some((ending) => name.endsWith(ending)) ? { size: 9, etag: '', read: () => Promise.resolve(Readable.from([])) } : null,
+      ),
+  });
+const settled = async (store: ReturnType<typeof storing>, at = NOW) => {
+  for (let count = 0; count < 20; count += 1) await settleUploads(database, store, at);
+};
+const dueOf = async (id: string) => {
+  const rows = await database
+    .selectFrom('incident_step')
+    .select('step')
+    .where('incident_id', '=', id)
+    .where('due_at', 'is not', null)
+    .execute();
+  return rows.map(({ step }) => step).toSorted();
+};
+/** Begins and ends every step that is due. */
+const runAll = async (success = true) => {
+  const run: string[] = [];
+  for (let begun = await beginStep(database, NOW); begun !== null; begun = await beginStep(database, NOW)) {
+    run.push(`${begun.row.incident_id} ${begun.step}`);
+    await endStep(database, begun, { success, message: 'ended', retry_possible: !success });
+  }
+  return run;
+};
+
+it('[UPEND1] [EVID1] an upload whose end is announced has ended when a file is there; without one it stays open, and the file that comes later is processed', async () => {
+  await settled(storing());
+  await runAll();
+  await tell(
+    news(MINE, anIncident('with', { time: ago(4), ...uploaded })),
+    news(MINE, anIncident('without', { time: ago(4), ...uploaded })),
+  );
+  await settleUploads(database, storing('with.mp4'), NOW);
+  expect([(await required('with')).upload_finished?.toISOString(), (await required('without')).upload_finished]).toEqual([ago(1), null]);
+  expect([await dueOf('with'), await dueOf('without')]).toEqual([[...named3], []]);
+  expect((await runAll(false)).length).toBe(3);
+  await noteStored(database, { incidentId: 'without', ending: '.mp4', size: 9 }, NOW);
+  expect(await dueOf('without')).toEqual(['mosaic_rendering']);
+  expect(await runAll()).toEqual(['without mosaic_rendering']);
+  // Its files came after the announcement: it has ended when no more come.
+  await settled(storing('without.mp4'), NOW + 60_000);
+  expect((await required('without')).upload_finished).toBeNull();
+  await settled(storing('without.mp4'), NOW + 121_000);
+  expect((await required('without')).upload_finished?.getTime()).toBe(NOW);
+  expect(await dueOf('without')).toEqual(['data_parsing', 'log_parsing']);
+  await runAll();
+});
+
+it('[UPEND1] one "done" for all incidents ends the upload of those whose files are there alone', async () => {
+  await tell(news(MINE, anIncident('sent', { time: ago(9) })), news(MINE, anIncident('to come', { time: ago(9) })));
+  await noteStored(database, { incidentId: 'sent', ending: '.bag.gz', size: 9 }, NOW);
+  const all = { ...command('c-all', 'all', { status: 'done', ended_at: new Date(NOW + 5_000) }), given_at: new Date(NOW) };
+  await database.insertInto('command').values(all).execute();
+  await noteUploads(database, NOW + 6_000);
+  await settled(storing('sent.bag.gz'), NOW + 6_000);
+  expect([(await required('sent')).upload_finished?.getTime(), (await required('to come')).upload_finished]).toEqual([NOW + 5_000, null]);
+  await noteStored(database, { incidentId: 'to come', ending: '.bag.gz', size: 9 }, NOW + 300_000);
+  expect(await dueOf('to come')).toEqual([...named3]);
+  await runAll();
+});
+
+it('[EVID1] the steps are each for themselves: one that fails holds up no other, and another file makes those due that read it', async () => {
+  await tell(news(MINE, anIncident('each', { time: ago(4) })));
+  await noteStored(database, { incidentId: 'each', ending: '.mcap', size: 9 }, NOW);
+  await noteStored(database, { incidentId: 'each', ending: '.mp4', size: 9 }, NOW);
+  const video = await beginStep(database, NOW, ['mosaic_rendering']);
+  expect(video?.step).toBe('mosaic_rendering');
+  expect(await runAll(false)).toEqual(['each data_parsing', 'each log_parsing']);
+  // While it runs another video comes: it runs again.
+  await noteStored(database, { incidentId: 'each', ending: '.mp4', size: 10 }, NOW);
+  if (video !== null) await endStep(database, video, { success: true, message: 'of the first', retry_possible: false });
+  expect(await runAll()).toEqual(['each mosaic_rendering']);
+  expect(await dueOf('each')).toEqual([]);
+});
 
 it('[INC2] [INC3] what a person asked for is begun first, then the newest; each once', async () => {
   await tell(...[1, 2, 3].map((index) => news(MINE, anIncident(`due-${index}`, { time: ago(10 * index), ...uploaded }))));
+  for (const index of [1, 2, 3]) await makeDue(database, { incidentId: `due-${index}`, steps: ['data_parsing'], at: NOW, again: false });
   await retryStep(database, { incidentId: 'due-3', step: 'data_parsing', requestId: 'r', at: NOW });
   const begun = [
     await beginStep(database, NOW),
@@ -197,6 +301,7 @@ it('[INC2] [INC3] what a person asked for is begun first, then the newest; each 
 
 it('[INC3] a try that was cut off does not end the one after it', async () => {
   await tell(news(MINE, anIncident('tries', { time: ago(4), ...uploaded })));
+  await makeDue(database, { incidentId: 'tries', steps: ['data_parsing'], at: NOW, again: false });
   const old = await beginStep(database, NOW);
   await database
     .updateTable('incident_step')

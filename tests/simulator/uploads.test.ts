@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { CommandMessage } from '#contract/fleet/deviceMessage';
-import { echoRatio, readDepth } from '#server/incidents/depthVideo';
 import { openUploads } from '#server/simulator/files/uploads';
 import type { IncidentEntry } from '#server/simulator/simulation/incident';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
+import { echoRatio, readDepth } from '../support/depthVideo.ts';
 import { bagMessages } from '../support/openBag.ts';
 import { until } from '../support/until.ts';
 import { aWorld, NOON } from './simulate.ts';

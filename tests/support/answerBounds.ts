@@ -143,6 +143,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   getConfigChanges: 'page',
   getIncidents: 'page',
   getIncident: 'one',
+  getIncidentLogs: 'page',
   getIncidentErrorCodes: 'list',
   getIncidentsOfMachine: 'list',
   getIncidentsOfMap: 'list',

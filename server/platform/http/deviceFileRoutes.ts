@@ -9,12 +9,27 @@ const MAX_BYTES = 1024 ** 3;
 /** Files that are received at once, those that wait, and those of one device in both. A file in progress takes some 16 MiB. */
 const SLOTS = { active: 8, waiting: 40, perKey: 2 };
 
+/** How often the arrival of bytes is noted, in ms. */
+const NOTE_MS = 5_000;
+
+/** Returns a function that calls `note` now and again while it is called often. What fails is noted next time. */
+function nowAndAgain(now: () => number, note: () => Promise<void>): () => void {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (now() - notedAt < NOTE_MS) return;
+    notedAt = now();
+    void note().catch(() => undefined);
+  };
+}
+
 /** A kind of files that devices put. */
 export interface DeviceFileKind {
   /** The path, with the file as `:name`. */
   readonly path: string;
   /** Returns the name of a file in the storage. Throws where the device may not put it. */
   readonly open: (serial: string, name: string) => Promise<string>;
+  /** Called while bytes of the file come, every few seconds. */
+  readonly onBytes?: (serial: string, name: string) => Promise<void>;
   /** Called when the file is there, with its length in bytes. */
   readonly onStored?: (serial: string, name: string, bytes: number) => Promise<void>;
 }
@@ -23,6 +38,9 @@ export interface DeviceFileKind {
 export interface DeviceFileParts {
   readonly storage: FileStorage;
   readonly isToken: IsDeviceToken;
+  readonly now: () => number;
+  /** Called while bytes of any file of a device come, every few seconds. */
+  readonly onReceiving: (serial: string) => Promise<void>;
   /** Maximum size of a file, in bytes. Default: 1 GiB. */
   readonly maxBytes?: number;
 }
@@ -33,7 +51,7 @@ export interface DeviceFileParts {
  */
 export async function registerDeviceFiles(
   app: FastifyInstance,
-  { storage, isToken, maxBytes = MAX_BYTES }: DeviceFileParts,
+  { storage, isToken, now, onReceiving, maxBytes = MAX_BYTES }: DeviceFileParts,
   kinds: readonly DeviceFileKind[],
 ): Promise<void> {
   const slots = createSlots(SLOTS);
@@ -42,13 +60,16 @@ export async function registerDeviceFiles(
     // The handler reads the body itself, once the device is known.
     files.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
     const options = { config: { hasFile: true } };
-    for (const { path, open, onStored } of kinds) {
+    for (const { path, open, onBytes, onStored } of kinds) {
       files.put<{ Params: { name: string } }>(path, options, async (request, reply) => {
         // What is left of a refused body is not read.
         reply.header('connection', 'close').header('cache-control', 'no-store');
         const serial = await deviceOf(request, isToken);
         const { name } = request.params;
-        const target = { storage, name: await open(serial, name), maxBytes };
+        const noteBytes = nowAndAgain(now, async () => {
+          await Promise.all([onReceiving(serial), onBytes?.(serial, name)]);
+        });
+        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes };
         const bytes = await slots(serial, () => receiveFile(request, target));
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);

@@ -116,7 +116,8 @@ function devicePaths(): Record<string, object> {
   );
 }
 
-const INCIDENT_FILE = 'The id of the incident and `.bag.gz` (recording), `.dat` (depth video) or `.mp4` (video).';
+const INCIDENT_FILE =
+  'The id of the incident and `.bag.gz`, `.bag`, `.mcap` or `.mcap.gz` (a recording), `.dat` (depth video) or `.mp4` (video).';
 const LOG_FILE = 'The id under which the device reported the log file.';
 
 const refusal = (description: string) => ({ description });

@@ -22,17 +22,20 @@ interface Target {
   readonly name: string;
   /** Maximum size of the whole file, in bytes. */
   readonly maxBytes: number;
+  /** Called with each piece that comes. */
+  readonly onBytes?: () => void;
 }
 
 const tooLarge = (maxBytes: number) => new Failure(413, 'TooLarge', `the file is larger than ${maxBytes} bytes`);
 
 /** Yields the pieces of a body. Throws 413 above the limit; the request is kept, so that it can be answered. */
-async function* limited(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+async function* limited(body: Readable, maxBytes: number, onBytes: Target['onBytes']): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
     const read = Buffer.from(piece);
     bytes += read.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
+    onBytes?.();
     yield read;
   }
 }
@@ -94,7 +97,7 @@ async function* joined(storage: FileStorage, name: string, froms: readonly numbe
 /** Bytes of a stored file; undefined while parts of it are missing. */
 export type Received = number | undefined;
 
-async function receivePart(request: FileRequest, { storage, name, maxBytes }: Target): Promise<Received> {
+async function receivePart(request: FileRequest, { storage, name, maxBytes, onBytes }: Target): Promise<Received> {
   const range = rangeOf(request);
   if (range === null) return undefined;
   const { from, to, length } = range;
@@ -104,7 +107,7 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes }: Ta
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
   if (from !== next) throw conflict(`The next part begins at ${next}.`);
   if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
-  await storage.save(partName(name, from), Readable.from(limited(request.raw, to - from + 1)));
+  await storage.save(partName(name, from), Readable.from(limited(request.raw, to - from + 1, onBytes)));
   const after = await storedParts(storage, name);
   if (after.offset <= to) {
     await storage.remove(partName(name, from));
@@ -129,12 +132,12 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes }: Ta
  * part than the next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
-  const { storage, name, maxBytes } = target;
+  const { storage, name, maxBytes, onBytes } = target;
   const digest = digestOf(request);
   if (request.headers['content-range'] !== undefined) return receivePart(request, target);
   let bytes = 0;
   async function* counted() {
-    for await (const piece of limited(request.raw, maxBytes)) {
+    for await (const piece of limited(request.raw, maxBytes, onBytes)) {
       bytes += piece.length;
       yield piece;
     }

@@ -1,15 +1,17 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getIncident, getIncidentFile, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
+import { type ServerFeature, serverFeatures } from '#contract/config';
+import { getIncident, getIncidentFile, getIncidentLogs, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { anIncident, detail, keyForDetail, NOW, rendered, showingIncidents } from './anIncidentList.tsx';
 
-const opened = (incident: Parameters<typeof detail>[1], isPast = false) =>
+const opened = (incident: Parameters<typeof detail>[1], isPast = false, features: readonly ServerFeature[] = serverFeatures) =>
   showingIncidents(<AllScreen />, [detail(incident?.incident_id ?? 'i/1', incident)], {
     address: `/incidents/all?incident_id=${encodeURIComponent(incident?.incident_id ?? 'i/1')}`,
     isPast,
+    features,
   });
 const section = (name: string) => within(screen.getByRole('region', { name }));
 const valueOf = (part: string, label: string) => section(part).getByText(label).nextSibling?.textContent;
@@ -70,13 +72,13 @@ it('[INC-031] [INC-032] it leads to treatment, map and device', () => {
   expect(screen.getByRole('link', { name: 'Boris, LF-02' })).toHaveAttribute('href', '/device/detail?device_serial=LF-02');
 });
 
-it('[INC-033] [INC-034] [INC-035] the dashboards open elsewhere; what is no web address is no link', () => {
+it('[INC-033] [INC-034] [INC-035] the dashboards open elsewhere; one without a web address is not there', () => {
   opened(anIncident());
   for (const name of ['Incident Dashboard', 'Text Logs']) {
     expect(screen.getByRole('link', { name })).toHaveAttribute('rel', 'noopener noreferrer');
   }
   expect(screen.getByRole('link', { name: 'Incident Dashboard' })).toHaveAttribute('href', 'https://incidents.example/?incident_id=i');
-  expect(screen.queryByRole('link', { name: 'Cleaned Text Logs' })).toBeNull();
+  expect(section('Extra Information').queryByText('Cleaned Text Logs')).toBeNull();
 });
 
 it('[INC-035] the cleaned logs are a link where they have an address', () => {
@@ -133,6 +135,60 @@ it.each([
   },
 );
 
+it('[EVID4] recordings are offered under the names that the server lists, whatever their format', async () => {
+  const files = ['i/1.bag', 'i/1.dat', 'i/1.mcap'].map((name) => ({ name, size: 9 }));
+  const { user, intents } = opened(anIncident({ files }));
+  expect(section('Extra Information').queryByText('i/1.bag.gz')).toBeNull();
+  const [, second] = section('Extra Information').getAllByRole('button', { name: 'Rosbag' });
+  if (second !== undefined) await user.click(second);
+  expect(intents.at(-1)).toMatchObject({ request: { call: getIncidentFile.name, params: { a: 'rosbag', b: 'i/1.mcap' } } });
+});
+
+const recorded = { format: 'MCAP', messages: 5, started_at: '2026-03-04T12:00:00Z', ended_at: '2026-03-04T12:01:00Z' };
+
+it('[EVID6] what is in the recordings stands there, each topic once', () => {
+  const topics = [
+    { topic: '/b', type: 'std_msgs/String', messages: 2 },
+    { topic: '/a', type: 'std_msgs/String', messages: 3 },
+  ];
+  opened(
+    anIncident({
+      recordings: [
+        { ...recorded, topics },
+        { ...recorded, format: 'ROS 1 bag', topics: topics.slice(0, 1) },
+      ],
+    }),
+  );
+  const rows = section('Recording').getAllByRole('row').slice(1);
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['/a', 'std_msgs/String', '3'],
+    ['/b', 'std_msgs/String', '4'],
+  ]);
+  expect(section('Recording').getByText('ROS 1 bag')).toBeVisible();
+});
+
+const parsed = { post_processing_results: { log_parsing: { success: true, message: '2 log lines', retry_possible: false } } };
+
+it('[EVID5] the log lines are asked for page by page, by level and by a part of the text', async () => {
+  const { user, intents, learn } = opened(anIncident(parsed), false, ['incident_logs']);
+  const wanted = (query: object) => ({ call: getIncidentLogs.name, params: { id: 'i/1' }, query: { page: 0, per_page: 10, ...query } });
+  expect(intents).toContainEqual({ kind: 'query.subscribed', request: wanted({}), everyMs: null });
+  const line = { time: '2026-03-04T12:00:00Z', level: 'error', name: '/base', message: 'wheel slips', source: 'base.cpp:4' };
+  const answer = { total: 1, results: [line] };
+  learn([NOW + 1, { kind: 'request.succeeded', key: keyOf(wanted({})), call: getIncidentLogs.name, answer }]);
+  expect(section('Log Lines').getByText('wheel slips')).toBeVisible();
+  await user.selectOptions(section('Log Lines').getByRole('combobox', { name: 'Filter Level' }), 'Warning');
+  expect(intents).toContainEqual(expect.objectContaining({ kind: 'query.subscribed', request: wanted({ level: 'warning' }) }));
+});
+
+it.each<[string, readonly ServerFeature[], Parameters<typeof anIncident>[0]]>([
+  ['a server that keeps none', ['commands'], parsed],
+  ['an incident without any', ['incident_logs'], {}],
+])('[EVID5] of %s none are asked for', (_name, features, over) => {
+  opened(anIncident(over), false, features);
+  expect(screen.queryByRole('region', { name: 'Log Lines' })).toBeNull();
+});
+
 it('[INC-040] [INC-041] [INC-042] [INC-043] [INC-044] [INC-045] [INC-046] [INC-047] [MSG-101] [MSG-102] [MSG-103] [MSG-104] the post-processing is a table', () => {
   opened(anIncident());
   const rows = section('Post Processing').getAllByRole('row');
@@ -150,11 +206,11 @@ it('[INC-045] [CALL-077] [OPEN-78] Retry tries the step again; a refusal raises 
   await user.click(section('Post Processing').getByRole('button', { name: 'Retry Logs Parsed' }));
   const request = { call: getRetryPostProcessing.name, params: { id: 'i/1', x: 'log_parsing' }, query: {} };
   expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request });
-  const failure = { status: 409, message: 'Conflict: data_parsing has not succeeded' };
+  const failure = { status: 409, message: 'Conflict: log_parsing runs' };
   const source = { key: keyOf(request), call: getRetryPostProcessing.name };
   learn([NOW + 1, { kind: 'request.started', ...source }]);
   learn([NOW + 2, { kind: 'request.failed', ...source, failure }]);
-  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'data_parsing has not succeeded' });
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'log_parsing runs' });
   expect(intents).toContainEqual(
     expect.objectContaining({ kind: 'query.requested', request: { call: getIncident.name, params: { id: 'i/1' }, query: {} } }),
   );

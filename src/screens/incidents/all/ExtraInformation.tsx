@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
-import { getIncidentFile, incidentFileName, type Incident, type IncidentFileKind } from '#contract/incident';
-import { mayHaveFiles, webAddress } from '#domain/incidents/incident';
-import { MISSING } from '#domain/text/numbers';
+import { getIncidentFile, type Incident, type IncidentFileKind } from '#contract/incident';
+import { fileNames, mayHaveFiles, webAddress } from '#domain/incidents/incident';
 import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -50,14 +49,13 @@ const NotUploaded = ({ label }: { readonly label: string }) => (
 );
 
 interface FileProps {
-  readonly id: string;
   readonly kind: IncidentFileKind;
   readonly label: string;
+  readonly name: string;
 }
 
-function FileLine({ id, kind, label }: FileProps) {
+function FileLine({ kind, label, name }: FileProps) {
   const file = useDownload(getIncidentFile);
-  const name = incidentFileName(kind, id);
   return (
     <li>
       <Button
@@ -78,31 +76,25 @@ function FileLine({ id, kind, label }: FileProps) {
   );
 }
 
-/** Renders the files of an incident and the links to external dashboards. Source: INC-033..039. */
+/** Renders the files of an incident and the links to external dashboards that it has. Source: INC-033..039. */
 export function ExtraInformation({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Extra Information">
       <Lines>
-        {files.map(({ kind, label }) =>
-          mayHaveFiles(incident) ? (
-            <FileLine key={kind} id={incident.incident_id} kind={kind} label={label} />
-          ) : (
-            <NotUploaded key={kind} label={label} />
-          ),
-        )}
+        {files.flatMap(({ kind, label }) => {
+          if (!mayHaveFiles(incident)) return [<NotUploaded key={kind} label={label} />];
+          return fileNames(incident, kind).map((name) => <FileLine key={name} kind={kind} label={label} name={name} />);
+        })}
         {dashboards.map(({ label, of }) => {
           const address = webAddress(of(incident));
+          // Not every installation has one.
+          if (address === null) return null;
           return (
             <li key={label}>
-              {address === null ? (
-                label
-              ) : (
-                <a href={address} target="_blank" rel="noopener noreferrer">
-                  <ExternalLink aria-hidden="true" />
-                  {label}
-                </a>
-              )}
-              {address === null && <span className="result">{MISSING}</span>}
+              <a href={address} target="_blank" rel="noopener noreferrer">
+                <ExternalLink aria-hidden="true" />
+                {label}
+              </a>
             </li>
           );
         })}

@@ -13,11 +13,13 @@ import { ErrorText } from '#widgets/ErrorText';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
 import { ExtraInformation } from './ExtraInformation.tsx';
+import { LogLines } from './LogLines.tsx';
 import { PostProcessing } from './PostProcessing.tsx';
+import { Recordings } from './Recordings.tsx';
 import { VideoSection } from './VideoSection.tsx';
 
 // Styles the links among plain values.
-const Linked = chakra('div', { base: { '& a': { color: 'accent.fg' } } });
+const Linked = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', '& a': { color: 'accent.fg' } } });
 
 interface Props {
   readonly incident: Incident;
@@ -105,6 +107,7 @@ export function IncidentSections({ incident, onRetried }: Props) {
           <>
             <VideoSection incident={incident} />
             <DataStore incident={incident} />
+            <Recordings incident={incident} />
           </>
         }
         side={
@@ -116,6 +119,7 @@ export function IncidentSections({ incident, onRetried }: Props) {
           </>
         }
       />
+      <LogLines incident={incident} />
     </Linked>
   );
 }

@@ -15,9 +15,6 @@ export interface DepthVideo {
   readonly pixels: Uint16Array;
 }
 
-/** Minimum share of pixels with a distance for frames to be combined. */
-export const LEAST_ECHO = 0.5;
-
 const MAGIC = 'ODV1';
 const HEADER_BYTES = 24;
 

@@ -1,0 +1,77 @@
+import { Buffer } from 'node:buffer';
+
+/** A file ends within a part of it. */
+export class CutOff extends Error {}
+
+/** Reads bytes of a stream in order. It holds what one `read` asks for, and one piece of the stream. */
+export interface ByteReader {
+  /** Bytes read or skipped so far. */
+  readonly offset: () => number;
+  /** Returns whether all bytes are read. */
+  readonly isAtEnd: () => Promise<boolean>;
+  /** Returns the next bytes without reading them; fewer at the end. */
+  readonly peek: (count: number) => Promise<Buffer>;
+  /** Returns the next bytes. Throws `CutOff` where there are fewer. */
+  readonly read: (count: number) => Promise<Buffer>;
+  /** Reads bytes without keeping them. Throws `CutOff` where there are fewer. */
+  readonly skip: (count: number) => Promise<void>;
+  /** Yields the bytes that are left. */
+  readonly rest: () => AsyncGenerator<Buffer>;
+}
+
+/** Creates a reader of the pieces of a stream. */
+export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
+  const pieces = source[Symbol.asyncIterator]();
+  let held: Buffer = Buffer.alloc(0);
+  let offset = 0;
+  const next = async (): Promise<Buffer | null> => {
+    const { done, value } = await pieces.next();
+    return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  };
+  /** Holds at least so many bytes; false where there are fewer. */
+  const fill = async (count: number): Promise<boolean> => {
+    if (held.length >= count) return true;
+    const parts = [held];
+    let length = held.length;
+    while (length < count) {
+      const piece = await next();
+      if (piece === null) break;
+      parts.push(piece);
+      length += piece.length;
+    }
+    held = Buffer.concat(parts);
+    return length >= count;
+  };
+  const take = (count: number) => {
+    const taken = held.subarray(0, count);
+    held = held.subarray(count);
+    offset += count;
+    return taken;
+  };
+  return {
+    offset: () => offset,
+    isAtEnd: async () => !(await fill(1)),
+    peek: async (count) => {
+      await fill(count);
+      return held.subarray(0, count);
+    },
+    read: async (count) => {
+      if (held.length < count && !(await fill(count))) throw new CutOff('the file ends within a part of it');
+      return take(count);
+    },
+    skip: async (count) => {
+      for (let left = count; left > 0;) {
+        if (held.length === 0) held = (await next()) ?? held;
+        if (held.length === 0) throw new CutOff('the file ends within a part of it');
+        left -= take(Math.min(left, held.length)).length;
+      }
+    },
+    rest: async function* () {
+      if (held.length > 0) yield take(held.length);
+      for (let piece = await next(); piece !== null; piece = await next()) {
+        offset += piece.length;
+        yield piece;
+      }
+    },
+  };
+}

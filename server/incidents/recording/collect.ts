@@ -1,0 +1,86 @@
+import { Buffer } from 'node:buffer';
+import { isLog, type LogLine, readLogLine } from './logLine.ts';
+import { readRecording } from './readRecording.ts';
+import type { RecordedTopic } from './recordedMessage.ts';
+import type { RecordingSummary } from './summary.ts';
+
+/** Topics that are named; of a recording with more the others are counted among the messages alone. */
+const MAX_TOPICS = 1_000;
+/** Log lines that are kept of a recording, and the characters of their texts together; further ones are counted. */
+export const MAX_LINES = 100_000;
+const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
+/** Characters of one text of a line that are kept. */
+const MAX_TEXT = 8_000;
+/** A batch is handed on with so many lines or characters. */
+const BATCH = { lines: 500, characters: 131_072 } as const;
+
+// The database stores no zero byte and no half character.
+const storable = (text: string): string => {
+  const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
+  return Buffer.from(cut.replaceAll('\u0000', '')).toString();
+};
+
+/** Collects log lines in batches. */
+function lineBatches(give: (lines: readonly LogLine[]) => Promise<void>) {
+  let batch: LogLine[] = [];
+  let [kept, characters, inBatch] = [0, 0, 0];
+  const flush = async () => {
+    const given = batch;
+    [batch, inBatch] = [[], 0];
+    if (given.length > 0) await give(given);
+  };
+  return {
+    kept: () => kept,
+    flush,
+    add: async (read: LogLine) => {
+      const { at, level, name, message, source } = read;
+      const line = { at, level: storable(level), name: storable(name), message: storable(message), source: storable(source) };
+      const length = line.name.length + line.message.length + line.source.length;
+      if (kept >= MAX_LINES || characters + length > MAX_LINE_CHARACTERS) return;
+      [kept, characters, inBatch] = [kept + 1, characters + length, inBatch + length];
+      batch.push(line);
+      if (batch.length >= BATCH.lines || inBatch >= BATCH.characters) await flush();
+    },
+  };
+}
+
+/**
+ * Reads a recording, says what it holds, and hands its log lines on in batches where `give` is there: those of every topic whose messages are log lines,
+ * whatever its name.
+ */
+export async function collectRecording(
+  source: AsyncIterable<Uint8Array>,
+  give: ((lines: readonly LogLine[]) => Promise<void>) | null,
+): Promise<RecordingSummary> {
+  const counts = new Map<string, { readonly topic: RecordedTopic; messages: number }>();
+  const lines = lineBatches(give ?? (() => Promise.resolve()));
+  let [messages, logLines, unreadLines] = [0, 0, 0];
+  let firstAt: number | null = null;
+  let lastAt: number | null = null;
+  const noteTopic = (topic: RecordedTopic) => {
+    const key = JSON.stringify([topic.topic, topic.type]);
+    const known = counts.get(key);
+    if (known !== undefined) known.messages += 1;
+    else if (counts.size < MAX_TOPICS) counts.set(key, { topic, messages: 1 });
+  };
+  const facts = await readRecording(source, {
+    wants: (topic) => give !== null && isLog(topic),
+    take: async (topic, at, body) => {
+      messages += 1;
+      if (at > 0) [firstAt, lastAt] = [Math.min(firstAt ?? at, at), Math.max(lastAt ?? at, at)];
+      noteTopic(topic);
+      if (!isLog(topic)) return;
+      logLines += 1;
+      const line = body === null ? null : readLogLine(topic, at, body);
+      if (line !== null) await lines.add(line);
+      else if (body !== null) unreadLines += 1;
+    },
+  });
+  await lines.flush();
+  const topics = [...counts.values()].map(({ topic: { topic, type }, messages: count }) => ({
+    topic: storable(topic),
+    type: storable(type),
+    messages: count,
+  }));
+  return { ...facts, messages, firstAt, lastAt, topics, logLines, keptLines: lines.kept(), unreadLines };
+}

@@ -1,0 +1,28 @@
+import type { Buffer } from 'node:buffer';
+
+/** A topic of a recording, with the type of its messages as the recording names it, and how they are serialised. */
+export interface RecordedTopic {
+  readonly topic: string;
+  readonly type: string;
+  readonly encoding: string;
+}
+
+/** Receives the messages of a recording in the order of the file; `at` in ms since epoch. */
+export interface MessageTaker {
+  /** Returns whether the content of the messages of a topic is wanted; others are counted alone. */
+  readonly wants: (topic: RecordedTopic) => boolean;
+  /** Called for each message; `body` is there where it is wanted. It may hold the reading up. */
+  readonly take: (topic: RecordedTopic, at: number, body: Buffer | null) => Promise<void> | void;
+}
+
+/** Maximum bytes of one part of a recording that is held in memory: a compressed chunk, unpacked or not, or one message. */
+export const MAX_PART_BYTES = 256 * 1024 * 1024;
+
+/** A recording that this server cannot read; the text says what it needs, for people. */
+export class Unreadable extends Error {}
+
+/** Returns the size of a part. Throws `Unreadable` above `MAX_PART_BYTES`. */
+export function partSize(bytes: number | bigint): number {
+  if (bytes > MAX_PART_BYTES) throw new Unreadable('one part of the recording is larger than 256 MiB: record it in smaller chunks');
+  return Number(bytes);
+}

@@ -1,0 +1,63 @@
+import { countText } from '#domain/text/labels';
+import { Failure } from '../platform/failure.ts';
+import type { StoredFile } from '../platform/storage/fileStorage.ts';
+import { streamInThread } from '../platform/threads/streamInThread.ts';
+import type { LogLine } from './recording/logLine.ts';
+import { logLines, type RecordingSummary, recordingSummary } from './recording/summary.ts';
+
+const script = new URL('recording/recordingThread.ts', import.meta.url);
+/** How long one recording is read, in ms: half an hour. One of 1 GiB takes some minutes at most. */
+const READ_MS = 1_800_000;
+const MEMORY_MB = 512;
+const texts = {
+  late: 'Reading the recording took longer than half an hour: send a shorter one',
+  failed: 'The recording could not be read: send it again',
+};
+
+/** What happens with a recording while it is read. */
+export interface ReadParts {
+  /** Takes log lines in the order of the file; without it they are counted. */
+  readonly take?: (lines: readonly LogLine[]) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a recording in a thread, as it comes from the storage. Throws `invalid` with what is needed for people, and 503 while the storage is away. */
+export async function readStored(file: StoredFile, { take, signal }: ReadParts): Promise<RecordingSummary> {
+  const summary = await streamInThread(await file.read(), {
+    script,
+    data: take === undefined ? 'topics' : 'lines',
+    take: async (part) => take?.(logLines.parse(part)),
+    withinMs: READ_MS,
+    memoryMb: MEMORY_MB,
+    signal,
+    texts,
+  });
+  return recordingSummary.parse(summary);
+}
+
+/** Returns whether an error says what a recording needs. */
+export const isUnreadable = (error: unknown): error is Failure => error instanceof Failure && error.status === 400;
+
+const sum = (all: readonly RecordingSummary[], of: (one: RecordingSummary) => number) => all.reduce((total, one) => total + of(one), 0);
+const cutOff = (all: readonly RecordingSummary[]) => (all.some(({ isCutOff }) => isCutOff) ? ', cut off at its end' : '');
+
+/** Returns what recordings hold, in a line: `ROS 1 bag: 8,647 messages on 9 topics`. */
+export const holdsText = (all: readonly RecordingSummary[]): string => {
+  const formats = [...new Set(all.map(({ format }) => format))].join(', ');
+  const topics = new Set(all.flatMap((one) => one.topics.map(({ topic }) => topic)));
+  return `${formats}: ${countText(
+    sum(all, (one) => one.messages),
+    'message',
+  )} on ${countText(topics.size, 'topic')}${cutOff(all)}`;
+};
+
+/** Returns what became of the log lines of recordings, in a line. */
+export function linesText(all: readonly RecordingSummary[]): string {
+  const [lines, kept, unread] = [sum(all, (one) => one.logLines), sum(all, (one) => one.keptLines), sum(all, (one) => one.unreadLines)];
+  const parts = [
+    countText(lines, 'log line'),
+    ...(unread > 0 ? [`${countText(unread, 'line')} in an encoding that is not read`] : []),
+    ...(kept + unread < lines ? [`the first ${countText(kept, 'line')} kept`] : []),
+  ];
+  return `${parts.join(', ')}${cutOff(all)}`;
+}

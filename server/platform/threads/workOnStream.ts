@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { Failure } from '../failure.ts';
+import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
+
+/** Work on a stream of bytes. `give` hands a part of the result on, and resolves when it is taken. */
+type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, give: (part: unknown) => Promise<void>) => Promise<unknown>;
+
+/** Runs the work of this thread on the stream that it was started with, and sends its result, or the expected failure that it threw. */
+export async function workOnStream(task: StreamTask): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('this is no thread');
+  let onBytes: (bytes: Uint8Array | null) => void = () => undefined;
+  let onTaken: () => void = () => undefined;
+  port.on('message', (message: ToStreamThread) => {
+    if ('bytes' in message) onBytes(message.bytes);
+    else onTaken();
+  });
+  const send = (message: FromStreamThread) => port.postMessage(message);
+  const next = () =>
+    new Promise<Uint8Array | null>((resolve) => {
+      onBytes = resolve;
+      send({ wants: 'bytes' });
+    });
+  async function* source() {
+    for (let bytes = await next(); bytes !== null; bytes = await next()) yield bytes;
+  }
+  const give = (part: unknown) =>
+    new Promise<void>((resolve) => {
+      onTaken = resolve;
+      send({ part });
+    });
+  try {
+    send({ value: await task(workerData, source(), give) });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    send({ status: error.status, kind: error.kind, text: error.message });
+  } finally {
+    port.close();
+  }
+}
