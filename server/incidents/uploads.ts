@@ -93,16 +93,18 @@ const isReceiving = ({ receiving_at }: IncidentRow, now: number) => receiving_at
 async function settle(database: Kysely<Database>, store: IncidentFileStore, row: IncidentRow, now: number): Promise<void> {
   const incidentId = row.incident_id;
   const files = await store.files(row);
-  const isEnded = row.upload_finished !== null || (row.upload_announced !== null && files.length > 0 && !isReceiving(row, now));
+  const isSent = row.upload_finished !== null || (row.upload_announced !== null && files.length > 0);
+  const isEnded = isSent && !isReceiving(row, now);
   const steps: readonly PostProcessingStep[] = isEnded
     ? postProcessingStep.options
-    : [...new Set(files.flatMap(({ ending }) => stepsOfFile(ending)))];
+    : [...new Set(files.flatMap(({ ending, isKnown }) => (isKnown ? [] : stepsOfFile(ending))))];
   await database.transaction().execute(async (tx) => {
     const ended = isEnded && row.upload_finished === null;
     await tx
       .updateTable('incident')
       .set({
-        due_step: null,
+        // Looked at again while a file is on its way.
+        due_step: isSent && !isEnded ? row.due_step : null,
         ...(ended ? { upload_finished: row.upload_announced, record_version: sql`record_version + 1` } : {}),
       })
       .where('incident_id', '=', incidentId)

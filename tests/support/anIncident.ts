@@ -45,9 +45,18 @@ export async function standsAt({ databaseUrl, id, steps, isRunning = false }: St
       .execute();
     for (const [step, { success, message = null, retry_possible }] of Object.entries(steps)) {
       const result = { success: success === true, message, retry_possible: retry_possible === true, is_running: isRunning };
+      const stood = {
+        ...result,
+        started_at: new Date(now.getTime() - 3_600_000),
+        tries: 1,
+        request_id: null,
+        due_at: null,
+        alive_at: null,
+      };
       await database
         .insertInto('incident_step')
-        .values({ incident_id: id, step, ...result, started_at: new Date(now.getTime() - 3_600_000), tries: 1, request_id: null })
+        .values({ incident_id: id, step, ...stood })
+        .onConflict((known) => known.columns(['incident_id', 'step']).doUpdateSet(stood))
         .execute();
     }
   } finally {

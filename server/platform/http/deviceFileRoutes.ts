@@ -12,13 +12,17 @@ const SLOTS = { active: 8, waiting: 40, perKey: 2 };
 /** How often the arrival of bytes is noted, in ms. */
 const NOTE_MS = 5_000;
 
-/** Returns a function that calls `note` now and again while it is called often. What fails is noted next time. */
-function nowAndAgain(now: () => number, note: () => Promise<void>): () => void {
+/** Calls `note` now and again while `again` is called often; `settled` resolves when all of them have ended. What fails is noted next time. */
+function nowAndAgain(now: () => number, note: () => Promise<void>) {
   let notedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (now() - notedAt < NOTE_MS) return;
-    notedAt = now();
-    void note().catch(() => undefined);
+  let last = Promise.resolve();
+  return {
+    settled: () => last,
+    again: () => {
+      if (now() - notedAt < NOTE_MS) return;
+      notedAt = now();
+      last = last.then(note).catch(() => undefined);
+    },
   };
 }
 
@@ -69,8 +73,10 @@ export async function registerDeviceFiles(
         const noteBytes = nowAndAgain(now, async () => {
           await Promise.all([onReceiving(serial), onBytes?.(serial, name)]);
         });
-        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes };
+        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again };
         const bytes = await slots(serial, () => receiveFile(request, target));
+        // A file that is there is on its way no more.
+        await noteBytes.settled();
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);
         return reply.code(204).send();
