@@ -1,18 +1,48 @@
+import { isStateField, stateFieldNames } from './stateFields.ts';
 import type { WireState } from './state.ts';
 
 // Workers load this file without the schema library.
 
-/** A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. */
-export type ReportedState = WireState & { readonly shape: 'tasks' | 'docks' };
+/**
+ * A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. `other_fields` is the JSON text of an object
+ * with all further fields, names sorted, so that equal ones are one text; missing where there are none.
+ */
+export type ReportedState = KeptState & { readonly shape: 'tasks' | 'docks' };
+
+/** A state whose further fields are one text. */
+export type KeptState = WireState & { other_fields?: string | null };
 
 type Shape = ReportedState['shape'];
-const isTagged = (state: WireState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
+const isTagged = (state: KeptState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
+
+/** A value with the names of all its objects sorted. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, field]) => [name, sorted(field)]),
+  );
+}
+
+/** Returns a received state with its further fields as one text; `mask` hides secrets in it. Source: OTHER1. */
+export function keptState(received: WireState, mask: (json: unknown) => unknown): KeptState {
+  const further = Object.keys(received).filter((name) => !isStateField(name));
+  if (further.length === 0) return received;
+  const kept: KeptState = {};
+  // Field by field, so that no further one is among them.
+  for (const field of stateFieldNames) if (Object.hasOwn(received, field)) Object.assign(kept, { [field]: received[field] });
+  const others = Object.entries(received).filter(([name]) => !isStateField(name) && name !== '__proto__');
+  if (others.length > 0) kept.other_fields = JSON.stringify(sorted(mask(Object.fromEntries(others))));
+  return kept;
+}
 
 /**
  * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument: it was just parsed and has no other reference, and a copy would cost
  * more than the validation.
  */
-export function tagState(sent: WireState & { shape?: Shape }): ReportedState {
+export function tagState(sent: KeptState & { shape?: Shape }): ReportedState {
   const shape = typeof sent.state === 'string' ? 'docks' : 'tasks';
   sent.shape = shape;
   return isTagged(sent) ? sent : { ...sent, shape };

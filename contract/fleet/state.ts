@@ -15,10 +15,13 @@ function fieldSchemas(): Readonly<Record<string, z.ZodMiniType>> {
   return Object.fromEntries(stateFieldNames.map((field) => [field, schemaByType[stateFields[field]]]));
 }
 
-/** The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. Source: OPEN-06. */
-export const wireState = z.object(fieldSchemas());
-/** The `state` object on the wire. */
-export type WireState = z.infer<typeof wireState>;
+/**
+ * The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. Whatever else a device reports stands beside them and
+ * is kept. Source: OPEN-06.
+ */
+export const wireState = z.looseObject(fieldSchemas());
+/** The known fields of the `state` object on the wire. */
+export type WireState = { -readonly [Field in StateField]?: z.infer<FieldSchemas[Field]> };
 
 /** The newest report of one device. `timestamp` is the instant the server received it. Source: OPEN-05, OPEN-06. */
 export const deviceState = z.object({ timestamp: instant, is_live: z.nullish(z.boolean()), state: wireState });

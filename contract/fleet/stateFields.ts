@@ -45,7 +45,8 @@ export type StateFieldOf<Type extends StateFieldType> = {
   [Field in StateField]: (typeof stateFields)[Field] extends Type ? Field : never;
 }[StateField];
 
-const isStateField = (name: string): name is StateField => Object.hasOwn(stateFields, name);
+/** Whether this is the name of a known field. */
+export const isStateField = (name: string): name is StateField => Object.hasOwn(stateFields, name);
 /** All fields, in the order of the table. */
 export const stateFieldNames = Object.keys(stateFields).filter(isStateField);
 

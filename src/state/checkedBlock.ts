@@ -16,11 +16,12 @@ const matches = {
   textOrFlag: (value: unknown) => typeof value === 'string' || typeof value === 'boolean',
 } as const;
 
-/** Whether every known field of a state has its type; unknown fields are shown nowhere. */
+/** Whether every known field of a state has its type, and further ones are one text. */
 function isState(state: unknown): boolean {
   if (typeof state !== 'object' || state === null) return false;
   const fields: Fields = { ...state };
   if (fields['shape'] !== 'tasks' && fields['shape'] !== 'docks') return false;
+  if (fields['other_fields'] != null && !matches.text(fields['other_fields'])) return false;
   return stateFieldNames.every((name) => fields[name] == null || matches[stateFields[name]](fields[name]));
 }
 

@@ -56,14 +56,12 @@ function fieldCount(s: Fields): number {
   return fields;
 }
 
-/**
- * True for a state that matches the contract and has no unknown field. Never true for what the schema rejects; a state with unknown fields is left to
- * the schema, which drops them.
- */
+/** True for a state that matches the contract, whatever fields it has besides. Never true for what the schema rejects. */
 function isWireState(value: unknown): value is WireState {
   if (!isFields(value)) return false;
   const others = fieldCount(value) - tasksCount(value);
-  return others === 0 || others === docksCount(value);
+  // More than there are fields: one does not match.
+  return others === 0 || (others <= fieldCount(value) && docksCount(value) >= 0);
 }
 
 // Milliseconds and `Z`, on a day that exists.
@@ -73,7 +71,7 @@ const COMMON_INSTANT =
 /** True for an instant as devices and servers write it. Never true for what the schema rejects; rare formats are left to the schema. */
 export const isCommonInstant = (value: unknown): value is string => typeof value === 'string' && COMMON_INSTANT.test(value);
 
-/** True for a state push that matches the contract and has no unknown field. */
+/** True for a state push that matches the contract. */
 export function isStateFrame(value: unknown): value is StateFrame {
   return (
     isFields(value) &&
@@ -84,7 +82,7 @@ export function isStateFrame(value: unknown): value is StateFrame {
   );
 }
 
-/** True for the newest report of a device as `GET machines` gives it, whose state has no unknown field. */
+/** True for the newest report of a device as `GET machines` gives it. */
 export function isDeviceState(value: unknown): value is DeviceState {
   return isFields(value) && isCommonInstant(value.timestamp) && flag(value.is_live) >= 0 && isWireState(value.state);
 }

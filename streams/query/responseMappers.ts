@@ -3,11 +3,12 @@ import { dataGroups } from '#contract/fleet/dataGroup';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import type { z } from '#contract/schema';
 import type { DataFrame } from '#contract/fleet/socket';
-import { tagState } from '#contract/fleet/reportedState';
+import { keptState, tagState } from '#contract/fleet/reportedState';
 import type { DeviceState } from '#contract/fleet/state';
 import type { EventPayload } from '../event.ts';
 import { isDeviceState, isFields } from '../parse/guard.ts';
 import { instantMs } from '../parse/instantMs.ts';
+import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
 type Params = Readonly<Record<string, string>>;
@@ -52,7 +53,7 @@ const reported = (serial: string, { timestamp, state }: Pick<DeviceState, 'times
   kind: 'device.stateReported',
   serial,
   reportedAt: instantMs(timestamp),
-  state: tagState(state),
+  state: tagState(keptState(state, masked)),
 });
 
 const machines = mapResponse(getMachines, ({ result }) => Object.entries(result).map(([serial, state]) => reported(serial, state)), {

@@ -1,5 +1,4 @@
-import { tagState, type ReportedState } from '#contract/fleet/reportedState';
-import type { WireState } from '#contract/fleet/state';
+import { type KeptState, tagState, type ReportedState } from '#contract/fleet/reportedState';
 import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from './columns.ts';
 
 /** The values that the reports of one form share, and the fields in which they differ. */
@@ -12,7 +11,7 @@ interface Form {
 function formOf(letters: string): Form {
   const has = (letter: string) => (field: (typeof fields)[number]) => letters[fields.indexOf(field)] === letter;
   const [numbers, texts] = [numberFields.filter(has('n')), textFields.filter(has('s'))];
-  const shared: WireState = {};
+  const shared: KeptState = {};
   for (const field of fields.filter(has('0'))) shared[field] = null;
   for (const field of flagFields) if (has('t')(field) || has('f')(field)) shared[field] = has('t')(field);
   for (const field of numbers) shared[field] = 0;

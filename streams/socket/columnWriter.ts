@@ -1,7 +1,9 @@
+import { type KeptState, keptState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
-import { fields, type Columns, type OtherPush, type TextKind } from './columns.ts';
+import { fields, wireFields, type Columns, type OtherPush, type TextKind } from './columns.ts';
 import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { instantMs } from '../parse/instantMs.ts';
+import { masked } from '../parse/mask.ts';
 
 // Runs in a worker: no import of the schema library.
 
@@ -60,6 +62,19 @@ function letterOf(value: unknown): string {
   return value === true ? 't' : 'f';
 }
 
+function fieldCount(state: object): number {
+  let count = 0;
+  for (const _ in state) count += 1;
+  return count;
+}
+
+/** Adds the text of further fields; most reports have none, which counting tells. A field of the device by that name is one of them. */
+function withOthers(state: WireState): KeptState {
+  let known = 0;
+  for (const field of wireFields) if (state[field] !== undefined) known += 1;
+  return known === fieldCount(state) ? state : keptState(state, masked);
+}
+
 /** Writes texts as columns, one after the other; null for a text that the page must parse itself: not JSON, or of another shape. */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
@@ -74,7 +89,8 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
   const valuesOf = (reports: readonly ReceivedReport[]): Float64Array<ArrayBuffer> => {
     const values = new Float64Array(reports.length * MOST_VALUES);
     let at = 0;
-    for (const { serial, timestamp, state } of reports) {
+    for (const { serial, timestamp, state: received } of reports) {
+      const state = withOthers(received);
       let form = '';
       for (const field of fields) form += letterOf(state[field]);
       values[at] = numberOf(form);

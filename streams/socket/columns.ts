@@ -1,4 +1,4 @@
-import { stateFieldsOf } from '#contract/fleet/stateFields';
+import { stateFieldNames, stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from '../event.ts';
 
 // Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
@@ -35,9 +35,11 @@ export interface Columns {
 
 /** The number fields of a state. */
 export const numberFields = stateFieldsOf('number');
-/** The text fields. */
-export const textFields = stateFieldsOf('text', 'textOrFlag');
+/** The text fields; the last one holds all further fields. */
+export const textFields = [...stateFieldsOf('text', 'textOrFlag'), 'other_fields'] as const;
 /** The boolean fields. */
 export const flagFields = stateFieldsOf('flag', 'textOrFlag');
 /** Every field, in column order. */
 export const fields = [...numberFields, ...textFields, ...stateFieldsOf('flag')] as const;
+/** Every field that may stand on the wire. */
+export const wireFields = stateFieldNames;

@@ -1,6 +1,6 @@
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, stopAnswer, type DataFrame, type StateFrame, type StopAnswer } from '#contract/fleet/socket';
-import { tagState } from '#contract/fleet/reportedState';
+import { keptState, tagState } from '#contract/fleet/reportedState';
 import { redacted } from '#domain/text/redacted';
 import type { Reading } from './columns.ts';
 import type { EventPayload } from '../event.ts';
@@ -22,7 +22,7 @@ const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload =
   kind: 'device.stateReported',
   serial,
   reportedAt: instantMs(timestamp),
-  state: tagState(state),
+  state: tagState(keptState(state, masked)),
 });
 
 const stopAnswered = ({ request_id: commandId, status, success, error }: StopAnswer): EventPayload =>

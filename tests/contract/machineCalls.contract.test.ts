@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
+import { lastReports } from '#server/fleet/loadLiveReports';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
@@ -26,6 +28,32 @@ it('[CALL-025] [CALL-007] [LIVE-001] [CLOCK1] a report from the broker is what m
     state: found.state,
     clock_offset_ms: expect.any(Number),
   });
+});
+
+it('[OTHER1] whatever else a device reports is kept as it is: in machines, raw_state and its row', async () => {
+  const serial = 'LF-0161-24';
+  const { address } = server.it();
+  const device = await server.it().device(serial);
+  const further = {
+    voltage: 25.1,
+    faults: [{ code: 7, part: 'Arm ü', hint: null }],
+    '7': true,
+    gnss: { fix: 'RTK' },
+    other_fields: 'mine',
+    shape: 'round',
+  };
+  const state = { current_state: 'charging', battery_level: 61, ...further };
+  await device.report(state);
+  const found = await until('the report', async () => (await answerOf(address, getMachines, asked(serial))).result[serial]);
+  expect(found.state).toEqual(state);
+  expect((await answerOf(address, getRawState, asked(serial))).state).toEqual(state);
+  const database = openDatabase(server.it().databaseUrl);
+  const row = await until('its row', () =>
+    database.selectFrom('device_state').select('state').where('serial', '=', serial).executeTakeFirst(),
+  );
+  expect(row.state).toEqual(state);
+  expect((await lastReports(database))(serial)?.state).toEqual(state);
+  await database.destroy();
 });
 
 it('[CALL-008] rp_state is the robot platform of a DIV01 and null for every other type', async () => {

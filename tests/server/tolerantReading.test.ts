@@ -72,6 +72,35 @@ it.each([
   expect(messageOf('state', time(text))).toMatchObject({ time: expected, state: { state: 'idle' } });
 });
 
+it.each([
+  [
+    'beside known fields',
+    state('"state":"idle","voltage":25.1,"faults":[{"code":7}]'),
+    { state: 'idle', voltage: 25.1, faults: [{ code: 7 }] },
+  ],
+  ['beside one that cannot be read', state('"battery_level":{},"voltage":25.1'), { voltage: 25.1 }],
+  [
+    'by the name of a known one and NUL',
+    state(String.raw`"state":"idle","state\u0000":"error"`),
+    { state: 'idle', 'state\uFFFD': 'error' },
+  ],
+  ['with what cannot be stored', state(String.raw`"note":"a\u0000b","__proto__":{"x":1}`), { note: 'a\uFFFDb' }],
+])('[OTHER1] further fields of a report %s are kept, and named as such', (_, payload, expected) => {
+  const message = read('state', payload);
+  expect(message.ok && message.kind === 'state' ? message.message.state : null).toEqual(expected);
+  const kept = 'remarks' in message ? message.remarks.filter(({ why }) => why.includes('it is kept')) : [];
+  expect(kept.map(({ field }) => field)).toEqual(
+    Object.keys(expected)
+      .filter((name) => name !== 'state')
+      .map((name) => `state.${name}`),
+  );
+});
+
+it('[OTHER1] a further field that nests deeper than 32 levels is left out, and the rest counts', () => {
+  const message = read('state', state(`"state":"idle","deep":${'['.repeat(40)}${']'.repeat(40)},"voltage":1`));
+  expect(message).toMatchObject({ ok: true, message: { state: { state: 'idle', voltage: 1 } }, losses: [{ field: 'state.deep' }] });
+});
+
 it('[DOOR1] a sequence above 2^53 counts on, to the last digit', () => {
   const sequenceOf = (text: string) => {
     const message = messageOf('state', state('', `"time":"${ISO}","sequence":${text}`));

@@ -10,6 +10,7 @@ import type { Reading } from '#streams/socket/columns';
 import { responseMapperOf } from '#streams/query/responseMappers';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import type { HttpResponse } from '#streams/ports';
+import { MASK } from '#domain/text/secretMask';
 import { aReply, fakePorts } from '../support/fakePorts.ts';
 
 const valueByType = {
@@ -19,7 +20,15 @@ const valueByType = {
   textOrFlag: fc.oneof(fc.boolean(), fc.string(), fc.constant(null)),
 };
 const valueOf = (name: (typeof stateFieldNames)[number]) => valueByType[stateFields[name]];
-const state = fc.record(Object.fromEntries(stateFieldNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
+const known = fc.record(Object.fromEntries(stateFieldNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
+const others = fc.dictionary(
+  fc.constantFrom('voltage', 'shape', 'other_fields', 'password', 'constructor', '7'),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+const state = fc.oneof(
+  { weight: 2, arbitrary: known },
+  fc.tuple(known, others).map(([one, more]) => ({ ...more, ...one })),
+);
 const report = fc.record({
   type: fc.constant('state'),
   serial: fc.constantFrom('LF-01', 'LF-02', ''),
@@ -71,6 +80,20 @@ describe('a frame read apart', () => {
     expect(Math.min(seen.reports, seen.others)).toBeGreaterThan(200);
   });
 
+  it('[OTHER1] further fields of a report are one text, alike whatever their order, with secrets hidden', () => {
+    const further = { voltage: 25.1, faults: [{ part: 'arm', code: 7 }], wifi_password: 'geheim', shape: 'round', other_fields: 'mine' };
+    const push = (state: object) => ({ ...good, state: { ...good.state, ...state } });
+    const write = columnWriter();
+    const first = write('frame', JSON.stringify([push(further), push(Object.fromEntries(Object.entries(further).toReversed()))]));
+    if (first === null) throw new Error('no columns of JSON');
+    const { reports } = columnReader()(first);
+    const [one, other] = reports.map(({ state }) => state);
+    expect(one).toEqual(other);
+    expect(one).toMatchObject({ shape: 'tasks', current_state: 'error' });
+    expect(JSON.parse(one?.other_fields ?? '')).toEqual({ ...further, wifi_password: MASK });
+    expect(readFrame(JSON.stringify([push(further)]))).toMatchObject([{ state: one }]);
+  });
+
   it('[FRAME3] says a text once', () => {
     const write = columnWriter();
     expect(write('frame', JSON.stringify([good, good]))?.texts).toHaveLength(3);
@@ -116,7 +139,6 @@ describe('a frame read apart', () => {
 
   it.each([
     ['an entry of another shape', { result: { 'LF-01': { ...good, is_live: 7 } } }],
-    ['an unknown field', { result: { 'LF-01': { timestamp: good.timestamp, state: { new_field: 1 } } } }],
     ['a list', []],
     ['an error', { error: 'internal: none' }],
   ])('[FRAME3] machines with %s are left to the page', (_, value) => {

@@ -15,14 +15,16 @@ import {
   type StateMessage,
 } from '#contract/fleet/deviceMessage';
 import { maxMessageBytes, messageLimits } from '#contract/fleet/messageLimits';
+import { isStateField, stateFieldNames } from '#contract/fleet/stateFields';
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
 import { UNSTORABLE } from '../../platform/storableValues.ts';
 import { whyNotRead } from './reading/faultTexts.ts';
 import { exceededBound } from './reading/bounds.ts';
 import { readLooseJson, textOf } from './reading/looseJson.ts';
+import { isTooDeep } from '../../platform/jsonDepth.ts';
 import { storableText } from './reading/looseValues.ts';
-import { readFields, type ReadingRules } from './reading/readFields.ts';
+import { KEPT, readFields, type ReadingRules } from './reading/readFields.ts';
 
 const TOPIC = new RegExp(`^devices/([^/]{1,200})/(${upwardTopics.join('|')})$`);
 /** Numbers above it are counted on from 0: devices that count in ns since epoch exceed what a number holds exactly. */
@@ -82,23 +84,28 @@ function withSequence(value: unknown): unknown {
     : value;
 }
 
-/** A schema leaves out what it does not know. */
-const hasKnownFields = (value: unknown, { state, ...head }: StateMessage) =>
-  typeof value === 'object' &&
-  value !== null &&
-  'state' in value &&
-  Object.keys(value).length === Object.keys(head).length + 1 &&
-  Object.keys(value.state ?? {}).length === Object.keys(state).length;
+/** A schema leaves out what it does not know beside the state. */
+const hasKnownHead = (value: unknown, message: StateMessage) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === Object.keys(message).length;
 
-/** Reads a state that is as it should be, as thousands a second are. */
-function readUsual(value: unknown): StateMessage | null {
+interface UsualState {
+  readonly message: StateMessage;
+  readonly remarks: readonly NoticeField[];
+}
+
+/** Reads a state that is as it should be, as thousands a second are; whatever it has besides is kept. */
+function readUsual(value: unknown): UsualState | null {
   const { success, data } = stateMessage.safeParse(value);
   const isUsual =
     success &&
-    hasKnownFields(value, data) &&
+    hasKnownHead(value, data) &&
     exceededBound('time', data.time) === null &&
-    Object.values(data.state).every((field) => exceededBound('', field) === null);
-  return isUsual && !UNSTORABLE.test(JSON.stringify(data)) ? data : null;
+    stateFieldNames.every((name) => exceededBound('', data.state[name]) === null) &&
+    !isTooDeep(data.state) &&
+    !UNSTORABLE.test(JSON.stringify(data));
+  if (!isUsual) return null;
+  const others = Object.keys(data.state).filter((name) => !isStateField(name));
+  return { message: data, remarks: others.map((name) => ({ field: `state.${name}`, why: KEPT })) };
 }
 
 const exceededAt = (receivedAt: number) => (path: string, value: unknown) => exceededBound(path, value, receivedAt);
@@ -217,7 +224,7 @@ export function readMessage(topic: string, payload: Buffer, receivedAt: number):
   const most = maxMessageBytes(kind === 'configuration' ? kind : name['data_group']);
   if (length > most) return refused('huge', tooLarge(length, most), name);
   const usual = kind === 'state' ? readUsual(value) : null;
-  if (usual !== null) return { ok: true, serial, kind: 'state', message: usual, name, losses: [], remarks: [] };
+  if (usual !== null) return { ok: true, serial, kind: 'state', name, losses: [], ...usual };
   const { parsed, ...noticed } = readParsed(kind, value, receivedAt);
   return parsed === null
     ? { ok: false, reason: 'malformed', serial, kind, name, ...noticed }

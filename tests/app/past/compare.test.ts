@@ -7,7 +7,7 @@ import { getAllDevices } from '#contract/devices/device';
 import { dateTimeText } from '#domain/text/dates';
 import { reduceLog } from '#state/store';
 import type { EventPayload } from '#streams/event';
-import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
+import { aState, eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 
 const answered = (second: number, key: string, answer: unknown): TimedEvent => {
   const event: EventPayload = { kind: 'request.succeeded', key, call: key.split('?')[0] ?? '', answer };
@@ -52,6 +52,20 @@ it('[COMPARE2] names what differs, by group, owner and value, items of a list by
     { group: 'Devices', serial: 'LF-01', who: 'LF-01', what: 'Battery', before: '44 %', after: '96 %' },
     { group: 'Configuration', serial: null, who: 'LF-01', what: 'a.value', before: '90', after: '110' },
     { group: 'Software', serial: null, who: 'LF-01', what: 'Software version, Software version', before: '5.12.1', after: '5.12.3' },
+  ]);
+});
+
+it('[OTHER1] [COMPARE2] a further field of a report differs by its path', () => {
+  const report = (second: number, other_fields: string): TimedEvent => [
+    second,
+    { kind: 'device.stateReported', serial: 'LF-01', reportedAt: second * 1_000, state: { ...aState(), other_fields } },
+  ];
+  const first = reduceLog(undefined, eventsOf(report(1, '{"gnss":{"fix":"RTK"},"voltage":25}'), [1, ticked]));
+  const then = reduceLog(first, eventsOf(report(2, '{"gnss":{"fix":"none"},"tank":3,"voltage":25}'), [2, ticked]));
+  const own = changesBetween(first, then).filter(({ serial }) => serial === 'LF-01');
+  expect(own.map(({ what, before: was, after: is }) => [what, was, is])).toEqual([
+    ['Gnss, Fix', 'RTK', 'none'],
+    ['Tank', null, '3'],
   ]);
 });
 

@@ -288,10 +288,20 @@ it.each([
   'current_pose_x',
   'sw_version.sw_version.software_version',
   'sim_info.sim_info.sim_info.status',
+  'other_fields.["gnss","fix"]',
 ])('[WHY6] "%s" names a value', (name) => {
   expect(factOf(name)).not.toBeNull();
 });
 
-it.each(['', 'constructor', 'no_such_field', 'toString', 'error_overview.x.constructor'])('[WHY6] "%s" names no value', (name) => {
+it.each([
+  '',
+  'constructor',
+  'no_such_field',
+  'other_fields',
+  'other_fields.x',
+  'other_fields.[1]',
+  'toString',
+  'error_overview.x.constructor',
+])('[WHY6] "%s" names no value', (name) => {
   expect(factOf(name)).toBeNull();
 });

@@ -5,7 +5,7 @@ import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getRawState } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#state/hooks/IntentContext';
-import { reported } from '../../state/eventsOf.ts';
+import { aState, reported } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { alba, detail, errors, failed, section, software, values } from './aDetail.tsx';
 
@@ -61,6 +61,18 @@ it.each(['XENION_A6', 'UVP01', 'NEVER_HEARD_OF'])('[DEV-066] [MSG-034] %s has no
   const sentence = `The state visualisation for this device type (${device_type}) is not yet implemented. Contact your Orangery manager to implement this.`;
   expect(screen.getByText(sentence)).toBeVisible();
   expect(screen.queryByRole('region', { name: 'State' })).toBeNull();
+});
+
+it.each(['DIV01', 'LUMION_FIX', 'NEVER_HEARD_OF'])('[OTHER1] %s: what it reports besides is shown as it is', (device_type) => {
+  const other_fields = JSON.stringify({ faults: [{ code: 7, part: 'Arm' }], tank_level: null, voltage: 25.1 });
+  const report = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state: { ...aState(), other_fields } } as const;
+  detail([[2, report]], { device: { ...alba, device_type } });
+  expect(values('Also reported')).toEqual({ 'Faults, 0, Code': '7', 'Faults, 0, Part': 'Arm', 'Tank level': '-', Voltage: '25.1' });
+});
+
+it('[OTHER1] a device that reports nothing besides has no such section', () => {
+  detail([[2, reported('LF-01', 2)]]);
+  expect(screen.queryByRole('region', { name: 'Also reported' })).toBeNull();
 });
 
 it('[GAP-26] [GAP-27] asks for the state every second and for the sections every five', () => {

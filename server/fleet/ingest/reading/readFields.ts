@@ -33,6 +33,9 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const UNKNOWN = 'no such field is known';
+const TOO_DEEP = 'nests deeper than 32 levels';
+/** Why a field of an object that may have any is remarked on. */
+export const KEPT = 'no such field is known; it is kept and shown as it is';
 
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
@@ -87,14 +90,14 @@ function readEntries(schema: AnySchema, value: Readonly<Record<string, unknown>>
 }
 
 function readObject(
-  shape: Readonly<Record<string, AnySchema>>,
+  { shape, def: { catchall } }: z.ZodMiniObject,
   value: Readonly<Record<string, unknown>>,
   path: string,
   reading: Reading,
   mode: Mode,
 ): Read {
   const fields: Record<string, unknown> = {};
-  for (const [key, schema] of Object.entries(shape)) {
+  for (const [key, schema] of Object.entries<AnySchema>(shape)) {
     const place = at(path, key);
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
     const read = readValue(schema, given, place, reading, mode);
@@ -108,7 +111,13 @@ function readObject(
     if (result !== undefined) fields[key] = result;
   }
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(shape, key) && key !== '__proto__');
-  reading.remarks.push(...unknown.map((key) => ({ field: at(path, storableText(key)), why: UNKNOWN })));
+  for (const key of unknown) {
+    const [name, field] = [storableText(key), at(path, storableText(key))];
+    const kept = catchall === undefined ? undefined : storableValue(value[key]);
+    if (kept !== undefined && !Object.hasOwn(shape, name)) fields[name] = kept;
+    if (catchall !== undefined && kept === undefined) reading.losses.push({ field, why: TOO_DEEP });
+    else reading.remarks.push({ field, why: kept === undefined ? UNKNOWN : KEPT });
+  }
   return { value: fields };
 }
 
@@ -161,10 +170,10 @@ function readInner(schema: AnySchema, value: unknown, path: string, reading: Rea
   if (schema instanceof z.ZodMiniRecord)
     return isFields(value) ? readEntries(schema.def.valueType, value, path, reading, mode) : { failed: notFields(path, value) };
   if (schema instanceof z.ZodMiniObject)
-    return isFields(value) ? readObject(schema.shape, value, path, reading, mode) : { failed: notFields(path, value) };
+    return isFields(value) ? readObject(schema, value, path, reading, mode) : { failed: notFields(path, value) };
   if (!(schema instanceof z.ZodMiniUnknown)) return readLeaf(schema, value, path, reading, mode);
   const clean = storableValue(value);
-  return clean === undefined ? { failed: { field: path, why: 'nests deeper than 32 levels' } } : { value: clean };
+  return clean === undefined ? { failed: { field: path, why: TOO_DEEP } } : { value: clean };
 }
 
 function readValue(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {

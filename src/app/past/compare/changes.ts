@@ -11,6 +11,7 @@ import { treatmentCalls } from '#contract/treatment';
 import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
 import { activityOf } from '#domain/devices/activity';
+import { otherFieldPath, otherFields, otherFieldText } from '#domain/devices/otherFields';
 import { isInError } from '#domain/devices/treating';
 import { foundIn } from '#domain/text/foundIn';
 import { countText, pathText, valueText } from '#domain/text/labels';
@@ -94,6 +95,18 @@ const groupsOfData = [
 const deviceNameOf = (before: RootState, after: RootState, serial: string): string =>
   selectDeviceLabel(after, serial, selectDeviceLabel(before, serial));
 
+/** The further fields of a device's report that differ, by their path. */
+function otherChanges(before: RootState, after: RootState, serial: string) {
+  const [was, is] = [before, after].map((state) => selectDevice(state, serial)?.state.other_fields);
+  if (was === is) return [];
+  const names = new Set([...otherFields(was), ...otherFields(is)].map(({ path }) => JSON.stringify(path)));
+  return [...names].flatMap((name) => {
+    const path = otherFieldPath(`other_fields.${name}`) ?? [];
+    const [one, other] = [otherFieldText(was, path), otherFieldText(is, path)];
+    return one === other ? [] : [{ what: pathText(path), before: one, after: other }];
+  });
+}
+
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
   // At the begin of a session no device is known yet, which is no change of any.
   if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
@@ -105,7 +118,8 @@ function deviceChanges(before: RootState, after: RootState): readonly MomentChan
       return was === is ? [] : [{ group: 'Devices', serial, who, what, before: was, after: is }];
     });
     const changed = changes.map(({ what }) => what);
-    return { rank: rankOf(serial, changed, [before, after]), changes };
+    const others = otherChanges(before, after, serial).map((change) => ({ group: 'Devices' as const, serial, who, ...change }));
+    return { rank: rankOf(serial, changed, [before, after]), changes: [...changes, ...others] };
   });
   return perDevice.toSorted((one, other) => one.rank - other.rank).flatMap(({ changes }) => changes);
 }

@@ -5,6 +5,7 @@ import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
 import { activityOf, activityText } from '#domain/devices/activity';
 import { deviceStatus, type DeviceStatus, isOnline } from '#domain/devices/online';
+import { otherFieldPath, otherFieldText } from '#domain/devices/otherFields';
 import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
@@ -25,7 +26,7 @@ import { dataTextOf, type TextOf } from './dataTexts.ts';
 /** What a value of a device shows, and which events can change it. */
 export interface Fact {
   /** The fields of the report that the value is made of. */
-  readonly fields: readonly StateField[];
+  readonly fields: readonly (StateField | 'other_fields')[];
   /** True: every report can change the value, not only one with other fields. */
   readonly readsEveryReport?: boolean;
   /** True: the reports of other devices can change the value too. */
@@ -132,6 +133,13 @@ const fieldFact = (field: StateField): Fact => ({
   },
 });
 
+const otherFact = (path: readonly string[]): Fact => ({
+  fields: ['other_fields'],
+  kinds: [],
+  rule: `As the device reports it: ${pathText(path)}.`,
+  textOf: (state, serial) => otherFieldText(rowOf(state, serial)?.state.other_fields, path),
+});
+
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 
@@ -184,6 +192,8 @@ export function factOf(name: string): Fact | null {
   if (known !== undefined) return known;
   const field = stateFieldNames.find((one) => one === name);
   if (field !== undefined) return fieldFact(field);
+  const other = otherFieldPath(name);
+  if (other !== null) return otherFact(other);
   const [, start, part] = PERIOD.exec(name) ?? [];
   if (start !== undefined && part !== undefined) return periodFact(start, part);
   const [group = '', ...path] = name.split('.');

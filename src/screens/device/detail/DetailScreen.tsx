@@ -14,6 +14,7 @@ import { useRawState } from '../useRawState.ts';
 import { DockDetail } from './DockDetail.tsx';
 import { LanesDetail } from './LanesDetail.tsx';
 import { MessageFaults } from './MessageFaults.tsx';
+import { OtherFieldsSection } from './OtherFieldsSection.tsx';
 
 const variants: Readonly<Record<TypeTraits['detail'], ComponentType<{ readonly device: Device }>>> = {
   lanes: LanesDetail,
@@ -34,6 +35,7 @@ function DeviceDetail({ device }: { readonly device: Device }) {
       <CutOff device={device} to={deviceInfoLink(device.serial)} />
       <MessageFaults serial={device.serial} />
       <Variant device={device} />
+      <OtherFieldsSection serial={device.serial} />
     </Stack>
   );
 }

@@ -1,0 +1,46 @@
+/** A field of a report that no document knows; `path` names it within the report. */
+export interface OtherField {
+  readonly path: readonly string[];
+  readonly value: string | number | boolean | null;
+}
+
+/** Most rows of such fields: a list of a thousand values is nothing that a person reads. */
+const MAX_ROWS = 200;
+
+const isLeaf = (value: unknown): value is OtherField['value'] =>
+  value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+
+function leavesOf(value: unknown, path: readonly string[]): readonly OtherField[] {
+  if (isLeaf(value)) return [{ path, value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]));
+}
+
+function parsedFields(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the further fields of a report one by one, at most 200; `text` is its `other_fields`. Source: OTHER1. */
+export const otherFields = (text: string | null | undefined): readonly OtherField[] =>
+  text == null ? [] : leavesOf(parsedFields(text), []).slice(0, MAX_ROWS);
+
+/** Returns the name of such a field for `data-shows`: `other_fields.["faults","0","part"]`. */
+export const otherFieldName = (path: readonly string[]): string => `other_fields.${JSON.stringify(path)}`;
+
+/** Returns the path of a name of `otherFieldName`; null for any other text. */
+export function otherFieldPath(name: string): readonly string[] | null {
+  if (!name.startsWith('other_fields.')) return null;
+  const path = parsedFields(name.slice('other_fields.'.length));
+  return Array.isArray(path) && path.every((part) => typeof part === 'string') ? path : null;
+}
+
+/** Returns the value of such a field as a text; null where the report has none. */
+export function otherFieldText(text: string | null | undefined, path: readonly string[]): string | null {
+  const wanted = JSON.stringify(path);
+  const found = otherFields(text).find((field) => JSON.stringify(field.path) === wanted);
+  return found === undefined || found.value === null ? null : String(found.value);
+}
