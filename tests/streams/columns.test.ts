@@ -82,16 +82,16 @@ describe('a frame read apart', () => {
 
   it('[OTHER1] further fields of a report are one text, alike whatever their order, with secrets hidden', () => {
     const further = { voltage: 25.1, faults: [{ part: 'arm', code: 7 }], wifi_password: 'geheim', shape: 'round', other_fields: 'mine' };
-    const push = (state: object) => ({ ...good, state: { ...good.state, ...state } });
+    const push = (more: object) => ({ ...good, state: { ...good.state, ...more } });
     const write = columnWriter();
-    const first = write('frame', JSON.stringify([push(further), push(Object.fromEntries(Object.entries(further).toReversed()))]));
-    if (first === null) throw new Error('no columns of JSON');
-    const { reports } = columnReader()(first);
-    const [one, other] = reports.map(({ state }) => state);
-    expect(one).toEqual(other);
-    expect(one).toMatchObject({ shape: 'tasks', current_state: 'error' });
-    expect(JSON.parse(one?.other_fields ?? '')).toEqual({ ...further, wifi_password: MASK });
-    expect(readFrame(JSON.stringify([push(further)]))).toMatchObject([{ state: one }]);
+    const columns = write('frame', JSON.stringify([push(further), push(Object.fromEntries(Object.entries(further).toReversed()))]));
+    if (columns === null) throw new Error('no columns of JSON');
+    const { reports } = columnReader()(columns);
+    const [first, reversed] = reports.map((read) => read.state);
+    expect(first).toEqual(reversed);
+    expect(first).toMatchObject({ shape: 'tasks', current_state: 'error' });
+    expect(JSON.parse(first?.other_fields ?? '')).toEqual({ ...further, wifi_password: MASK });
+    expect(readFrame(JSON.stringify([push(further)]))).toMatchObject([{ state: first }]);
   });
 
   it('[FRAME3] says a text once', () => {

@@ -176,8 +176,8 @@ describe('a frame', () => {
 
   it('[OTHER1] of a state push with a field that cannot be read further fields are kept', () => {
     const push = { ...good, state: { ...good.state, current_velocity: 'fast', new_field: 1 } };
-    const state = { shape: 'tasks', current_state: 'error', other_fields: '{"new_field":1}' };
-    expect(readPush(push)).toMatchObject({ kind: 'device.stateReported', state });
+    const kept = { shape: 'tasks', current_state: 'error', other_fields: '{"new_field":1}' };
+    expect(readPush(push)).toMatchObject({ kind: 'device.stateReported', state: kept });
   });
 
   it.each(['', 'yesterday', '2026-03-04T13:05:00', 1_772_629_500, null])(
