@@ -1,22 +1,10 @@
-import { chakra } from '@chakra-ui/react';
-import { Link } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { cutOffText } from '#domain/devices/cutOff';
 import { selectRole } from '#state/session';
 import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
+import { BannerLink } from './BannerLink.tsx';
 import { useRenews } from './useRenews.ts';
-
-const Way = chakra(Link, {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    minHeight: { base: '44px', lg: '32px' },
-    whiteSpace: 'nowrap',
-    textDecoration: 'underline',
-    textUnderlineOffset: '3px',
-  },
-});
 
 interface Props {
   readonly device: Device;
@@ -30,7 +18,7 @@ export function CutOff({ device, to }: Props) {
   const text = cutOffText(device, { name, role: useAppSelector(selectRole), renews: useRenews(device) });
   if (text === null) return null;
   return (
-    <Banner tone="warning" action={to === undefined ? undefined : <Way to={to}>Device Info</Way>}>
+    <Banner tone="warning" action={to === undefined ? undefined : <BannerLink to={to}>Device Info</BannerLink>}>
       {text}
     </Banner>
   );

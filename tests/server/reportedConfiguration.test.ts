@@ -213,14 +213,20 @@ it('[REPORTED3] what is too much for all files together, or incomplete, is refus
 it('[REPORTED2] [REPORTED6] what of a file cannot be read is left out and named, and what is known of it stays', async () => {
   server.it().clock.offsetMs += 11_000;
   tick += 11_000;
-  await report(
-    'drive.yaml',
-    drive(Number.NaN, { horn: { value: { a: 1 }, model: flag }, lamp: { value: '7', model: { ...flag, type: 'int' } } }),
-  );
+  const notices = await device.notices();
+  const faulty = () =>
+    report(
+      'drive.yaml',
+      drive(Number.NaN, { horn: { value: { a: 1 }, model: flag }, lamp: { value: '7', model: { ...flag, type: 'int' } } }),
+    );
+  await faulty();
   await shown('lamp', 7);
   expect(await valueOf('max_speed')).toBe(0.9);
   expect(await valueOf('horn')).toBe(true);
   await until('the event', async () => (await events()).some((text) => text.includes('config.max_speed.value, config.horn.value')));
+  server.it().clock.offsetMs += 11_000;
+  await faulty();
+  await until('another notice', () => notices.filter(({ topic }) => topic === 'configuration').length === 2);
 });
 
 it('[REPORTED5] Reload Config asks the device for all of it anew', async () => {

@@ -149,10 +149,24 @@ it.each([
     true,
     ['message 1 (log): read', '  noted: lane: no such field is known'],
   ],
+  [
+    '{"time":"2026-03-04T13:05:00Z","file_name":"a","config":{"b":{"value":1,"model":{"group":"Drive","type":"int"}},"b":{"value":1}}}',
+    false,
+    [
+      'message 1 (configuration): read in part',
+      '  left out: config.b.model: an object is wanted',
+      '  left out: config.b: it is there twice, the later one counts',
+    ],
+  ],
+  [
+    '{"time":"2026-03-04T13:05:00Z","file_name":"a","config":{"b":{"value":1,"model":{"group":"Drive","type":"int"}}}}',
+    false,
+    ['message 1 (configuration): read in part', '  left out: config.b.model.group: Name-Colour is wanted'],
+  ],
   ['{"topic":"devices/LF-01/health","payload":{}}', false, ['message 1 (health): there is no such topic']],
   ['{"state":{}}\n{"state":{}}\n', true, ['message 1 (state): read', 'message 2 (state): read']],
-])('[AGENT1] the check of %s', (text, isWhole, lines) => {
-  const checked = checkMessages(text, Date.parse('2026-03-04T13:10:00Z'));
+])('[AGENT1] the check of %s', async (text, isWhole, lines) => {
+  const checked = await checkMessages(text, Date.parse('2026-03-04T13:10:00Z'));
   expect(checked.isWhole).toBe(isWhole);
   for (const line of lines) expect(checked.lines.some((one) => one.startsWith(line))).toBe(true);
 });

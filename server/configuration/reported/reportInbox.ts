@@ -89,9 +89,11 @@ export function createReportInbox(parts: InboxParts): ReportInbox {
       digest: digestOf(file),
     });
     if (applied.kind === 'refused') file.report.onFault('too_large', [{ field: message.file_name, why: applied.why }]);
-    if (applied.kind !== 'stored') return applied;
+    if (applied.kind === 'refused' || applied.kind === 'old') return applied;
     const losses = [...read.losses, ...twice];
+    // Also of what is sent again: whoever starts the device anew to try would take silence for success.
     if (losses.length > 0) file.report.onFault('fields_dropped', losses);
+    if (applied.kind !== 'stored') return applied;
     for (const event of changedEvents(message, applied.differing, read.outside, new Date(now()).toISOString())) file.report.onEvent(event);
     return applied;
   };

@@ -1,6 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
-import { readMessage } from '../../fleet/ingest/readMessage.ts';
+import type { NoticeField } from '#contract/fleet/notice';
+import { readParameters, twiceFault } from '../../configuration/reported/readParameters.ts';
+import { repeatedNames } from '../../configuration/reported/repeatedNames.ts';
+import { type ReadMessage, readMessage } from '../../fleet/ingest/readMessage.ts';
 
 /** A message to be checked: the last part of its topic, and its bytes. */
 interface Given {
@@ -50,21 +53,29 @@ export interface Checked {
   readonly isWhole: boolean;
 }
 
+/** Returns what of a message is left out; of a file of the configuration also what of its parameters, which the server reads later. */
+async function lossesOf(read: Extract<ReadMessage, { readonly serial: string }>, payload: string): Promise<readonly NoticeField[]> {
+  if (!read.ok || read.kind !== 'configuration') return read.losses;
+  const { losses } = await readParameters(Object.entries(read.message.config));
+  return [...read.losses, ...losses, ...repeatedNames(payload).map(twiceFault)];
+}
+
+async function checkOne({ topic, payload }: Given, index: number, now: number): Promise<Checked> {
+  const read = readMessage(`devices/SERIAL/${topic}`, Buffer.from(payload), now);
+  const head = `message ${index + 1} (${topic})`;
+  if (!('serial' in read)) return { isWhole: false, lines: [`${head}: there is no such topic`] };
+  const losses = await lossesOf(read, payload);
+  const fields = [
+    ...losses.map((field) => ({ word: 'left out', ...field })),
+    ...read.remarks.map((field) => ({ word: 'noted', ...field })),
+  ];
+  const state = !read.ok ? 'nothing of it counts' : losses.length > 0 ? 'read in part' : 'read';
+  const lines = fields.map(({ word, field, why, limit }) => `  ${word}: ${field}: ${why}${limit == null ? '' : `, the limit is ${limit}`}`);
+  return { isWhole: read.ok && losses.length === 0, lines: [`${head}: ${state}`, ...lines] };
+}
+
 /** Checks messages as the server reads them. `now` in ms since epoch. Source: AGENT1. */
-export function checkMessages(text: string, now: number): Checked {
-  const results = messagesOf(text).map(({ topic, payload }, index) => {
-    const read = readMessage(`devices/SERIAL/${topic}`, Buffer.from(payload), now);
-    const head = `message ${index + 1} (${topic})`;
-    if (!('serial' in read)) return { isWhole: false, lines: [`${head}: there is no such topic`] };
-    const fields = [
-      ...read.losses.map((field) => ({ word: 'left out', ...field })),
-      ...read.remarks.map((field) => ({ word: 'noted', ...field })),
-    ];
-    const state = !read.ok ? 'nothing of it counts' : read.losses.length > 0 ? 'read in part' : 'read';
-    const lines = fields.map(
-      ({ word, field, why, limit }) => `  ${word}: ${field}: ${why}${limit == null ? '' : `, the limit is ${limit}`}`,
-    );
-    return { isWhole: read.ok && read.losses.length === 0, lines: [`${head}: ${state}`, ...lines] };
-  });
+export async function checkMessages(text: string, now: number): Promise<Checked> {
+  const results = await Promise.all(messagesOf(text).map((given, index) => checkOne(given, index, now)));
   return { lines: results.flatMap(({ lines }) => lines), isWhole: results.every(({ isWhole }) => isWhole) };
 }

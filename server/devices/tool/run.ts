@@ -21,7 +21,7 @@ async function tokenOf(given: string): Promise<string> {
 }
 
 async function check(file: string): Promise<number> {
-  const { lines, isWhole } = checkMessages(await readFile(file, 'utf8'), Date.now());
+  const { lines, isWhole } = await checkMessages(await readFile(file, 'utf8'), Date.now());
   process.stdout.write(`${lines.join('\n')}\n`);
   return isWhole ? 0 : 1;
 }

@@ -1,10 +1,15 @@
 import { type DeviceEvent, getEvents } from '#contract/devices/deviceEvent';
+import { connectionLink, deviceLink } from '#domain/devices/deviceLink';
 import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
+import { issuesDeviceTokens } from '#domain/people/rights';
 import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';
+import { useFeature } from '#state/features';
+import { selectRole } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
+import { BannerLink } from '#widgets/BannerLink';
 import { useClockOffset } from '../useRawState.ts';
 
 /** The newest warnings, among which those of unreadable fields are looked for. */
@@ -12,6 +17,14 @@ const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
 /** The newest events among which one may say that all can be read again. */
 const NEWEST_SUCCESSES = { page: 0, per_page: 10, level: 'success' } as const;
 const NONE: readonly DeviceEvent[] = [];
+
+/** The way to the reasons: how each message was read, or, for those who may not see that, the events. */
+function Reasons({ serial }: { readonly serial: string }) {
+  const isAnnounced = useFeature('device_connection');
+  const isForThem = issuesDeviceTokens(useAppSelector(selectRole));
+  if (isAnnounced && isForThem) return <BannerLink to={connectionLink(serial)}>Connection</BannerLink>;
+  return <BannerLink to={deviceLink(serial, 'events')}>Events</BannerLink>;
+}
 
 /** Renders what is wrong with the messages of a device: a clock that is off, fields that could not be read. Nothing where all is well. */
 export function MessageFaults({ serial }: { readonly serial: string }) {
@@ -25,7 +38,10 @@ export function MessageFaults({ serial }: { readonly serial: string }) {
         <Banner tone="warning">{`The clock of this device is ${clockOffsetText(offsetMs)}. Times that it reports itself are off by that.`}</Banner>
       )}
       {unreadable !== undefined && (
-        <Banner tone="warning">{`${belgianTimeText(unreadable.belgian_local_time)}: ${unreadable.message ?? 'Fields could not be read'}`}</Banner>
+        <Banner
+          tone="warning"
+          action={<Reasons serial={serial} />}
+        >{`${belgianTimeText(unreadable.belgian_local_time)}: ${unreadable.message ?? 'Fields could not be read'}`}</Banner>
       )}
     </>
   );

@@ -1,0 +1,14 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+
+/** A link in a banner: the way to what helps. */
+export const BannerLink = chakra(Link, {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: { base: '44px', lg: '32px' },
+    whiteSpace: 'nowrap',
+    textDecoration: 'underline',
+    textUnderlineOffset: '3px',
+  },
+});
