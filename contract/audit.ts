@@ -1,7 +1,9 @@
 import { call } from './call.ts';
 import { instant, optionalInstant, pageQuery, utcInstant, z } from './schema.ts';
 
-/** Whether a recorded call was carried out: `done` is a status below 400. */
+/** The status of a stop whose server was killed before its outcome was written: nobody knows it. */
+export const UNKNOWN_STATUS = 0;
+/** Whether a recorded call was carried out: `done` is a status below 400; one of `UNKNOWN_STATUS` is neither. */
 export const auditOutcome = z.enum(['done', 'failed']);
 /** Whether a recorded call was carried out. */
 export type AuditOutcome = z.infer<typeof auditOutcome>;
@@ -9,7 +11,7 @@ export type AuditOutcome = z.infer<typeof auditOutcome>;
 /**
  * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`), or of a device
  * (`device_network`, `device_metadata`; `who` is its serial); `params` holds
- * path, query and the subjects of the body; `status` is that of HTTP. `who` is empty for a call without a sign-in.
+ * path, query and the subjects of the body; `status` is that of HTTP, or `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.
  */
 export const auditLine = z.object({
   id: z.string(),

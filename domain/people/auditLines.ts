@@ -1,4 +1,4 @@
-import { type AuditLine, type AuditOutcome, auditOutcome } from '#contract/audit';
+import { type AuditLine, type AuditOutcome, auditOutcome, UNKNOWN_STATUS } from '#contract/audit';
 import { dateTimeText } from '../text/dates.ts';
 import { keyText, valueText } from '../text/labels.ts';
 
@@ -15,11 +15,14 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'Not available',
 };
 
-/** Text of the outcome: `Done`, or why not: `Not allowed`. Source: AUDIT11. */
-export const outcomeText = (status: number): string => (status < FAILED_FROM ? 'Done' : (REASONS[status] ?? `Failed (${status})`));
+/** Whether a recorded call was carried out; false where nobody knows. */
+export const isDone = ({ status }: Pick<AuditLine, 'status'>): boolean => status !== UNKNOWN_STATUS && status < FAILED_FROM;
 
-/** Whether a recorded call was carried out. */
-export const isDone = ({ status }: Pick<AuditLine, 'status'>): boolean => status < FAILED_FROM;
+/** Text of the outcome: `Done`, or why not: `Not allowed`. Source: AUDIT11. */
+export function outcomeText(status: number): string {
+  if (status === UNKNOWN_STATUS) return 'Not known';
+  return isDone({ status }) ? 'Done' : (REASONS[status] ?? `Failed (${status})`);
+}
 
 /** Parses the outcome of an address; undefined for all. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;

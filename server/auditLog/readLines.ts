@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ParsedQueryOf, ReplyOf } from '#contract/call';
-import type { getAuditLines } from '#contract/audit';
+import { type getAuditLines, UNKNOWN_STATUS } from '#contract/audit';
 import { z } from '#contract/schema';
 import { SUBJECT } from '../platform/audit/tables.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -46,7 +46,11 @@ function candidates(readable: Readable, asked: Asked): RawBuilder<unknown> {
 
 const outcome = ({ outcome: wanted }: Asked): readonly RawBuilder<unknown>[] => {
   if (wanted === undefined) return [];
-  return [wanted === 'done' ? sql`status < ${sql.lit(FAILED_FROM)}` : sql`status >= ${sql.lit(FAILED_FROM)}`];
+  return [
+    wanted === 'done'
+      ? sql`status < ${sql.lit(FAILED_FROM)} and status <> ${sql.lit(UNKNOWN_STATUS)}`
+      : sql`status >= ${sql.lit(FAILED_FROM)}`,
+  ];
 };
 
 const own = (readable: Readable): readonly RawBuilder<unknown>[] =>

@@ -1,20 +1,35 @@
 import { sql, type Kysely } from 'kysely';
+import { UNKNOWN_STATUS } from '#contract/audit';
 import { getStopImmediately } from '#contract/command';
 import type { Audit } from '../platform/audit/audit.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** How far back stops are looked through at the start, in ms. */
 const DAY_MS = 86_400_000;
-const OK = 200;
+const [OK, AWAY] = [200, 503];
+
+/** What is known of the response to a stop: the device's own end was answered, and one that could not be sent was refused. Of others nothing is known. */
+function knownStatus({
+  status,
+  text,
+  delivered_at,
+}: {
+  readonly status: string;
+  readonly text: string | null;
+  readonly delivered_at: Date | null;
+}) {
+  if (status === 'done' || (status === 'failed' && delivered_at !== null)) return OK;
+  return status === 'failed' && text === 'not sent' ? AWAY : UNKNOWN_STATUS;
+}
 
 /**
- * Writes the audit lines of stops that have none: a stop is not held up by the audit, so that a server that is killed may have sent and stored one without
- * its line. Called at the start. `now` in ms since epoch.
+ * Writes the audit lines of stops that have none, with no more than what is known of their outcome: a stop is not held up by the audit, so that a server that is
+ * killed may have sent and stored one without its line. Called at the start. `now` in ms since epoch.
  */
 export async function recordStops(database: Kysely<Database>, audit: Audit, now: number): Promise<void> {
   const missing = await database
     .selectFrom('command')
-    .select(['id', 'device_serial', 'given_at', 'given_by'])
+    .select(['id', 'device_serial', 'given_at', 'given_by', 'status', 'text', 'delivered_at'])
     .where('command', '=', 'stop_immediately')
     .where('given_at', '>', new Date(now - DAY_MS))
     .where((row) =>
@@ -29,7 +44,7 @@ export async function recordStops(database: Kysely<Database>, audit: Audit, now:
     )
     .orderBy('given_at')
     .execute();
-  for (const { id, device_serial: serial, given_at, given_by: who } of missing)
+  for (const { id, device_serial: serial, given_at, given_by: who, ...end } of missing)
     await audit.append({
       at: given_at.getTime(),
       who,
@@ -37,6 +52,6 @@ export async function recordStops(database: Kysely<Database>, audit: Audit, now:
       call: getStopImmediately.name,
       params: { serial },
       requestId: id,
-      status: OK,
+      status: knownStatus(end),
     });
 }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { incidentWords, Settings } from '../platform/settings.ts';
 import type { Scope } from '../locations/visibility.ts';
 
 /** Settings with the addresses of the incident dashboards. */
-export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
+export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'INCIDENT_TEXT_LOGS_URL' | 'INCIDENT_CLEANED_TEXT_LOGS_URL'>;
 
 /** Selects the incidents of a scope: those of devices that worked for these organisations at the time of the incident. Source: OWN1, INC10. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
@@ -21,6 +21,8 @@ export const withColumns = (found: Found) =>
 
 /** An incident row as selected by `withColumns`. */
 export type IncidentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+
+type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' | 'incident_time'>;
 
 /** The results of steps by incident, then by step. */
 export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
@@ -40,12 +42,25 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
   return byIncident;
 }
 
-/** Returns the address of an incident at a dashboard; null without one. */
-function linkOf(address: string, page: string, id: string): string | null {
-  if (address === '') return null;
-  const url = new URL(page, address.endsWith('/') ? address : `${address}/`);
-  url.searchParams.set('incident_id', id);
-  return url.href;
+/** What a dashboard shows around an incident, in ms before and after it. */
+const AROUND_MS = 600_000;
+
+/** Returns the address of an incident at a dashboard, by the template of its setting; null without one. Source: LINKS1. */
+export function linkOf(template: string, { incident_id, serial, error_code, incident_time }: LinkedIncident): string | null {
+  if (template === '') return null;
+  const at = incident_time.getTime();
+  const words: Readonly<Record<(typeof incidentWords)[number], string>> = {
+    incident_id,
+    serial,
+    error_code: error_code ?? '',
+    time: incident_time.toISOString(),
+    from_ms: `${at - AROUND_MS}`,
+    to_ms: `${at + AROUND_MS}`,
+  };
+  return Object.entries(words).reduce(
+    (address, [word, value]) => address.replaceAll(`{${word}}`, () => encodeURIComponent(value)),
+    template,
+  );
 }
 
 /** Maps a row to the contract's incident. */
@@ -63,9 +78,9 @@ export function incidentOf(row: IncidentRow, results: StepResults, settings: Das
     during_mission: row.during_mission,
     treatment_id: row.treatment_id,
     node_id: row.node_id,
-    incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, '', id),
-    text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident', id),
-    cleaned_text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident/cleaned', id),
+    incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, row),
+    text_logging_url: linkOf(settings.INCIDENT_TEXT_LOGS_URL, row),
+    cleaned_text_logging_url: linkOf(settings.INCIDENT_CLEANED_TEXT_LOGS_URL, row),
     // There is no other store that has a name of its own for it.
     data_store_id: null,
     files_id: null,

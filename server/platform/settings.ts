@@ -28,6 +28,16 @@ const address = (protocols: readonly string[]) =>
     ),
   );
 
+/** What of an incident may stand in braces in the address of a dashboard; the times are ten minutes before and after it, in ms since epoch. */
+export const incidentWords = ['incident_id', 'serial', 'error_code', 'time', 'from_ms', 'to_ms'] as const;
+const isWord = (name: string) => incidentWords.some((word) => word === name);
+const template = address(['http:', 'https:']).check(
+  z.refine(
+    (value) => [...value.matchAll(/\{(.*?)\}/g)].every(([, name = '']) => isWord(name)),
+    `may have ${incidentWords.map((word) => `{${word}}`).join(', ')} in it, and nothing else in braces`,
+  ),
+);
+
 const environment = z.object({
   /** Port of console, API, WebSocket and sign-in. */
   PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 8080),
@@ -147,8 +157,11 @@ const environment = z.object({
   DEFAULT_ORGANISATION: z._default(z.string().check(z.trim()), ''),
   /** Dashboards of others that the console links to. Default: the demo's in the demo, else no link. */
   LIVE_DATA_GRAPHS_URL: z.optional(address(['http:', 'https:'])),
-  INCIDENT_DASHBOARD_URL: z.optional(address(['http:', 'https:'])),
   DEVICE_TEXT_LOGS_URL: z.optional(address(['http:', 'https:'])),
+  /** Templates of the addresses of one incident at them, with the words of `incidentWords` in braces. */
+  INCIDENT_DASHBOARD_URL: z.optional(template),
+  INCIDENT_TEXT_LOGS_URL: z.optional(template),
+  INCIDENT_CLEANED_TEXT_LOGS_URL: z.optional(template),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. Default: 24 in the demo, else 0. */
@@ -165,7 +178,9 @@ const demoDefaults = {
   ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
   COMPANY: 'Serra Robotics',
   LIVE_DATA_GRAPHS_URL: 'https://graphs.serrarobotics.example/',
-  INCIDENT_DASHBOARD_URL: 'https://incidents.serrarobotics.example/',
+  INCIDENT_DASHBOARD_URL: 'https://incidents.serrarobotics.example/?incident_id={incident_id}',
+  INCIDENT_TEXT_LOGS_URL: 'https://logs.serrarobotics.example/incident?incident_id={incident_id}',
+  INCIDENT_CLEANED_TEXT_LOGS_URL: 'https://logs.serrarobotics.example/incident/cleaned?incident_id={incident_id}',
   DEVICE_TEXT_LOGS_URL: 'https://logs.serrarobotics.example/',
   DEVICES: 24,
 } as const;
@@ -176,6 +191,8 @@ const ownDefaults = (product: string): Defaults => ({
   COMPANY: product,
   LIVE_DATA_GRAPHS_URL: '',
   INCIDENT_DASHBOARD_URL: '',
+  INCIDENT_TEXT_LOGS_URL: '',
+  INCIDENT_CLEANED_TEXT_LOGS_URL: '',
   DEVICE_TEXT_LOGS_URL: '',
   DEVICES: 0,
 });

@@ -221,21 +221,35 @@ it('[AUDIT7] lines that were cut off behind the copy of the end are missed, and 
   expect(await verifyChain(kept, KEY, noted)).toEqual({ isWhole: false, brokenAt: 3 });
 });
 
-it('[AUDIT6] a stop whose line was lost with its server gets it at the next start, once; one that has its line gets no other', async () => {
+/** Those of one instant have no order; the first one has its line. */
+const byRequest = (one: { readonly request_id: string }, other: { readonly request_id: string }) =>
+  Number(other.request_id === 'written') - Number(one.request_id === 'written') || (one.request_id < other.request_id ? -1 : 1);
+
+it('[AUDIT6] a stop whose line was lost with its server gets it at the next start, once, with what is known of its end; one that has its line gets no other', async () => {
   const { address, identity } = server.it();
   const an = identity.issue(staff, { username: 'an' });
   await ask(address, getStopImmediately, { params, token: an, headers: { 'x-request-id': 'written' } });
   await until('the line of the first', async () => (await lines()).some(({ request_id }) => request_id === 'written'));
   const stored = await database().selectFrom('command').selectAll().where('id', '=', 'written').executeTakeFirstOrThrow();
+  const lost = { ...stored, arguments: '{}', delivered_at: null, ended_at: null, text: null };
+  const at = new Date();
   await database()
     .insertInto('command')
-    .values({ ...stored, id: 'lost', arguments: '{}' })
+    .values([
+      { ...lost, id: 'lost-done', status: 'done', delivered_at: at, ended_at: at },
+      { ...lost, id: 'lost-refused', status: 'failed', delivered_at: at, ended_at: at, text: 'no brakes' },
+      { ...lost, id: 'lost-unsent', status: 'failed', ended_at: at, text: 'not sent' },
+      { ...lost, id: 'lost-sent', status: 'sent' },
+    ])
     .execute();
   for (const _ of ['first', 'second']) await (await startTestServer(server.it().databaseUrl)).close();
-  const ofStops = (await lines()).filter(({ request_id }) => ['written', 'lost'].includes(request_id));
+  const ofStops = (await lines()).toSorted(byRequest).filter(({ request_id }) => request_id === 'written' || request_id.startsWith('lost'));
   expect(ofStops.map(({ request_id, who, call, params: given, status }) => [request_id, who, call, given, status])).toEqual([
     ['written', 'an', getStopImmediately.name, { serial }, 200],
-    ['lost', 'an', getStopImmediately.name, { serial }, 200],
+    ['lost-done', 'an', getStopImmediately.name, { serial }, 200],
+    ['lost-refused', 'an', getStopImmediately.name, { serial }, 200],
+    ['lost-sent', 'an', getStopImmediately.name, { serial }, 0],
+    ['lost-unsent', 'an', getStopImmediately.name, { serial }, 503],
   ]);
   expect(await verifyChain(database(), KEY)).toMatchObject({ isWhole: true });
 });

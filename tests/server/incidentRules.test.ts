@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
-import { incidentsIn } from '#server/incidents/readIncidents';
+import { incidentsIn, linkOf } from '#server/incidents/readIncidents';
 import { beginStep, endStep, makeDue, retryStep } from '#server/incidents/processingSteps';
 import { expireCommands, keepUploadsOpen, noteProgress } from '#server/commands/commandStore';
 import { noteStored, noteUploads, settleUploads } from '#server/incidents/uploads';
@@ -318,4 +318,17 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: true, message: 'Running' });
   await endStep(database, next, { success: false, message: 'new', retry_possible: true });
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
+});
+
+const placed = { incident_id: 'i 1/2', serial: 'LF-1', error_code: '0x1&a', incident_time: new Date(NOW) };
+it.each([
+  ['', null],
+  ['https://a.example/', 'https://a.example/'],
+  ['https://a.example/{serial}?i={incident_id}&c={error_code}', 'https://a.example/LF-1?i=i%201%2F2&c=0x1%26a'],
+  [
+    'https://g.example/d?from={from_ms}&to={to_ms}&at={time}',
+    `https://g.example/d?from=${NOW - 600_000}&to=${NOW + 600_000}&at=2026-03-04T13%3A00%3A00.000Z`,
+  ],
+])('[LINKS1] the template "%s" leads to %s', (template, address) => {
+  expect(linkOf(template, placed)).toBe(address);
 });

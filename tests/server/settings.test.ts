@@ -37,6 +37,16 @@ it.each([
   'https://10.0.0.1:8443/',
 ])('[START14] PUBLIC_URL %s is taken', (PUBLIC_URL) => expect(refusalOf({ PUBLIC_URL })).toBeNull());
 
+it.each([
+  ['https://grafana.example/d?from={from_ms}&to={to_ms}&var-serial={serial}', null],
+  ['https://logs.example/{incident}', 'Setting INCIDENT_TEXT_LOGS_URL: may have {incident_id}, {serial}'],
+  ['logs.example', 'Setting INCIDENT_TEXT_LOGS_URL: must be an address'],
+])('[LINKS1] the template of a dashboard %s: %s', (INCIDENT_TEXT_LOGS_URL, text) => {
+  const refusal = refusalOf({ INCIDENT_TEXT_LOGS_URL });
+  if (text === null) expect(refusal).toBeNull();
+  else expect(refusal).toContain(text);
+});
+
 it.each(['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'])(
   '[START14] %s over plain HTTP is refused where the console has TLS',
   (name) => {

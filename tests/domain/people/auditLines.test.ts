@@ -19,6 +19,7 @@ it('[AUDIT11] no two acts have one text, and an act that is unknown stays', () =
 
 it.each([
   [200, true, 'Done'],
+  [0, false, 'Not known'],
   [204, true, 'Done'],
   [400, false, 'Invalid'],
   [401, false, 'Not signed in'],

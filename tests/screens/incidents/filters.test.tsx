@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
-import { getIncidents } from '#contract/incident';
+import { getIncidentErrorCodes, getIncidents } from '#contract/incident';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
-import type { EventPayload } from '#streams/event';
+import { type EventPayload, keyOf } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { cells } from '../onScreen.ts';
 import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
@@ -53,6 +53,24 @@ it('[GAP-63] Video filters the loaded page beside a filter of the server, until 
   expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
   expect(choiceOf('Map Information')).toHaveValue('');
+});
+
+it('[SENT1] the codes that devices sent can be chosen, also those that nobody has described', async () => {
+  const counted: EventPayload = {
+    kind: 'request.succeeded',
+    key: keyOf({ call: getIncidentErrorCodes.name, params: {}, query: {} }),
+    call: getIncidentErrorCodes.name,
+    answer: {
+      result: { calculated_at: '2026-03-04T12:00:00Z', total_number_of_incidents: 3, per_error_code: { '0x0E000001': ['a', 'b'] } },
+    },
+  };
+  const { user, open } = byServer([page([anIncident({ error_code: 'E-STOP' })]), counted]);
+  const offered = within(choiceOf('Error Code'))
+    .getAllByRole('option')
+    .map(({ textContent }) => textContent);
+  expect(offered).toEqual(['All', '0x03000117 Front bumper', '0x0e000001 Unknown Error Code', 'E-STOP Unknown Error Code']);
+  await user.selectOptions(choiceOf('Error Code'), '0x0e000001');
+  expect(open()?.request.query).toEqual({ error_code: '0x0e000001', page: 0, per_page: 10 });
 });
 
 const wordsOf = () => ({

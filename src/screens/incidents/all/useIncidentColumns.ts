@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
-import type { Incident } from '#contract/incident';
+import { getIncidentErrorCodes, type Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
 import { byText } from '#domain/devices/deviceList';
 import { codeText, developmentText } from '#domain/errorCodes/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#state/features';
 import { selectErrorCatalogue } from '#state/referenceData';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Filters } from '#ui/column';
 import { useMapNames } from '#widgets/useMapNames';
@@ -14,9 +15,13 @@ import { columnsWith } from './columns.tsx';
 
 const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[id] ? [filters[id]] : []);
 
-function useCodeOptions(chosen: readonly string[]) {
+/** Returns the codes of the catalogue, and those that devices sent and nobody has described. Source: SENT1. */
+function useCodeOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const catalogue = useAppSelector(selectErrorCatalogue);
-  const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {})].map(codeText))].toSorted();
+  // Once: a code that comes later is in the rows.
+  const counted = useAnswer(getIncidentErrorCodes, {}, {}, { everyMs: null }).answer?.result?.per_error_code;
+  const sent = [...Object.keys(counted ?? {}), ...rows.flatMap(({ error_code }) => (error_code ? [error_code] : []))];
+  const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {}), ...sent].map(codeText))].toSorted();
   return codes.map((code) => ({ value: code, label: `${code} ${developmentText(code, catalogue, 'incidents')}` }));
 }
 
@@ -33,7 +38,7 @@ function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
 /** Returns the columns of the incidents with the options of their filters; the same until the options change. */
 export function useIncidentColumns(rows: readonly Incident[], filters: Filters) {
   const devices = useDeviceOptions(filters['device_serial'] || undefined);
-  const codes = useCodeOptions(chosenOf(filters, 'error_code'));
+  const codes = useCodeOptions(rows, chosenOf(filters, 'error_code'));
   const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
   const isServerSide = useFeature('incident_filters');
   const choices = JSON.stringify([codes, maps]);
