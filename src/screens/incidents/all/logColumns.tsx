@@ -17,6 +17,8 @@ export interface LogRow {
 export const logRows = (lines: readonly IncidentLogLine[]): readonly LogRow[] =>
   lines.map((line, place) => ({ key: `${line.time} ${place}`, line }));
 
+const levelLabel = (level: string) => logLevelChoices.find(({ value }) => value === level)?.label ?? level;
+
 /** The columns of the log lines of an incident. */
 export const logColumns: readonly Column<LogRow>[] = [
   {
@@ -31,15 +33,17 @@ export const logColumns: readonly Column<LogRow>[] = [
     id: 'level',
     head: 'Level',
     width: 120,
-    narrow: 'title',
+    narrow: 'state',
     filter: { kind: 'choice', options: logLevelChoices },
     exportValue: ({ line }) => line.level,
-    cell: ({ line }) => <LevelMark level={line.level} />,
+    // A level of logs alone has no mark.
+    cell: ({ line: { level } }) => (level === 'debug' ? levelLabel(level) : <LevelMark level={level} />),
   },
   {
     id: 'message',
     head: 'Message',
-    narrow: 'state',
+    // Its filter stands on a phone, too.
+    narrow: 'title',
     filter: { kind: 'text', placeholder: 'Part of the text', appliesOnEnter: true },
     exportValue: ({ line }) => line.message,
     cell: ({ line }) => <WrappingText>{line.message || MISSING}</WrappingText>,
