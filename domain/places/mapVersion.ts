@@ -29,7 +29,8 @@ export interface UsableVersion {
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
   const dotted = dottedVersion(given);
-  if (!dotted.includes('-1')) return { version: dotted, warning: null };
+  // One part of it, as in 2.-1.3; 2024-11 is a version like any other.
+  if (!dotted.split('.').includes('-1')) return { version: dotted, warning: null };
   const [major = '1', minor = '1'] = dotted.split('.').map((part) => (part === '-1' ? '1' : part));
   const version = `${major}.${minor}.1`;
   return { version, warning: `Found an illegal map version, defaulting to ${version}` };

@@ -35,10 +35,15 @@ const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
 export const selectDeviceLabel = (s: RootState, serial: string, unlisted: string = serial): string =>
   selectDeviceLabels(s).get(serial) ?? unlisted;
 
-/** Selects the location names by device serial. */
+/** Selects the location names by device serial. A device that was just deployed is so in the list of devices first. */
 export const selectLocationNames = createSelector(
-  [(s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
-  (deployments, locations) => locationNames(deployments?.results ?? [], locations?.results ?? []),
+  [selectAllDevices, (s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
+  (devices, deployments, locations) => {
+    const deployed = devices.flatMap(({ serial, active_deployment }) =>
+      active_deployment == null ? [] : [{ device_serial: serial, location_id: active_deployment.location_id }],
+    );
+    return locationNames([...deployed, ...(deployments?.results ?? [])], locations?.results ?? []);
+  },
 );
 
 /** Selects the name of a device's location, `Not Deployed` without one. */

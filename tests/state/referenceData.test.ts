@@ -199,3 +199,19 @@ describe('lists that all screens know', () => {
     expect(selectErrorText(stateAfter([1, codes]), code, place)).toBe(text);
   });
 });
+
+describe('location', () => {
+  const deployed = { id: 'dep-1', location_id: 'loc-1', creation_date: at };
+  const locations = answered(getLocations, { results: [{ id: 'loc-1', name: 'De Linde', owned_by: 'o' }], total: 1 });
+  const deployments = (...results: readonly object[]) => answered(getDeployments, { results, total: results.length });
+
+  it.each([
+    ['in the list of deployments', null, [{ ...deployed, device_serial: 'LF-01' }], 'De Linde'],
+    ['in the list of devices alone, since it was just deployed', deployed, [], 'De Linde'],
+    ['in none', null, [], 'Not Deployed'],
+    ['at a location that is not known yet', { ...deployed, location_id: 'loc-new' }, [], '-'],
+  ] as const)('[DEPLOYED1] a device that is deployed %s', (_name, active_deployment, rows, text) => {
+    const s = stateAfter([0, devices(aDevice({ active_deployment }))], [0, deployments(...rows)], [0, locations]);
+    expect(selectLocationName(s, 'LF-01')).toBe(text);
+  });
+});

@@ -10,6 +10,11 @@ it.each<[string, object, object]>([
     { password: '', token: null, has_token: true },
     { password: '', token: null, has_token: true },
   ],
+  [
+    'not when it ends',
+    { access_token_ends_at: '2026-03-04T12:00:00.000Z', password_at: 'open sesame' },
+    { access_token_ends_at: '2026-03-04T12:00:00.000Z', password_at: '***' },
+  ],
   ['all in an object', { access_secret: { value: 'open', at: [{ of: 'plc' }] } }, { access_secret: { value: '***', at: [{ of: '***' }] } }],
   ['objects in a list', { passwords: [{ text: 'open' }, ['open']] }, { passwords: [{ text: '***' }, ['***']] }],
   ['a private key', { privateKey: 'open' }, { privateKey: '***' }],

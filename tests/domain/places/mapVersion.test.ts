@@ -32,6 +32,8 @@ it.each([
   ['RULE-050', '3.7.-1', '3.7.1', warned('3.7.1')],
   ['VER1', '3.-1.-1', '3.1.1', warned('3.1.1')],
   ['VER1', '-1', '1.1.1', warned('1.1.1')],
+  ['VER1', '2024-11', '2024-11', null],
+  ['VER1', '5.3.2-1', '5.3.2-1', null],
   ['CONST-037', undefined, '2.1.1', null],
   ['CONST-037', '', '2.1.1', null],
 ])('[%s] of %s the version %s is used, warning: %s', (_, given, used, warning) => {
