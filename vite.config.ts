@@ -94,7 +94,7 @@ const withProducts = { ...withProcesses, maxWorkers: workers, sequence: { groupO
 const withDatabases = { ...withProcesses, maxWorkers: serverWorkers, sequence: { groupOrder: 2 } } as const;
 
 /** Server tests that start whole products. */
-const PRODUCT_TESTS = ['exampleAgents', 'killed', 'start'].map((name) => `tests/server/${name}.test.ts`);
+const PRODUCT_TESTS = ['exampleAgents', 'killed', 'otherRobots', 'start'].map((name) => `tests/server/${name}.test.ts`);
 
 // Also of the workers: set before the first one is started.
 process.env['NODE_COMPILE_CACHE'] ??= compileCache;

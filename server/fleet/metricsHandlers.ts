@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -22,6 +22,12 @@ async function visibleRows({ database, registry }: MetricsDependencies, caller: 
   );
 }
 
+type Totals = Pick<MetricsRow, 'mileage' | 'laneswitches' | 'active_time' | 'uv_switches' | 'uv_active_time'>;
+type MetricsRow = Selectable<Database['metrics']>;
+
+/** Returns a total; null where the device never reported it. Source: TOTALS1. */
+const totalOf = (row: MetricsRow, name: keyof Totals) => (row.missing?.includes(name) === true ? null : { value: row[name] });
+
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
 /** Handlers of lifetime metrics of devices. `updated` and `time` are the receive time of the newest report, or now without any. */
@@ -33,11 +39,11 @@ export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handler
       const rows = await visibleRows(dependencies, caller);
       const result = rows.map((row) => ({
         serial: row.serial,
-        mileage: { value: row.mileage },
-        laneswitches: { value: row.laneswitches },
-        active_time: { value: row.active_time },
-        uv_switches: { value: row.uv_switches },
-        uv_active_time: { value: row.uv_active_time },
+        mileage: totalOf(row, 'mileage'),
+        laneswitches: totalOf(row, 'laneswitches'),
+        active_time: totalOf(row, 'active_time'),
+        uv_switches: totalOf(row, 'uv_switches'),
+        uv_active_time: totalOf(row, 'uv_active_time'),
       }));
       return { result, updated: instantOf(newest(rows)) };
     }),

@@ -27,6 +27,8 @@ interface MetricsTable {
   active_time: number;
   uv_switches: number;
   uv_active_time: number;
+  /** Totals that the device never reported, which stand as 0; null for none. */
+  missing: string[] | null;
 }
 
 interface ErrorPeriodTable {
@@ -73,4 +75,5 @@ export const fleetTables: TableHistory = {
     // The blocks are already compressed; PostgreSQL need not try.
     `alter table history_block alter column reports set storage external`,
   ],
+  '065_missing_totals': [`alter table metrics add column missing text[]`],
 };

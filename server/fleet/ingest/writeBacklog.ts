@@ -68,6 +68,8 @@ async function writeData(tx: Tx, newest: readonly { report: DeviceReport; receiv
   }
 }
 
+const TOTALS = ['mileage', 'laneswitches', 'active_time', 'uv_switches', 'uv_active_time'] as const;
+
 async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   const rows = [...backlog.metrics.values()].map(({ serial, receivedAt, data }) => {
     // A total that was not reported, or could not be read, stays what it was.
@@ -81,6 +83,7 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
       active_time: total('active_time'),
       uv_switches: total('uv_switches'),
       uv_active_time: total('uv_active_time'),
+      missing: TOTALS.filter((name) => data[name] == null),
     };
   });
   for (const values of chunks(rows)) {
@@ -95,6 +98,7 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
           active_time: row.ref('excluded.active_time'),
           uv_switches: row.ref('excluded.uv_switches'),
           uv_active_time: row.ref('excluded.uv_active_time'),
+          missing: sql<string[] | null>`(select array_agg(name) from unnest(metrics.missing) name where name = any(excluded.missing))`,
         })),
       )
       .execute();
