@@ -59,7 +59,7 @@ const shows = async (address: string, ...texts: readonly (string | RegExp)[]) =>
 const SCREENS = ['detail', 'logs', 'events', 'commands', 'configuration', 'treatments', 'maintenance'];
 
 it.each(otherRobots.map(({ serial, type }) => ({ serial, type })))(
-  '[OTHER10] $serial, a $type, is on each of its screens, each of which says what it is and lets it be stopped',
+  '[MAKER10] $serial, a $type, is on each of its screens, each of which says what it is and lets it be stopped',
   async ({ serial }) => {
     for (const screen of SCREENS) {
       await shows(`/device/${screen}?device_serial=${serial}`, `${serial} Süd`);
@@ -73,7 +73,7 @@ it.each(otherRobots.map(({ serial, type }) => ({ serial, type })))(
   },
 );
 
-it('[OTHER10] the lists count and name them, and what a robot has none of is a dash', async () => {
+it('[MAKER10] the lists count and name them, and what a robot has none of is a dash', async () => {
   await shows('/dashboard', 'KMP.0007 Süd', 'finished with warnings', 'aborted');
   expect(await main().innerText()).not.toMatch(/No device is in error/);
   await shows('/fleet/state', 'KMP.0007 Süd', 'Executing Unknown Action (spray_treatment)');
@@ -85,7 +85,7 @@ it('[OTHER10] the lists count and name them, and what a robot has none of is a d
   await shows('/management/overview', 'NEVEL 2');
 });
 
-it('[OTHER10] treatments and incidents open by their ids, and keep the words of the robot', async () => {
+it('[MAKER10] treatments and incidents open by their ids, and keep the words of the robot', async () => {
   await shows(`/treatments/detail?treatment_id=${encodeURIComponent('Spritzung Süd/12 #3')}`, 'Süd, Reihen 1-4', '1/3', 'skipped');
   await shows(`/treatments/detail?treatment_id=${encodeURIComponent('UV Nacht 7')}`, 'finished with warnings', '117');
   await shows(`/treatments/detail?treatment_id=${encodeURIComponent(SHARED)}`, 'Zählung', '2/2');

@@ -30,7 +30,7 @@ export interface SwitchedOn {
   readonly notices: readonly string[];
   /** Reports another state, now and from now on. */
   readonly report: (state: Readonly<Record<string, unknown>>) => Promise<void>;
-  readonly say: (said: Said) => Promise<void>;
+  readonly say: (message: Said) => Promise<void>;
   readonly off: () => Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function switchOn(robot: ForeignRobot, { url, token, ca }: Door): P
     return say(['state', { time: robot.time(now()), sequence: turn, state: changed ?? robot.state(turn) }]);
   };
   await reportNow();
-  for (const said of robot.hello((minutes) => robot.time(now() - minutes * 60_000))) await say(said);
+  for (const message of robot.hello((minutes) => robot.time(now() - minutes * 60_000))) await say(message);
   const again = setInterval(() => void reportNow().catch(() => undefined), robot.everyMs);
   return {
     commands,

@@ -49,7 +49,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('[OTHER1] every robot is there, with what it says of now, whatever its type, words and pace', async () => {
+it('[MAKER1] every robot is there, with what it says of now, whatever its type, words and pace', async () => {
   const { result: machines } = await call(calls.getMachines);
   const states = {
     [kompano.serial]: { current_state: 'ERROR', error_code: 'E-117' },
@@ -70,7 +70,16 @@ it('[OTHER1] every robot is there, with what it says of now, whatever its type, 
   expect(machines[kompano.serial]?.state).not.toHaveProperty('current_pose_x');
 });
 
-it('[OTHER2] of all messages one field is left out, which is no flag; no message is refused', async () => {
+it('[MAKER1] fields that nobody knows are kept as they are', async () => {
+  for (const robot of [kompano, scout]) expect((await call(calls.getRawState, of(robot))).state).toMatchObject(robot.state(1));
+  const fieldOf = async (robot: { readonly serial: string }, name: string) =>
+    Object.entries((await call(calls.getRawState, of(robot))).state).find(([field]) => field === name)?.[1];
+  expect(await fieldOf(sprayer, 'pump')).toEqual({ pressure_bar: 4.2, is_on: true });
+  expect(await fieldOf(divo, 'remote')).toEqual({ rssi_dbm: -61, 'distance m': 4.5 });
+  expect(await fieldOf(lumion, 'lamps')).toEqual({ left_w: 258, right_w: 0 });
+});
+
+it('[MAKER2] of all messages one field is left out, which is no flag; no message is refused', async () => {
   for (const robot of otherRobots) {
     const { messages } = await call(calls.getDeviceConnection, of(robot));
     expect(messages.length).toBeGreaterThan(1);
@@ -80,7 +89,7 @@ it('[OTHER2] of all messages one field is left out, which is no flag; no message
   }
 });
 
-it('[OTHER3] [TOTALS1] a total that a robot never reported is missing, not 0, and the totals of all count what there is', async () => {
+it('[MAKER3] [TOTALS1] a total that a robot never reported is missing, not 0, and the totals of all count what there is', async () => {
   const { result } = await call(calls.getMetrics);
   const known = Object.fromEntries(
     result.map(({ serial, ...totals }) => [
@@ -103,7 +112,7 @@ it('[OTHER3] [TOTALS1] a total that a robot never reported is missing, not 0, an
   expect(divoTotals).toMatchObject({ mileage: { value: 5 }, uv_switches: { value: 7 }, active_time: null });
 });
 
-it('[OTHER4] versions, software, maps and places are what each calls them', async () => {
+it('[MAKER4] versions, software, maps and places are what each calls them', async () => {
   const version = '5.3.2#5.3.2#2.0.0#2.1.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0';
   expect(await call(calls.getSwVersion, of(kompano))).toMatchObject({ sw_version: { software_version: '2024-11', software_status: 'ok' } });
   expect(await call(calls.getMapData, of(sprayer))).toMatchObject({ available_maps: { [MAP]: { version, valid: true } } });
@@ -127,7 +136,7 @@ const treatmentsOf = async ({ serial }: { readonly serial: string }) => {
   ]);
 };
 
-it('[OTHER5] treatments have the ids, ends and counts of their robots; two on one treatment are both there', async () => {
+it('[MAKER5] treatments have the ids, ends and counts of their robots; two on one treatment are both there', async () => {
   const version = '5.3.2#5.3.2#2.0.0#2.1.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0';
   expect(await treatmentsOf(sprayer)).toEqual([
     ['Spritzung Süd/12 #3', '', 3, 1, version],
@@ -143,7 +152,7 @@ it('[OTHER5] treatments have the ids, ends and counts of their robots; two on on
   expect(active_treatment).toMatchObject({ treatment_id: 'Spritzung Süd/12 #3', jobs: [{ gutter: 'G11' }, { status: 'running' }] });
 });
 
-it('[OTHER5] jobs keep their words, and those that are no lanes are not counted as lanes', async () => {
+it('[MAKER5] jobs keep their words, and those that are no lanes are not counted as lanes', async () => {
   const detailOf = async (id: string) => (await call(calls.getTreatmentDetail, { params: { id } })).result;
   const spraying = await detailOf('Spritzung Süd/12 #3');
   expect(spraying.jobs?.map(({ object_id, status }) => `${object_id} ${status}`)).toEqual([
@@ -166,7 +175,7 @@ it('[OTHER5] jobs keep their words, and those that are no lanes are not counted 
   expect(events).toMatchObject([{ message: 'Recovery tried', data: { error_code: '117' } }]);
 });
 
-it('[OTHER6] incidents without a place, a map or a code of the usual form are listed, opened, counted, and have their files', async () => {
+it('[MAKER6] incidents without a place, a map or a code of the usual form are listed, opened, counted, and have their files', async () => {
   const incidentsOf = async ({ serial }: { readonly serial: string }) =>
     (await call(calls.getIncidents, { query: { machine_serial: serial } })).incidents;
   expect(await incidentsOf(kompano)).toMatchObject([{ incident_id: 'Störung 7/Mäher', error_code: 'E-117', map_id: null, node_id: null }]);
@@ -185,7 +194,7 @@ it('[OTHER6] incidents without a place, a map or a code of the usual form are li
   expect([log.status, log.text]).toEqual([200, 'Zeile 1\n']);
 });
 
-it('[OTHER7] an error in capitals is a period in error, which ends with the next word of the robot; faults without an error begin none', async () => {
+it('[MAKER7] an error in capitals is a period in error, which ends with the next word of the robot; faults without an error begin none', async () => {
   const periodsOf = async ({ serial }: { readonly serial: string }) =>
     (await call(calls.getErrorOverview, { params: { serial, hours: '1' } })).result.map(({ stop_time, next_state }) => [
       stop_time === null,
@@ -198,7 +207,7 @@ it('[OTHER7] an error in capitals is a period in error, which ends with the next
   expect(await periodsOf(kompano)).toEqual([[false, 'Blattschnitt']]);
 });
 
-it('[OTHER8] events keep their words; none is lost', async () => {
+it('[MAKER8] events keep their words; none is lost', async () => {
   const eventsOf = async (robot: { readonly serial: string }) =>
     (await call(calls.getEvents, of(robot))).results.map(({ level, message }) => `${level}: ${message}`);
   expect(await eventsOf(kompano)).toContain('critical: Schneidwerk blockiert (Ätzspur)');
@@ -206,7 +215,7 @@ it('[OTHER8] events keep their words; none is lost', async () => {
   expect(await eventsOf(divo)).toContain('WARN: Handbetrieb');
 });
 
-it('[OTHER9] a stop is what the robot makes of it, said at once or not before, with its own text', async () => {
+it('[MAKER9] a stop is what the robot makes of it, whatever it answers first, with its own text', async () => {
   const stopped = async (robot: { readonly serial: string }) => {
     const { status, text } = await given(calls.getStopImmediately, of(robot));
     const command = await until('its end', async () => {
@@ -222,7 +231,7 @@ it('[OTHER9] a stop is what the robot makes of it, said at once or not before, w
   expect(await stopped(lumion)).toEqual([200, '{"success":false}', 'failed', 'not while the lamps are on']);
 });
 
-it('[OTHER9] a command names things by the ids of the robot, and its refusal is the robot’s', async () => {
+it('[MAKER9] a command names things by the ids of the robot, and its refusal is the robot’s', async () => {
   for (const robot of [kompano, scout]) await given(calls.getTakeControl, of(robot));
   const upload = (robot: { readonly serial: string }, incident: string) =>
     given(calls.getUploadData, { params: { serial: robot.serial, incident } });

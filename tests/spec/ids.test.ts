@@ -17,7 +17,7 @@ const known = idsOf(
     'fixtures/*.md',
     'session/*.md',
     'deploy/*.md',
-    'tests/*.md',
+    'tests/**/*.md',
   ]).map(read),
 );
 // This file names wrong ids on purpose, to show that they are found.
