@@ -39,6 +39,22 @@ it('[CONN1] what a device sent is there with how it was read, newest first, its 
   ]);
 });
 
+it('[CONN1] a file of the configuration is there with what was left out of its parameters, which are read later', async () => {
+  const serial = 'LF-0142-23';
+  const device = await server.it().device(serial);
+  const config = { speed: { value: 1, model: { command_name: 'speed', group: 'Drive', type: 'int' } } };
+  const message = { time: new Date().toISOString(), file_name: 'drive.yaml', config };
+  await device.publish(`devices/${serial}/configuration`, JSON.stringify(message));
+  const found = await until('it is read', async () => {
+    const { messages } = await answerOf(server.it().address, getDeviceConnection, {
+      params: { serial },
+      token: server.it().identity.issue(staff),
+    });
+    return messages.find(({ losses }) => losses.length > 0);
+  });
+  expect(found).toMatchObject({ topic: 'configuration', outcome: 'partly', losses: [{ field: 'config.speed.model.group' }] });
+});
+
 it('[CONN1] it is for whoever may give the device a token', async () => {
   const statuses = [staff, adminOf('de-linde'), userOf('de-linde'), adminOf('van-houte')].map(
     async (groups) => (await connectionOf(groups)).status,

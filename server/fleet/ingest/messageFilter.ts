@@ -207,7 +207,11 @@ export function createMessageFilter({
       payload,
       receivedAt,
       aheadMs: clocks.of(serial) ?? 0,
-      onFault: (code, fields) => faults.report({ ...faultOf(read, receipt), code, fields, isDropped: code !== 'fields_dropped' }),
+      onFault: (code, fields) => {
+        const isDropped = code !== 'fields_dropped';
+        receipt.trace?.read({ isDropped, losses: [...read.losses, ...fields], remarks: read.remarks });
+        faults.report({ ...faultOf(read, receipt), code, fields, isDropped });
+      },
       onEvent: (event) =>
         writer.add(
           (backlog) => void backlog.logs.push({ serial, receivedAt, message: event }),
