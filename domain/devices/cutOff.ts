@@ -13,23 +13,16 @@ interface Reader {
   readonly renews: boolean;
 }
 
-/** Returns what of a decommissioned device says so: its stage, its name, or both. Source: GAP-42. */
-function reasonsOf({ name, life_cycle_stage }: Pick<Device, 'name' | 'life_cycle_stage'>): string {
-  const isStage = isDecommissioned({ name: '', life_cycle_stage });
-  const isNamed = isDecommissioned({ name, life_cycle_stage: '' });
-  return [isStage ? ['another life cycle stage'] : [], isNamed ? ['a name without the word'] : []].flat().join(' and ');
-}
-
 /**
  * Returns why a device cannot connect or is not seen, and the way back: of one that is decommissioned, and of one that is known not to be deployed. Null
  * for every other one. `name` is what the device is called. Source: ENDS2.
  */
 export function cutOffText(
-  device: Pick<Device, 'name' | 'life_cycle_stage' | 'active_deployment'>,
+  device: Pick<Device, 'life_cycle_stage' | 'active_deployment'>,
   { name, ...reader }: Reader & { readonly name: string },
 ): string | null {
   if (isDecommissioned(device)) {
-    return `${name} is decommissioned: it cannot connect. To bring it back, give it ${reasonsOf(device)}, then ${tokenStep(reader)}.`;
+    return `${name} is decommissioned: it cannot connect. To bring it back, give it another life cycle stage, then ${tokenStep(reader)}.`;
   }
   if (device.active_deployment !== null) return null;
   return `${name} is not deployed: the staff of the provider alone sees it. Deploy it at a location, then ${tokenStep(reader)}: those of a former deployment have ended.`;

@@ -67,9 +67,14 @@ export function isOperational(device: { readonly life_cycle_stage: string }): bo
   return device.life_cycle_stage === 'OPERATIONAL';
 }
 
-/** Checks whether the device is decommissioned: by its stage, or by the word in its name. Source: GAP-42. */
-export function isDecommissioned(device: { readonly life_cycle_stage: string; readonly name: string }): boolean {
-  return device.life_cycle_stage === 'DECOMMISSIONED' || device.name.toLowerCase().includes('decommissioned');
+/** Checks whether the device is decommissioned: by its stage alone, since a name decides over nothing. Source: ENDS4. */
+export function isDecommissioned(device: { readonly life_cycle_stage: string }): boolean {
+  return device.life_cycle_stage === 'DECOMMISSIONED';
+}
+
+/** Checks whether the row of a device is grey: by its stage, or by the word in its name. Source: GAP-42. */
+export function isGreyRow(device: { readonly life_cycle_stage: string; readonly name: string }): boolean {
+  return isDecommissioned(device) || device.name.toLowerCase().includes('decommissioned');
 }
 
 /**

@@ -13,8 +13,8 @@ export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
   /** `by`: the field that says so. */
-  decommission: (device: string, by: 'stage' | 'name', renews: boolean) =>
-    `${device} is disconnected at once and gets no access token${renews ? ', not by its key either' : ''}. It stays so until its ${by} is another one and ${TOKEN}${renews ? ', or it has got one by its key' : ''}.`,
+  decommission: (device: string, renews: boolean) =>
+    `${device} is disconnected at once and gets no access token${renews ? ', not by its key either' : ''}. It stays so until its stage is another one and ${TOKEN}${renews ? ', or it has got one by its key' : ''}.`,
   newCredentials: (device: string, renews: boolean) =>
     `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
   deleteCredentials: (device: string, renews: boolean) =>

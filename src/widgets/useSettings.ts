@@ -46,7 +46,7 @@ function endsOf(
   { name, next, label, renews }: { readonly name: SettingName; readonly next: string; readonly label: string; readonly renews: boolean },
 ): string | null {
   const isCutOff = !isDecommissioned(device) && isDecommissioned({ ...device, [name]: next });
-  return isCutOff ? endings.decommission(label, name === 'name' ? 'name' : 'stage', renews) : null;
+  return isCutOff ? endings.decommission(label, renews) : null;
 }
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);

@@ -4,6 +4,7 @@ import {
   devicesToWorkWith,
   foundBy,
   isDecommissioned,
+  isGreyRow,
   isOperational,
   adjacentSerial,
   sortedByName,
@@ -65,8 +66,9 @@ it.each([
   ['DECOMMISSIONED', 'Alba', true],
   ['OPERATIONAL', 'Alba (Decommissioned)', true],
   ['OPERATIONAL', 'Alba', false],
-])('[GAP-42] stage %s, name %s is decommissioned: %s', (life_cycle_stage, name, gone) => {
-  expect(isDecommissioned({ life_cycle_stage, name })).toBe(gone);
+])('[GAP-42] [ENDS4] stage %s, name %s has a grey row: %s; the stage alone decides', (life_cycle_stage, name, gone) => {
+  expect(isGreyRow({ life_cycle_stage, name })).toBe(gone);
+  expect(isDecommissioned({ life_cycle_stage })).toBe(life_cycle_stage === 'DECOMMISSIONED');
 });
 
 it('[RULE-104] the eight stages', () => {

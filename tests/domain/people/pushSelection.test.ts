@@ -41,10 +41,10 @@ it.each([
 });
 
 it.each([
-  [{ life_cycle_stage: 'DECOMMISSIONED', name: 'Lumion 01' }],
-  [{ life_cycle_stage: 'OPERATIONAL', name: 'Lumion 01 (Decommissioned)' }],
-])('[PROF-008] %j is not in the table', (out) => {
-  expect(isPushDevice({ device_type: 'LUMION_FIX', ...out })).toBe(false);
+  [{ life_cycle_stage: 'DECOMMISSIONED', name: 'Lumion 01' }, false],
+  [{ life_cycle_stage: 'OPERATIONAL', name: 'Lumion 01 (Decommissioned)' }, true],
+])('[PROF-008] [ENDS4] %j is in the table: %s', (out, isIn) => {
+  expect(isPushDevice({ device_type: 'LUMION_FIX', ...out })).toBe(isIn);
 });
 
 const places = new Map([

@@ -94,7 +94,7 @@ it.each<[Ending, string, string]>([
   ],
   [
     'decommission',
-    endings.decommission('Lumion 03', 'stage', false),
+    endings.decommission('Lumion 03', false),
     'Lumion 03 is disconnected at once and gets no access token. It stays so until its stage is another one and a new access token is on it.',
   ],
   [
@@ -114,8 +114,8 @@ it.each<[Ending, string, string]>([
   ],
   [
     'decommission',
-    endings.decommission('Lumion 03', 'name', true),
-    'Lumion 03 is disconnected at once and gets no access token, not by its key either. It stays so until its name is another one and a new access token is on it, or it has got one by its key.',
+    endings.decommission('Lumion 03', true),
+    'Lumion 03 is disconnected at once and gets no access token, not by its key either. It stays so until its stage is another one and a new access token is on it, or it has got one by its key.',
   ],
   [
     'newCredentials',

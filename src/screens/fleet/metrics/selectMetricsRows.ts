@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { getMetrics } from '#contract/fleet/metrics';
-import { isDecommissioned } from '#domain/devices/deviceList';
+import { isGreyRow } from '#domain/devices/deviceList';
 import { hours, kilometres } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
 import { selectAllDevices } from '#state/referenceData';
@@ -30,7 +30,7 @@ export const selectMetricsRows = createSelector(
       return {
         serial,
         name: device?.name ?? serial,
-        isDecommissioned: device !== undefined && isDecommissioned(device),
+        isDecommissioned: device !== undefined && isGreyRow(device),
         mileageKm: kilometres(found?.mileage?.value),
         laneswitches: found?.laneswitches?.value ?? undefined,
         activeHours: hours(found?.active_time?.value),
