@@ -3,6 +3,14 @@ export function isInControl(controller: string | null | undefined, username: str
   return username !== '' && controller === username;
 }
 
+const AT_ROBOT = 'Somebody at the robot';
+
+/** Returns how somebody is called whom a device names as its controller, and whom nobody here gave control: `joystick`. Source: CTRL7. */
+export const atRobot = (named: string): string => `${AT_ROBOT} (${named})`;
+
+/** Checks whether a controller is called so. */
+export const isAtRobot = (controller: string): boolean => controller.startsWith(`${AT_ROBOT} (`);
+
 interface Holder {
   readonly controller?: string | null | undefined;
   readonly controller_name?: string | null | undefined;
@@ -15,7 +23,10 @@ export function holderName(state: Holder | undefined): string | null {
 
 /** Returns the confirmation text before taking over control; `since` is formatted by `sinceText`, null when unknown. Source: design 12.2. */
 export function takeOverText(holder: string, since: string | null, deviceName: string): string {
-  return `${holder} is in control of ${deviceName}${since === null ? '' : ` since ${since}`} and will be told that you take over.`;
+  const had = `${holder} is in control of ${deviceName}${since === null ? '' : ` since ${since}`}`;
+  return isAtRobot(holder)
+    ? `${had}, and does not learn that you take over. The robot may go on obeying there.`
+    : `${had} and will be told that you take over.`;
 }
 
 /** Returns the text for a user who is not in control; `controller` is a display name or the reported id. Source: DEV-012, MSG-027. */

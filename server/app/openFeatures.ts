@@ -10,7 +10,7 @@ import { storeSpooledStops } from '../commands/sendStop.ts';
 import { openStopSpool } from '../commands/stopSpool.ts';
 import { usualTimes } from '../commands/commandTimeouts.ts';
 import { commandChange } from '../commands/watchCommands.ts';
-import { readControls } from '../control/control.ts';
+import { readControls, readFormerHolders } from '../control/control.ts';
 import { controlledBus, withController } from '../control/addController.ts';
 import { createControlCache } from '../control/controlCache.ts';
 import { createPresence } from '../control/consolePresence.ts';
@@ -89,6 +89,7 @@ async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
   const live = createLiveReports(now);
   const memory = createControlCache();
   for (const control of await readControls(database)) memory.note(control);
+  for (const { serial, holder } of await readFormerHolders(database)) memory.noteFormer(serial, holder);
   const withControllers = {
     ...live,
     apply: (reports: readonly LiveReport[]) => live.apply(reports.flatMap((one) => withController(memory, one))),

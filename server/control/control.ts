@@ -89,6 +89,15 @@ export async function expireControl(database: Kysely<Database>, before: number, 
   return rows.map(controlOf);
 }
 
+/** Returns everybody who ever took control of a device. */
+export const readFormerHolders = (database: Kysely<Database>): Promise<readonly { readonly serial: string; readonly holder: string }[]> =>
+  database
+    .selectFrom('command')
+    .select(['device_serial as serial', 'given_by as holder'])
+    .distinct()
+    .where('command', '=', 'take_control')
+    .execute();
+
 /** Returns the control of devices changed since an instant (ms since epoch); without one, of all devices. */
 export async function readControls(database: Kysely<Database>, since?: number): Promise<readonly Control[]> {
   const all = database.selectFrom('control').selectAll();

@@ -1,35 +1,62 @@
 import type { WireState } from '#contract/fleet/state';
+import { atRobot, isAtRobot } from '#domain/commands/control';
 import type { Control } from './control.ts';
 
 /** In-memory cache of control per device, applied to every outgoing report. */
 export interface ControlCache {
   /** Stores a change; false when its epoch is not newer than the cached one. */
   readonly note: (control: Control) => boolean;
+  /** Stores who had control of a device before: a device may name them for a while, or for ever. */
+  readonly noteFormer: (serial: string, holder: string) => void;
   /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
   readonly epochOf: (serial: string) => number;
-  /** Returns a state with the cached controller instead of the device's own; the same object when they are equal. */
+  /**
+   * Returns a state with the cached controller instead of one of ours that the device names; one that it names and that is none of ours stays, as somebody at
+   * the robot. The same object when they are equal.
+   */
   readonly dress: (serial: string, state: WireState) => WireState;
+}
+
+interface Shown {
+  readonly controller: string | null;
+  readonly controller_name: string | null;
+  readonly controller_since: string | null;
 }
 
 /** Creates an empty cache. */
 export function createControlCache(): ControlCache {
   const bySerial = new Map<string, Control>();
+  const formers = new Map<string, Set<string>>();
+  const noteFormer = (serial: string, holder: string) => {
+    const known = formers.get(serial) ?? new Set();
+    formers.set(serial, known.add(holder));
+  };
+  const shownOf = (serial: string, named: string): Shown => {
+    const control = bySerial.get(serial);
+    const isOurs = named === '' || (formers.get(serial)?.has(named) ?? false);
+    if (!isOurs) {
+      const somebody = isAtRobot(named) ? named : atRobot(named);
+      return { controller: somebody, controller_name: somebody, controller_since: null };
+    }
+    return { controller: control?.holder ?? null, controller_name: control?.holderName ?? null, controller_since: control?.since ?? null };
+  };
   return {
     note: (control) => {
       const known = bySerial.get(control.serial);
       if (known !== undefined && known.epoch >= control.epoch) return false;
       bySerial.set(control.serial, control);
+      if (control.holder !== null) noteFormer(control.serial, control.holder);
       return true;
     },
+    noteFormer,
     epochOf: (serial) => bySerial.get(serial)?.epoch ?? 0,
     dress: (serial, state) => {
-      const control = bySerial.get(serial);
-      const controller = control?.holder ?? null;
-      const name = control?.holderName ?? null;
-      const since = control?.since ?? null;
+      const shown = shownOf(serial, state.controller?.trim() ?? '');
       const isSo =
-        (state.controller ?? null) === controller && (state.controller_name ?? null) === name && (state.controller_since ?? null) === since;
-      return isSo ? state : { ...state, controller, controller_name: name, controller_since: since };
+        (state.controller ?? null) === shown.controller &&
+        (state.controller_name ?? null) === shown.controller_name &&
+        (state.controller_since ?? null) === shown.controller_since;
+      return isSo ? state : { ...state, ...shown };
     },
   };
 }

@@ -7,9 +7,9 @@ import { inProcessBus } from '#server/platform/bus/bus';
 
 const AT = Date.parse('2026-03-04T13:05:00.000Z');
 const SERIAL = 'A-1';
-const report = (battery_level = 50): LiveReport =>
+const report = (battery_level = 50, controller: string | null = null): LiveReport =>
   liveReport({
-    push: { type: 'state', serial: SERIAL, timestamp: new Date(AT).toISOString(), state: { battery_level, controller: 'whoever' } },
+    push: { type: 'state', serial: SERIAL, timestamp: new Date(AT).toISOString(), state: { battery_level, controller } },
     deviceTime: new Date(AT).toISOString(),
     sequence: 1,
     receivedAt: AT,
@@ -67,4 +67,25 @@ it('[CTRL5] a change of control is shown with the own newest state, and is annou
   wire.publish([{ ...report(50), control: control(1) }]);
   expect(stateOf(two.live.newest(SERIAL))?.state).toMatchObject({ battery_level: 60, controller: 'p1' });
   expect(two.live.newest(SERIAL)?.control).toBeUndefined();
+});
+
+it('[CTRL7] whom a device names and nobody here gave control is somebody at the robot, until the device says otherwise', () => {
+  const { one, two } = instances();
+  const shown = () => [one, two].map(({ live }) => stateOf(live.newest(SERIAL))?.state.controller);
+  const says = (controller: string | null, sequence: number) =>
+    one.bus.publish([{ ...report(50, controller), sequence, deviceTime: AT + sequence }]);
+  says('joystick', 1);
+  expect(shown()).toEqual(Array(2).fill('Somebody at the robot (joystick)'));
+  publishControl(one.bus, one.live, one.memory, control(1));
+  expect(shown()).toEqual(Array(2).fill('Somebody at the robot (joystick)'));
+  says('p1', 2);
+  expect(shown()).toEqual(['p1', 'p1']);
+  says(' joystick ', 3);
+  expect(shown()).toEqual(Array(2).fill('Somebody at the robot (joystick)'));
+  publishControl(one.bus, one.live, one.memory, control(2));
+  // A device may name who had control before: late, or because it never forgets.
+  says('p1', 4);
+  expect(shown()).toEqual(['p2', 'p2']);
+  says('', 5);
+  expect(shown()).toEqual(['p2', 'p2']);
 });

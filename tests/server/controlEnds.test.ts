@@ -58,7 +58,7 @@ const take = (server: TestServer, serial: string, token: string) => ask(server.a
 /** Reports and waits until the server has taken that very report. */
 async function present(server: TestServer, device: TestDevice): Promise<void> {
   const before = server.now();
-  await device.report({ current_state: 'waiting_for_task', controller: 'whoever the device believes in' });
+  await device.report({ current_state: 'waiting_for_task', controller: null });
   const asking = { token: person(server, 'eye'), params: { serial: device.serial } };
   await until('the report', async () => {
     const output = await ask(server.address, getRawState, asking);

@@ -1,4 +1,4 @@
-import { controlText, holderName, isInControl, takeOverText } from '#domain/commands/control';
+import { atRobot, controlText, holderName, isInControl, takeOverText } from '#domain/commands/control';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -34,6 +34,9 @@ it.each([
 it('[HOLD1] [DEV-015] the question before a take-over names who, since when, and the device', () => {
   expect(takeOverText('Bert Maes', '14:30', 'Lumion 04')).toBe(
     'Bert Maes is in control of Lumion 04 since 14:30 and will be told that you take over.',
+  );
+  expect(takeOverText(atRobot('joystick'), null, 'Lumion 04')).toBe(
+    'Somebody at the robot (joystick) is in control of Lumion 04, and does not learn that you take over. The robot may go on obeying there.',
   );
   expect(takeOverText('bert', null, 'Lumion 04')).toBe('bert is in control of Lumion 04 and will be told that you take over.');
 });

@@ -93,9 +93,13 @@ it('[TWIN1] equal names have the serial beside them, whatever case, accents, com
 
 it('[ENDS3] decommissioned devices are not offered to work with, unless live or shown already; the first to work with is opened first', () => {
   const stage = (serial: string, life_cycle_stage: string, name = serial) => ({ serial, name, life_cycle_stage });
-  const all = [stage('A', 'DECOMMISSIONED'), stage('B', 'OPERATIONAL'), stage('C', 'TESTING', 'Old, decommissioned')];
+  const all = [stage('A', 'DECOMMISSIONED'), stage('B', 'OPERATIONAL'), stage('C', 'TESTING', 'Spare of decommissioned 12')];
   const offeredWith = (kept: string) => serials(devicesToWorkWith(all, (serial) => serial === kept));
-  expect([offeredWith(''), offeredWith('A'), offeredWith('C')]).toEqual([['B'], ['A', 'B'], ['B', 'C']]);
+  expect([offeredWith(''), offeredWith('A'), offeredWith('C')]).toEqual([
+    ['B', 'C'],
+    ['A', 'B', 'C'],
+    ['B', 'C'],
+  ]);
   const working = all.slice(1, 2);
   expect(devicesToWorkWith(working, () => false)).toBe(working);
   expect(chosenSerial(all, null, null, working)).toBe('B');
