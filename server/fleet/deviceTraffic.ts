@@ -57,6 +57,13 @@ export interface DeviceTraffic {
   readonly knownSince: number;
   /** Begins a message; undefined where its device is not remembered. */
   readonly begin: (serial: string, topic: string, payload: Buffer, receivedAt: number) => OpenMessage | undefined;
+  /** Called for a message that was read, and was not taken when it was to be stored. */
+  readonly notTaken: (message: {
+    readonly serial: string;
+    readonly kind: string;
+    readonly receivedAt: number;
+    readonly why: string;
+  }) => void;
   readonly connection: (serial: string, change: ConnectionChange) => void;
   /** Returns what is known, newest first, and remembers the device from now on. */
   readonly of: (serial: string) => Traffic;
@@ -143,6 +150,13 @@ export function createDeviceTraffic(now: () => number): DeviceTraffic {
           kept.acknowledgedAt = at;
         },
       };
+    },
+    notTaken: ({ serial, kind, receivedAt, why }) => {
+      const isIt = ({ topic, outcome, ...one }: Kept) => topic === kind && outcome !== 'dropped' && one.receivedAt === receivedAt;
+      const kept = devices.get(serial)?.messages.find(isIt);
+      if (kept === undefined) return;
+      kept.outcome = 'dropped';
+      kept.reason = why;
     },
     connection: (serial, change) => {
       const connections = known(serial, false)?.connections;

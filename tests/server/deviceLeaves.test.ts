@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getTakeControl } from '#contract/command';
 import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
+import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDecryptedDevice, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/devices/maintenance';
@@ -175,7 +176,7 @@ it('[SEE5] the next owner reads no SSH credentials and no secrets of the former 
   expect(await metadataOf(next())).toMatchObject({ wifi_password: 'new-secret' });
 });
 
-it('[SEE3] [OWN4] a device cannot take a treatment of its former owner along by reporting it again, nor change it', async () => {
+it('[SEE3] [OWN4] [CONN1] a device cannot take a treatment of its former owner along by reporting it again, nor change it', async () => {
   const { address } = server.it();
   const device = await server.it().device('LF-0142-23');
   const idsOf = async (token: string) =>
@@ -194,6 +195,9 @@ it('[SEE3] [OWN4] a device cannot take a treatment of its former owner along by 
     return (await idsOf(next())).length > 0;
   });
   expect([await idsOf(former()), (await idsOf(next())).map(([id]) => id)]).toEqual([before, ['later']]);
+  const { messages } = await answerOf(address, getDeviceConnection, { params: { serial: 'LF-0142-23' }, token: next() });
+  const taken = messages.find(({ payload }) => payload.includes('"taken"'));
+  expect(taken).toMatchObject({ outcome: 'dropped', reason: 'it is a treatment of another device, or of a former owner' });
 });
 
 it('[SEE6] a location that changes hands begins its deployments anew: what was before stays with whom it was done for', async () => {

@@ -1,13 +1,16 @@
 import { startWriter, type Writer, type WriterParts } from './backlogWriter.ts';
+import type { DeviceTraffic } from '../deviceTraffic.ts';
 import { createFaultReports, type FaultReports } from './faultReports.ts';
 
 interface OpenIntakeParts extends Omit<WriterParts, 'onRefused'> {
   /** Sends a notice to a device, or drops it. */
   readonly send: (serial: string, payload: string) => void;
+  /** Remembers the newest messages. */
+  readonly traffic?: DeviceTraffic | undefined;
 }
 
 /** Starts the writer of the backlog together with the reports of what is refused: each needs the other. */
-export function openIntake({ send, ...parts }: OpenIntakeParts): { readonly writer: Writer; readonly faults: FaultReports } {
+export function openIntake({ send, traffic, ...parts }: OpenIntakeParts): { readonly writer: Writer; readonly faults: FaultReports } {
   const faults = createFaultReports({
     send,
     record: (log) =>
@@ -18,8 +21,11 @@ export function openIntake({ send, ...parts }: OpenIntakeParts): { readonly writ
   });
   const writer = startWriter({
     ...parts,
-    onRefused: ({ field, why, ...report }) =>
-      faults.report({ ...report, fields: [{ field, why }], isDropped: report.code !== 'parts_missing' }),
+    onRefused: ({ field, why, ...report }) => {
+      const isDropped = report.code !== 'parts_missing';
+      if (isDropped) traffic?.notTaken({ ...report, why });
+      faults.report({ ...report, fields: [{ field, why }], isDropped });
+    },
   });
   return { writer, faults };
 }
