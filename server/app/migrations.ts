@@ -13,6 +13,7 @@ import { mapTables } from '../maps/tables.ts';
 import { notificationTables } from '../notifications/tables.ts';
 import { auditTables } from '../platform/audit/tables.ts';
 import { leaseTables } from '../platform/instances/databaseLeases.ts';
+import { filePartTables } from '../platform/storage/fileParts.ts';
 import { migrateTables, type TableHistory } from '../platform/database/migrate.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { treatmentTables } from '../treatments/tables.ts';
@@ -21,6 +22,7 @@ import { treatmentTables } from '../treatments/tables.ts';
 export const tableHistories: readonly TableHistory[] = [
   auditTables,
   leaseTables,
+  filePartTables,
   locationTables,
   deviceTables,
   mapTables,

@@ -20,6 +20,7 @@ import { openAsking } from '../deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
+import { startFileTidying } from './tidyFiles.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
@@ -181,6 +182,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
   });
+  const files = { database, storage, logDays: settings.LOG_DAYS, now, log, every };
+  const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });
   const notifications = await openNotifications(parts, { ...shared, isListening: ingest.isListening, registry, leases, every });
   const close = async () => {
     stopRefreshing();
@@ -188,7 +191,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     await asking.close();
     await ingest.close();
     await configuration.close();
-    await Promise.all([tidying.close(), processing.close(), notifications.close(), opened.close()]);
+    await Promise.all([tidying.close(), fileTidying.close(), processing.close(), notifications.close(), opened.close()]);
     await Promise.all([bus.close(), changesBus.close(), traffic.close()]);
     storage.close();
   };

@@ -139,7 +139,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
   const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(parts.now() + features.times.endMs));
-  await registerDeviceFiles(app, { storage, isToken, now: parts.now, onReceiving }, [
+  await registerDeviceFiles(app, { database, storage, isToken, now: parts.now, onReceiving }, [
     incidentFiles({ database, storage, now: parts.now }),
     logFiles(database, parts.now),
   ]);

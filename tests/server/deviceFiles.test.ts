@@ -16,6 +16,8 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { registerErrors } from '#server/platform/http/errors';
 import { type FileStorage, storageAway } from '#server/platform/storage/fileStorage';
 import { receiveFile, storedBytes } from '#server/platform/http/receiveFile';
+import { startFileTidying } from '#server/app/tidyFiles';
+import { partBytesOf, removeOldParts } from '#server/platform/storage/fileParts';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
@@ -166,7 +168,7 @@ it('[PUT2] a file above the limit is refused as soon as it is, and not stored', 
   registerErrors(app, pino({ level: 'silent' }));
   await registerDeviceFiles(
     app,
-    { storage, isToken: () => Promise.resolve(true), now: Date.now, onReceiving: () => Promise.resolve(), maxBytes: MIB },
+    { database, storage, isToken: () => Promise.resolve(true), now: Date.now, onReceiving: () => Promise.resolve(), maxBytes: MIB },
     [incidentFiles({ database, storage, now: Date.now })],
   );
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -193,7 +195,7 @@ it('[UPEND1] while the bytes of a file come it is noted that they do, again and 
     receiving.push(serial);
     return Promise.resolve();
   };
-  await registerDeviceFiles(app, { storage, isToken: () => Promise.resolve(true), now: () => at, onReceiving }, [
+  await registerDeviceFiles(app, { database, storage, isToken: () => Promise.resolve(true), now: () => at, onReceiving }, [
     incidentFiles({ database, storage, now: () => at }),
   ]);
   const { hostname, port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
@@ -242,6 +244,73 @@ it('[LOGFILE3] of a file whose whole could not be stored the last part alone com
   expect(await send(3, 'def')).toBe(6);
   const file = await storage.find('incidents/again.dat');
   expect(file === null ? null : (await buffer(await file.read())).toString()).toBe('abcdef');
+});
+
+it('[PARTS1] parts of files that are not whole count in the quota of their device, and are removed a week after the newest one', async () => {
+  await write(MINE, 'parted');
+  const range = async (from: number, to: number) => ({ ...(await authorized()), 'content-range': `bytes ${from}-${to}/9` });
+  expect((await put(one, 'parted.bag', 'abc', await range(0, 2)))[0]).toBe(202);
+  expect((await put(one, 'parted.bag', 'def', await range(3, 5)))[0]).toBe(202);
+  expect(await partBytesOf(database, MINE)).toBe(6);
+  const storage = await openFileStorage({ S3_URL: service.url, DATA_DIR: dataDir }, quiet);
+  const DAY = 86_400_000;
+  await database
+    .updateTable('file_part')
+    .set({ stored_at: new Date(Date.now() - 8 * DAY) })
+    .where('from_byte', '=', 0)
+    .execute();
+  await removeOldParts(database, storage, Date.now());
+  expect(await partBytesOf(database, MINE)).toBe(6);
+  await removeOldParts(database, storage, Date.now() + 8 * DAY);
+  expect([await partBytesOf(database, MINE), await storedBytes({ storage, name: 'incidents/parted.bag' })]).toEqual([0, 0]);
+  const full = { name: 'incidents/x', from_byte: 0, serial: MINE, bytes: 10 * 1024 ** 3, stored_at: new Date() };
+  await database.insertInto('file_part').values(full).execute();
+  expect((await put(one, 'parted.bag', 'abc', await range(0, 2)))[0]).toBe(413);
+  await database.deleteFrom('file_part').execute();
+  // Of a file that became whole, and of one that was refused, no part is left.
+  expect((await put(one, 'parted.bag', 'abc', await range(0, 2)))[0]).toBe(202);
+  expect((await put(one, 'parted.bag', 'defghi', await range(3, 8)))[0]).toBe(204);
+  expect((await put(one, 'parted.bag', 'a', await range(0, 2)))[0]).toBe(400);
+  expect(await partBytesOf(database, MINE)).toBe(0);
+  storage.close();
+});
+
+it('[LOGAGE1] log files are removed by their age; one that its device still has stays in its list', async () => {
+  const removed: string[] = [];
+  const storage = { remove: (name: string) => Promise.resolve(void removed.push(name)) };
+  const log = { serial: MINE, timestamp: new Date(), received_at: new Date(), removed_at: null };
+  const [old, young] = [new Date(Date.now() - 40 * 86_400_000), new Date(Date.now() - 20 * 86_400_000)];
+  await database
+    .insertInto('device_log')
+    .values([
+      { ...log, database_id: 'old/1', size: 5, stored_at: old },
+      { ...log, database_id: 'young', size: 5, stored_at: young },
+    ])
+    .execute();
+  let tidy = () => undefined as void;
+  const every = (_ms: number, run: () => void) => {
+    tidy = run;
+    return () => undefined;
+  };
+  const parts = { database, storage, now: Date.now, log: pino({ level: 'silent' }), every };
+  const none = startFileTidying({ ...parts, logDays: 0 });
+  tidy();
+  await none();
+  expect(removed).toEqual([]);
+  const stop = startFileTidying({ ...parts, logDays: 30 });
+  tidy();
+  await stop();
+  expect(removed).toEqual([`logs/${MINE}/old%2F1.log`]);
+  const rows = await database
+    .selectFrom('device_log')
+    .select(['database_id', 'size'])
+    .where('serial', '=', MINE)
+    .orderBy('database_id')
+    .execute();
+  expect(rows).toEqual([
+    { database_id: 'old/1', size: null },
+    { database_id: 'young', size: 5 },
+  ]);
 });
 
 it('[PUT2] [STORE2] while the bucket does not answer a device gets 503, and can put the file later', async () => {

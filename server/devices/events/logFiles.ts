@@ -5,15 +5,16 @@ import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { Failure, notFound } from '../../platform/failure.ts';
 import type { DeviceFileKind } from '../../platform/http/deviceFileRoutes.ts';
+import { partBytesOf } from '../../platform/storage/fileParts.ts';
 import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage.ts';
 
 /** Bytes of all log files of one device: 10 GiB. */
 const QUOTA_BYTES = 10 * 1024 ** 3;
 
 /** The name of a log file in the storage. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
-const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
+export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
-/** Throws 404 for a log file that the device has not reported to its present owner, 413 when its files are more than its quota. */
+/** Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, and the parts of those that are not whole, are more than its quota. */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
   const row = await database
     .selectFrom('device_log')
@@ -29,7 +30,7 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
     .where(sql<boolean>`${ownerAt(serial, sql.ref('received_at'))} is not distinct from ${ownerNow(serial)}`)
     .executeTakeFirst();
   if (row === undefined) throw notFound('no such log');
-  if ((row.bytes ?? 0) >= QUOTA_BYTES)
+  if ((row.bytes ?? 0) + (await partBytesOf(database, serial)) >= QUOTA_BYTES)
     throw new Failure(413, 'TooLarge', `the log files of this device are more than ${QUOTA_BYTES} bytes`);
 }
 

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import { Failure } from '../failure.ts';
 import { createSlots } from '../limits/slots.ts';
+import { partBytesOf, partLedger } from '../storage/fileParts.ts';
 import type { FileStorage } from '../storage/fileStorage.ts';
 import { deviceOf, type IsDeviceToken } from './deviceRequest.ts';
 import { receiveFile, storedBytes } from './receiveFile.ts';
@@ -26,6 +30,15 @@ function nowAndAgain(now: () => number, note: () => Promise<void>) {
   };
 }
 
+/** Bytes of all parts of a device whose files are not whole: 10 GiB. */
+const PARTS_QUOTA_BYTES = 10 * 1024 ** 3;
+
+/** Throws 413 for a part of a device whose parts are more than its quota. */
+async function requireRoom(database: Kysely<Database>, serial: string, contentRange: string | undefined): Promise<void> {
+  if (contentRange === undefined || (await partBytesOf(database, serial)) < PARTS_QUOTA_BYTES) return;
+  throw new Failure(413, 'TooLarge', `the parts of files of this device are more than ${PARTS_QUOTA_BYTES} bytes: finish one of them`);
+}
+
 /** A kind of files that devices put. */
 export interface DeviceFileKind {
   /** The path, with the file as `:name`. */
@@ -40,6 +53,7 @@ export interface DeviceFileKind {
 
 /** Dependencies of the routes. */
 export interface DeviceFileParts {
+  readonly database: Kysely<Database>;
   readonly storage: FileStorage;
   readonly isToken: IsDeviceToken;
   readonly now: () => number;
@@ -55,7 +69,7 @@ export interface DeviceFileParts {
  */
 export async function registerDeviceFiles(
   app: FastifyInstance,
-  { storage, isToken, now, onReceiving, maxBytes = MAX_BYTES }: DeviceFileParts,
+  { database, storage, isToken, now, onReceiving, maxBytes = MAX_BYTES }: DeviceFileParts,
   kinds: readonly DeviceFileKind[],
 ): Promise<void> {
   const slots = createSlots(SLOTS);
@@ -73,7 +87,9 @@ export async function registerDeviceFiles(
         const noteBytes = nowAndAgain(now, async () => {
           await Promise.all([onReceiving(serial), onBytes?.(serial, name)]);
         });
-        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again };
+        const ledger = partLedger(database, serial, now);
+        const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, ledger };
+        await requireRoom(database, serial, request.headers['content-range']);
         const bytes = await slots(serial, () => receiveFile(request, target));
         // A file that is there is on its way no more.
         await noteBytes.settled();

@@ -2,13 +2,11 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { conflict, Failure, invalid } from '../failure.ts';
+import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
 /** Parts of one file; of more, larger ones are sent. */
 const MAX_PARTS = 256;
-
-/** Where a file that comes in parts is kept until it is whole. */
-const partName = (name: string, from: number): string => `parts/${name}/${from}`;
 
 /** The headers of a request with a file, and its body. */
 export interface FileRequest {
@@ -24,6 +22,8 @@ interface Target {
   readonly maxBytes: number;
   /** Called with each piece that comes. */
   readonly onBytes?: () => void;
+  /** What is known of the parts of the device, which count in its quota. */
+  readonly ledger?: PartLedger;
 }
 
 const tooLarge = (maxBytes: number) => new Failure(413, 'TooLarge', `the file is larger than ${maxBytes} bytes`);
@@ -94,10 +94,26 @@ async function* joined(storage: FileStorage, name: string, froms: readonly numbe
   }
 }
 
+async function storePart({ storage, name, onBytes, ledger }: Target, from: number, bytes: number, body: Readable): Promise<void> {
+  await ledger?.note(name, from, bytes);
+  try {
+    await storage.save(partName(name, from), Readable.from(limited(body, bytes, onBytes)));
+  } catch (error) {
+    await ledger?.forget(name, from);
+    throw error;
+  }
+}
+
+async function removePart({ storage, name, ledger }: Target, from: number): Promise<void> {
+  await storage.remove(partName(name, from));
+  await ledger?.forget(name, from);
+}
+
 /** Bytes of a stored file; undefined while parts of it are missing. */
 export type Received = number | undefined;
 
-async function receivePart(request: FileRequest, { storage, name, maxBytes, onBytes }: Target): Promise<Received> {
+async function receivePart(request: FileRequest, target: Target): Promise<Received> {
+  const { storage, name, maxBytes } = target;
   const range = rangeOf(request);
   if (range === null) return undefined;
   const { from, to, length } = range;
@@ -107,10 +123,10 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes, onBy
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
   if (from !== next) throw conflict(`The next part begins at ${next}.`);
   if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
-  await storage.save(partName(name, from), Readable.from(limited(request.raw, to - from + 1, onBytes)));
+  await storePart(target, from, to - from + 1, request.raw);
   const after = await storedParts(storage, name);
   if (after.offset <= to) {
-    await storage.remove(partName(name, from));
+    await removePart(target, from);
     throw invalid('The part is shorter than its Content-Range.');
   }
   if (after.offset < length) return undefined;
@@ -119,10 +135,10 @@ async function receivePart(request: FileRequest, { storage, name, maxBytes, onBy
   } catch (error) {
     // Of a file that is not the one of its digest nobody knows which part is wrong. While the storage is away, the last one alone comes again.
     const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
-    for (const one of wrong) await storage.remove(partName(name, one)).catch(() => undefined);
+    for (const one of wrong) await removePart(target, one).catch(() => undefined);
     throw error;
   }
-  for (const one of after.froms) await storage.remove(partName(name, one));
+  for (const one of after.froms) await removePart(target, one);
   return length;
 }
 

@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { removeOldLogs } from '../devices/events/oldLogs.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { logOnce } from '../platform/logOnce.ts';
+import { removeOldParts } from '../platform/storage/fileParts.ts';
+import type { FileStorage } from '../platform/storage/fileStorage.ts';
+
+const EVERY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+interface TidyingParts {
+  readonly database: Kysely<Database>;
+  readonly storage: Pick<FileStorage, 'remove'>;
+  /** Days after which uploaded log files are removed; 0 keeps them. */
+  readonly logDays: number;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** Calls again and again; returns the stop function. */
+  readonly every: (ms: number, run: () => void) => () => void;
+}
+
+/** Removes hourly what is too old of the files of devices: parts that did not become a file, and log files. Returns the stop function. */
+export function startFileTidying({ database, storage, logDays, now, log, every }: TidyingParts): () => Promise<void> {
+  const outcome = logOnce(log, { lost: 'old files cannot be removed', back: 'old files are removed again' });
+  const tidy = async () => {
+    await removeOldParts(database, storage, now());
+    if (logDays > 0) await removeOldLogs(database, storage, new Date(now() - logDays * DAY_MS));
+  };
+  let running: Promise<void> | null = null;
+  const stop = every(EVERY_MS, () => {
+    running ??= tidy()
+      .then(outcome.worked, outcome.failed)
+      .finally(() => {
+        running = null;
+      });
+  });
+  return async () => {
+    stop();
+    await running;
+  };
+}

@@ -1,0 +1,29 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { FileStorage } from '../../platform/storage/fileStorage.ts';
+import { storedLog } from './logFiles.ts';
+
+/** Maximum log files removed at once; further ones are removed the next time. */
+const REMOVED_AT_ONCE = 1_000;
+
+/** Removes log files that were uploaded before an instant. Those that a device still has stay in its list, and can be uploaded again. Throws 503 while the storage is away. */
+export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<void> {
+  const old = await database
+    .selectFrom('device_log')
+    .select(['serial', 'database_id', 'stored_at'])
+    .where('stored_at', '<', before)
+    .orderBy('stored_at')
+    .limit(REMOVED_AT_ONCE)
+    .execute();
+  for (const { serial, database_id, stored_at } of old) {
+    await storage.remove(storedLog(serial, database_id));
+    await database
+      .updateTable('device_log')
+      .set({ size: null, stored_at: null })
+      .where('serial', '=', serial)
+      .where('database_id', '=', database_id)
+      // Not one that was uploaded anew meanwhile.
+      .where('stored_at', '=', stored_at)
+      .execute();
+  }
+}

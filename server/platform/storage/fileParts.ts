@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely';
+import type { Instant } from '../database/columnTypes.ts';
+import type { TableHistory } from '../database/migrate.ts';
+import type { Database } from '../database/tables.ts';
+import { type FileStorage, isStorageAway } from './fileStorage.ts';
+
+/** A stored part of a file of a device that is not whole; `from_byte` is where it begins in the file. */
+interface FilePartTable {
+  name: string;
+  from_byte: number;
+  serial: string;
+  bytes: number;
+  stored_at: Instant;
+}
+
+declare module '../database/tables.ts' {
+  interface Database {
+    file_part: FilePartTable;
+  }
+}
+
+/** Schema of the parts of files. */
+export const filePartTables: TableHistory = {
+  '061_file_part': [
+    `create table file_part (name text not null, from_byte bigint not null, serial text not null, bytes bigint not null, stored_at timestamptz not null,
+    primary key (name, from_byte))`,
+    `create index file_part_of_device on file_part (serial)`,
+  ],
+};
+
+/** Where a file that comes in parts is kept until it is whole. */
+export const partName = (name: string, from: number): string => `parts/${name}/${from}`;
+
+/** What is known of the parts that one device has stored. */
+export interface PartLedger {
+  /** Notes a part before it is stored, so that none is unknown. */
+  readonly note: (name: string, from: number, bytes: number) => Promise<void>;
+  /** Called when the part is stored no more. */
+  readonly forget: (name: string, from: number) => Promise<void>;
+}
+
+/** Opens the ledger of a device. */
+export const partLedger = (database: Kysely<Database>, serial: string, now: () => number): PartLedger => ({
+  note: async (name, from_byte, bytes) => {
+    const part = { serial, bytes, stored_at: new Date(now()) };
+    await database
+      .insertInto('file_part')
+      .values({ name, from_byte, ...part })
+      .onConflict((known) => known.columns(['name', 'from_byte']).doUpdateSet(part))
+      .execute();
+  },
+  forget: async (name, from) => {
+    await database.deleteFrom('file_part').where('name', '=', name).where('from_byte', '=', from).execute();
+  },
+});
+
+/** Returns the bytes of all parts that a device has stored. */
+export async function partBytesOf(database: Kysely<Database>, serial: string): Promise<number> {
+  const { bytes } = await database
+    .selectFrom('file_part')
+    .select(sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes'))
+    .where('serial', '=', serial)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** A file whose newest part is older than this will never be whole, in ms: a device that goes on begins again. */
+const KEPT_MS = 7 * 86_400_000;
+
+/** Removes the parts of files that did not become whole. While the storage is away they stay until the next time. */
+export async function removeOldParts(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, now: number): Promise<void> {
+  const old = await database
+    .selectFrom('file_part')
+    .select(['name', 'from_byte'])
+    .where('name', 'in', (names) =>
+      names
+        .selectFrom('file_part')
+        .select('name')
+        .groupBy('name')
+        .having(({ fn }) => fn.max('stored_at'), '<', new Date(now - KEPT_MS)),
+    )
+    .execute();
+  for (const { name, from_byte } of old) {
+    try {
+      await storage.remove(partName(name, from_byte));
+    } catch (error) {
+      if (isStorageAway(error)) return;
+      throw error;
+    }
+    await database.deleteFrom('file_part').where('name', '=', name).where('from_byte', '=', from_byte).execute();
+  }
+}
