@@ -27,6 +27,7 @@ import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts'
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import { storedFiles } from '../incidents/storedFiles.ts';
+import { findProgram } from '../incidents/rendering/ffmpeg.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
@@ -178,9 +179,10 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   );
   const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
   const store = storedFiles(database, storage);
+  const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');
   const processing = await leases.take({
     name: 'incidents',
-    start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
+    start: () => Promise.resolve(startProcessor({ database, store, findFfmpeg, beatMs: times.beatMs, now, log }).close),
   });
   const files = { database, storage, logDays: settings.LOG_DAYS, now, log, every };
   const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });

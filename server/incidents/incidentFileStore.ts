@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { IncidentRow } from './readIncidents.ts';
@@ -26,6 +27,10 @@ export interface IncidentFileStore {
   readonly recordings: (row: ReadableIncident) => Promise<readonly FoundRecording[]>;
   /** Finds the depth video; null where there is none. */
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Finds the rendered video, MP4; null before it is there. */
+  /** Finds the video that the device has rendered, MP4; null where there is none. */
+  readonly ownVideo: (row: IncidentRow) => Promise<StoredFile | null>;
+  /** Finds the video that is shown: the device's own, else the one that this server rendered. */
   readonly video: (row: IncidentRow) => Promise<StoredFile | null>;
+  /** Stores a video that this server rendered. */
+  readonly saveVideo: (row: IncidentRow, video: Readable) => Promise<void>;
 }

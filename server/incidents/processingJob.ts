@@ -8,7 +8,7 @@ import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import { deleteOtherRuns } from './logStore.ts';
 import { beginStep, endStep, giveUpSteps, releaseStep, touchStep, type Begun } from './processingSteps.ts';
-import { runStep, type StepOutcome } from './runStep.ts';
+import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
 /** Steps that wait for each other: reading a long recording delays no video. */
@@ -19,6 +19,7 @@ const ALIVE_MS = 10_000;
 interface ProcessorParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
+  readonly findFfmpeg: StepParts['findFfmpeg'];
   /** Interval of checks for uploads and steps, in ms. */
   readonly beatMs: number;
   readonly now: () => number;
@@ -35,13 +36,13 @@ const broken: StepOutcome = { result: { success: false, message: 'The data canno
 
 /** Starts the job: at each interval it records uploads and begins the due steps. */
 export function startProcessor(parts: ProcessorParts): Processor {
-  const { database, store, beatMs, now, log } = parts;
+  const { database, store, findFfmpeg, beatMs, now, log } = parts;
   const closing = new AbortController();
   const { signal } = closing;
 
   const work = async ({ row, step }: Begun): Promise<StepOutcome> => {
     try {
-      return await runStep(step, row, { database, store, signal });
+      return await runStep(step, row, { database, store, signal, findFfmpeg });
     } catch (error) {
       // Without the database the result cannot be written either: the step is marked as interrupted later.
       if (signal.aborted || isDatabaseAway(error)) throw error;

@@ -3,6 +3,7 @@ import { Failure } from '../platform/failure.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import { streamInThread } from '../platform/threads/streamInThread.ts';
 import type { LogLine } from './recording/logLine.ts';
+import type { FilmPlan } from './recording/cameras.ts';
 import { logLines, type RecordingSummary, recordingSummary } from './recording/summary.ts';
 
 const script = new URL('recording/recordingThread.ts', import.meta.url);
@@ -14,6 +15,17 @@ const texts = {
   failed: 'The recording could not be read: send it again',
 };
 
+/** What the thread does with a recording, and who takes what it hands on. */
+interface ThreadTask {
+  readonly data: 'topics' | 'lines' | 'cameras' | FilmPlan;
+  readonly take: (part: unknown) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Reads a recording in a thread, as it comes from the storage. Throws `invalid` with what is needed for people, and 503 while the storage is away. */
+export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<unknown> =>
+  streamInThread(await file.read(), { ...task, script, withinMs: READ_MS, memoryMb: MEMORY_MB, texts });
+
 /** What happens with a recording while it is read. */
 export interface ReadParts {
   /** Takes log lines in the order of the file; without it they are counted. */
@@ -21,18 +33,10 @@ export interface ReadParts {
   readonly signal: AbortSignal;
 }
 
-/** Reads a recording in a thread, as it comes from the storage. Throws `invalid` with what is needed for people, and 503 while the storage is away. */
+/** Returns what a recording holds; throws as `readInThread` does. */
 export async function readStored(file: StoredFile, { take, signal }: ReadParts): Promise<RecordingSummary> {
-  const summary = await streamInThread(await file.read(), {
-    script,
-    data: take === undefined ? 'topics' : 'lines',
-    take: async (part) => take?.(logLines.parse(part)),
-    withinMs: READ_MS,
-    memoryMb: MEMORY_MB,
-    signal,
-    texts,
-  });
-  return recordingSummary.parse(summary);
+  const takeLines = async (part: unknown) => take?.(logLines.parse(part));
+  return recordingSummary.parse(await readInThread(file, { data: take === undefined ? 'topics' : 'lines', take: takeLines, signal }));
 }
 
 /** Returns whether an error says what a recording needs. */

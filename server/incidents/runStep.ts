@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
@@ -8,6 +9,8 @@ import { beginLogRun } from './logStore.ts';
 import type { StepFindings } from './processingSteps.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import type { RecordingSummary } from './recording/summary.ts';
+import { RenderFailure } from './rendering/ffmpeg.ts';
+import { renderFilm } from './rendering/renderFilm.ts';
 import { holdsText, isUnreadable, linesText, type ReadParts, readStored } from './recordings.ts';
 
 /** What a step works with. */
@@ -15,6 +18,8 @@ export interface StepParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
   readonly signal: AbortSignal;
+  /** Finds the path of ffmpeg; null where there is none. */
+  readonly findFfmpeg: () => Promise<string | null>;
 }
 
 /** The result of a step, and what it leaves. */
@@ -66,10 +71,31 @@ async function parseLogs(row: IncidentRow, { database, store, signal }: StepPart
   return { result: succeeded(withProblems(linesText(read), problems), isPartial(read, problems)), findings };
 }
 
-async function renderMosaic(row: IncidentRow, { store }: StepParts): Promise<StepOutcome> {
+const sendVideo = 'There is no rendered video: the device sends it as MP4 (.mp4)';
+
+async function renderMosaic(row: IncidentRow, { store, signal, findFfmpeg }: StepParts): Promise<StepOutcome> {
   // What a device has rendered itself is shown, whatever else is there.
-  if ((await store.video(row)) !== null) return { result: succeeded(RENDERED) };
-  return { result: failed('There is no rendered video: the device sends it as MP4 (.mp4)') };
+  if ((await store.ownVideo(row)) !== null) return { result: succeeded(RENDERED) };
+  const program = await findFfmpeg();
+  if (program === null) return { result: failed(`${sendVideo}, or ffmpeg on the server renders the cameras of its recording (FFMPEG)`) };
+  const problems: string[] = [];
+  const recordings = await store.recordings(row);
+  for (const { file: recording } of recordings) {
+    try {
+      const save = (video: Readable) => store.saveVideo(row, video);
+      if (await renderFilm({ program, recording, signal, save })) return { result: succeeded(RENDERED) };
+    } catch (error) {
+      if (!isUnreadable(error) && !(error instanceof RenderFailure)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) return { result: failed(problems.join('. ')) };
+  if (recordings.length === 0) return { result: failed(`${sendVideo}, or a recording with the pictures of its cameras`) };
+  return {
+    result: failed(
+      `${sendVideo}, or its recording has sensor_msgs/Image, CompressedImage, or those of Foxglove, in an encoding that is read`,
+    ),
+  };
 }
 
 const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, parts: StepParts) => Promise<StepOutcome>>> = {

@@ -8,11 +8,14 @@ import type { IncidentRow } from './readIncidents.ts';
 /** Returns the name of a stored file. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
 export const storedName = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
 
+/** A video that this server rendered: no device puts one of this name. */
+const renderedName = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>) => `rendered/${encodeURIComponent(id)}.mp4`;
+
 const isThere = <Found extends { readonly file: StoredFile | null }>(found: Found): found is Found & { readonly file: StoredFile } =>
   found.file !== null;
 
 /** Creates the store of what devices have uploaded: `incidents/`, the id and the ending. */
-export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorage, 'find'>): IncidentFileStore {
+export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorage, 'find' | 'save'>): IncidentFileStore {
   const find = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>, ending: string) => storage.find(storedName(`${id}${ending}`));
   const all = async (row: Pick<IncidentRow, 'incident_id'>, endings: readonly string[]): Promise<readonly FoundRecording[]> => {
     const found = await Promise.all(endings.map(async (ending) => ({ ending, file: await find(row, ending) })));
@@ -26,6 +29,8 @@ export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorag
     },
     recordings: (row) => all(row, recordingEndings),
     depth: (row) => find(row, DEPTH_ENDING),
-    video: (row) => find(row, VIDEO_ENDING),
+    ownVideo: (row) => find(row, VIDEO_ENDING),
+    video: async (row) => (await find(row, VIDEO_ENDING)) ?? storage.find(renderedName(row)),
+    saveVideo: (row, video) => storage.save(renderedName(row), video),
   };
 }

@@ -162,6 +162,8 @@ const environment = z.object({
   INCIDENT_DASHBOARD_URL: z.optional(template),
   INCIDENT_TEXT_LOGS_URL: z.optional(template),
   INCIDENT_CLEANED_TEXT_LOGS_URL: z.optional(template),
+  /** The program that renders videos of the recordings of incidents: a path, or a name in `PATH`; empty for none. */
+  FFMPEG: z._default(z.string().check(z.trim()), 'ffmpeg'),
   /** Days after which log files that devices uploaded are removed; 0 keeps them. */
   LOG_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(36_500)), 0),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */

@@ -3,7 +3,6 @@ import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { type IWritable, McapWriter } from '@mcap/core';
 import { expect, it } from 'vitest';
 import { collectRecording, MAX_LINES } from '#server/incidents/recording/collect';
 import type { LogLine } from '#server/incidents/recording/logLine';
@@ -11,6 +10,7 @@ import { rosLog, rosPose, rosText } from '#server/simulator/files/rosTypes';
 import { writeBag, type BagMessage } from '#server/simulator/files/writeBag';
 import { readStored } from '#server/incidents/recordings';
 import { storageAway } from '#server/platform/storage/fileStorage';
+import { mcapOf } from '../support/mcapFile.ts';
 
 const AT = Date.UTC(2026, 2, 4, 13, 0, 0, 250);
 const bag = writeBag([
@@ -90,18 +90,6 @@ it('[EVID2] messages that come before their connection are read too', async () =
   expect([summary.messages, lines.length]).toEqual([4, 2]);
 });
 
-const inMemory = () => {
-  const parts: Uint8Array[] = [];
-  const file: IWritable = {
-    position: () => BigInt(parts.reduce((sum, { length }) => sum + length, 0)),
-    write: (bytes) => {
-      parts.push(bytes.slice());
-      return Promise.resolve();
-    },
-  };
-  return { file, bytes: () => Buffer.concat(parts) };
-};
-
 /** A text as ROS 2 serialises it, at a place that is a multiple of four. */
 const cdrText = (text: string) => {
   const bytes = Buffer.from(`${text}\0`);
@@ -130,23 +118,6 @@ const protobufLog = () => {
 };
 const varint = (value: number): number[] => (value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]);
 
-async function mcapOf(
-  messages: readonly { type: string; encoding: string; body: Uint8Array }[],
-  compress?: (chunk: Uint8Array) => { compression: string; compressedData: Uint8Array },
-) {
-  const { file, bytes } = inMemory();
-  const writer = new McapWriter({ writable: file, chunkSize: 400, ...(compress === undefined ? {} : { compressChunk: compress }) });
-  await writer.start({ profile: 'ros2', library: 'tests' });
-  for (const [index, { type, encoding, body }] of messages.entries()) {
-    const schemaId = await writer.registerSchema({ name: type, encoding: 'ros2msg', data: new Uint8Array() });
-    const channelId = await writer.registerChannel({ topic: `/t${index}`, schemaId, messageEncoding: encoding, metadata: new Map() });
-    const time = BigInt(AT + index) * 1_000_000n;
-    await writer.addMessage({ channelId, sequence: index, logTime: time, publishTime: time, data: body });
-  }
-  await writer.addAttachment({ name: 'a', mediaType: 'x', logTime: 0n, createTime: 0n, data: new Uint8Array(100_000) });
-  await writer.end();
-  return bytes();
-}
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 const logs = [
   { type: 'rcl_interfaces/msg/Log', encoding: 'cdr', body: cdrLog() },

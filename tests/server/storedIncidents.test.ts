@@ -56,7 +56,8 @@ const filmed = (server: TestServer, incident_id: string) =>
 const step = async (name: 'data_parsing' | 'log_parsing' | 'mosaic_rendering', id: string) => {
   const row = await database.selectFrom('incident').selectAll().where('incident_id', '=', id).executeTakeFirstOrThrow();
   const store = storedFiles(database, storage);
-  return (await runStep(name, row, { database, store, signal: new AbortController().signal })).result;
+  return (await runStep(name, row, { database, store, signal: new AbortController().signal, findFfmpeg: () => Promise.resolve(null) }))
+    .result;
 };
 const bag = gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }]));
 

@@ -45,6 +45,9 @@ async function saveFile(request: FastifyRequest, target: string): Promise<Record
 /** Folders of uploads begin with this and the id of the server's process. */
 const FOLDER = 'orangery-upload-';
 
+/** Makes a folder for temporary files, which is deleted at the next start where a killed server left it. */
+export const openTemporaryFolder = (parent = tmpdir()): Promise<string> => mkdtemp(path.join(parent, `${FOLDER}${process.pid}-`));
+
 const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -78,7 +81,7 @@ export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): P
  */
 export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>, parent = tmpdir()): Promise<T> {
   if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
-  const folder = await mkdtemp(path.join(parent, `${FOLDER}${process.pid}-`));
+  const folder = await openTemporaryFolder(parent);
   try {
     const body = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
       throw error instanceof Failure ? error : invalid('the upload was cut');

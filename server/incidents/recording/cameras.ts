@@ -1,0 +1,84 @@
+import type { Buffer } from 'node:buffer';
+import { z } from '#contract/schema';
+import { isCamera, readPicture } from './picture.ts';
+import { readRecording } from './readRecording.ts';
+
+/** A camera of a recording: how its pictures are encoded, and when the first and last one came, in ms since epoch. */
+export const camera = z.object({
+  topic: z.string(),
+  isRaw: z.boolean(),
+  format: z.string(),
+  width: z.number(),
+  height: z.number(),
+  firstAt: z.number(),
+  lastAt: z.number(),
+});
+/** A camera of a recording. */
+export type Camera = z.infer<typeof camera>;
+/** The cameras of a recording, by topic. */
+export const cameraList = z.array(camera);
+
+/** A camera that is there compressed, too, is shown once. */
+const isDouble = ({ topic }: Camera, all: ReadonlyMap<string, Camera>) => all.has(`${topic}/compressed`);
+
+/** Returns the cameras of a recording: topics with pictures that can be read. */
+export async function findCameras(source: AsyncIterable<Uint8Array>): Promise<readonly Camera[]> {
+  const found = new Map<string, Camera>();
+  await readRecording(source, {
+    wants: (topic) => isCamera(topic) && !found.has(topic.topic),
+    take: (topic, at, body) => {
+      const known = found.get(topic.topic);
+      if (known !== undefined) found.set(topic.topic, { ...known, lastAt: Math.max(known.lastAt, at) });
+      const picture = body === null ? null : readPicture(topic, body);
+      if (picture === null) return;
+      const { bytes: _bytes, ...encoded } = picture;
+      found.set(topic.topic, { topic: topic.topic, ...encoded, firstAt: at, lastAt: at });
+    },
+  });
+  return [...found.values()].filter((one) => !isDouble(one, found)).toSorted((one, other) => (one.topic < other.topic ? -1 : 1));
+}
+
+/** What is filmed: these cameras, from an instant on (ms since epoch), so many frames, one after so many ms. */
+export const filmPlan = z.object({ cameras: cameraList, startAt: z.number(), frames: z.number(), everyMs: z.number() });
+/** What is filmed. */
+export type FilmPlan = z.infer<typeof filmPlan>;
+
+/** A frame of a film: the pictures of the cameras, by their place in the plan, that are not those of the frame before. */
+export const filmFrame = z.array(z.tuple([z.number(), z.instanceof(Uint8Array)]));
+/** A frame of a film. */
+export type FilmFrame = z.infer<typeof filmFrame>;
+
+/** Films a recording: frame by frame the newest picture of each camera, once there is one of all. */
+export async function filmRecording(
+  source: AsyncIterable<Uint8Array>,
+  { cameras, startAt, frames, everyMs }: FilmPlan,
+  give: (frame: FilmFrame) => Promise<void>,
+): Promise<number> {
+  const places = new Map(cameras.map(({ topic }, place) => [topic, place]));
+  const seen = new Set<number>();
+  const changed = new Map<number, Buffer>();
+  let [count, nextAt] = [0, startAt];
+  const isWanted = () => count < frames && seen.size === cameras.length;
+  const emit = async () => {
+    // Copies: a view would be sent with all that lies around it.
+    await give([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
+    changed.clear();
+    count += 1;
+  };
+  await readRecording(source, {
+    wants: (topic) => count < frames && isCamera(topic) && places.has(topic.topic),
+    take: async (topic, at, body) => {
+      for (; nextAt <= at && isWanted(); nextAt += everyMs) await emit();
+      const place = places.get(topic.topic);
+      const picture = body === null || place === undefined ? null : readPicture(topic, body);
+      const known = cameras[place ?? -1];
+      // Another size or encoding than the first picture has: nothing in the middle of a film can read it.
+      if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
+      if (picture.height !== known.height) return;
+      seen.add(place);
+      changed.set(place, picture.bytes);
+    },
+  });
+  if (isWanted()) await emit();
+  return count;
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, constants as mode } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import type { Camera } from '../recording/cameras.ts';
+
+/** Frames per second of a film, and its longest time in seconds. */
+export const FILM = { perSecond: 5, maxSeconds: 600 } as const;
+/** Cameras in one film: three by three. */
+export const MAX_CAMERAS = 9;
+/** Pixels of a film with one camera, and of each one in a film of several. */
+const SIZES = { one: [960, 720], cell: [640, 480] } as const;
+/** Maximum size of a film, and of one block of memory of the process, in bytes. */
+const MAX_FILM_BYTES = 256 * 1024 * 1024;
+const MAX_BLOCK_BYTES = 512 * 1024 * 1024;
+/** How long a film may be rendered, in ms. */
+const RENDER_MS = 900_000;
+/** The process yields to everything else on the machine. */
+const LOWEST_PRIORITY = 19;
+/** Inputs of the process come behind its three usual streams. */
+const FIRST_PIPE = 3;
+const MAX_REASON = 200;
+
+/** Returns the path of a program: of a name that of the first folder of `searchPath` that holds it; null where it is not found. */
+export async function findProgram(name: string, searchPath: string): Promise<string | null> {
+  if (name === '') return null;
+  const candidates = name.includes('/') ? [path.resolve(name)] : searchPath.split(':').map((folder) => path.join(folder || '.', name));
+  for (const candidate of candidates) {
+    const isThere = await access(candidate, mode.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return candidate;
+  }
+  return null;
+}
+
+const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
+  ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
+  ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
+  '-i',
+  `pipe:${FIRST_PIPE + place}`,
+];
+
+/** Returns the filters that place the cameras beside and below each other. */
+function mosaicOf(count: number): string {
+  const [width, height] = count === 1 ? SIZES.one : SIZES.cell;
+  const columns = Math.ceil(Math.sqrt(count));
+  const fitted = `scale=${width}:${height}:force_original_aspect_ratio=decrease,pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2,setsar=1`;
+  const cells = Array.from({ length: count }, (_, place) => `[${place}:v]${fitted}[${count === 1 ? 'film' : `c${place}`}]`);
+  if (count === 1) return cells.join(';');
+  const places = Array.from({ length: count }, (_, place) => `${(place % columns) * width}_${Math.floor(place / columns) * height}`);
+  const inputs = Array.from({ length: count }, (_, place) => `[c${place}]`).join('');
+  return `${cells.join(';')};${inputs}xstack=inputs=${count}:layout=${places.join('|')}:fill=black[film]`;
+}
+
+/** Returns the arguments of ffmpeg that render the pictures of cameras, one input each, into one MP4 that every browser plays. */
+export const renderArguments = (cameras: readonly Camera[], file: string): readonly string[] => [
+  ...`-hide_banner -nostdin -loglevel error -max_alloc ${MAX_BLOCK_BYTES}`.split(' '),
+  ...cameras.flatMap(inputOf),
+  ...`-filter_complex_threads 1 -filter_complex ${mosaicOf(cameras.length)} -map [film] -an`.split(' '),
+  ...'-c:v libx264 -preset veryfast -threads 1 -pix_fmt yuv420p -movflags +faststart'.split(' '),
+  ...`-t ${FILM.maxSeconds} -fs ${MAX_FILM_BYTES} -f mp4 -y`.split(' '),
+  file,
+];
+
+/** A process that renders a film. */
+export interface FilmProcess {
+  /** Writes a frame: the picture of each camera. Resolves when the process has taken it. Rejects when it has ended. */
+  readonly write: (pictures: readonly Uint8Array[]) => Promise<void>;
+  /** Ends the film. Rejects with the reason of ffmpeg when it could not be rendered. */
+  readonly finish: () => Promise<void>;
+  /** Ends the process at once; does nothing after its end. */
+  readonly kill: () => void;
+}
+
+/** ffmpeg could not render; the text is for people. */
+export class RenderFailure extends Error {}
+
+/** Starts ffmpeg without a shell and without the environment of the server. It ends when the server does, since its inputs then end, and after 15 minutes. */
+export function startFilm(program: string, cameras: readonly Camera[], file: string): FilmProcess {
+  const pipes = cameras.map(() => 'pipe' as const);
+  const child = spawn(program, renderArguments(cameras, file), {
+    stdio: ['ignore', 'ignore', 'pipe', ...pipes],
+    env: {},
+    timeout: RENDER_MS,
+    killSignal: 'SIGKILL',
+  });
+  const inputs = child.stdio.slice(FIRST_PIPE).filter((stream) => stream instanceof Writable);
+  let reason = '';
+  child.stderr?.on('data', (text: Buffer) => {
+    reason = `${reason}${text.toString('utf8')}`.slice(-2_000);
+  });
+  const lastLine = () => (reason.trim().split('\n').at(-1) ?? '').slice(-MAX_REASON);
+  const ended = once(child, 'close').then(
+    ([code]) =>
+      code === 0 ? null : new RenderFailure(`ffmpeg could not render the recording${lastLine() === '' ? '' : `: ${lastLine()}`}`),
+    () => new RenderFailure('ffmpeg could not be started'),
+  );
+  // A process that has ended takes no more: its end says why.
+  for (const input of inputs) input.on('error', () => undefined);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, LOWEST_PRIORITY);
+  } catch {
+    // It has ended already, or the system does not allow it.
+  }
+  const failed = ended.then((failure) => Promise.reject(failure ?? new RenderFailure('ffmpeg ended before the film')));
+  failed.catch(() => undefined);
+  const writeOne = (input: Writable, bytes: Uint8Array) => new Promise<void>((resolve) => input.write(bytes, () => resolve()));
+  return {
+    write: async (pictures) => {
+      const all = inputs.flatMap((input, place) => (pictures[place] === undefined ? [] : [writeOne(input, pictures[place])]));
+      await Promise.race([Promise.all(all), failed]);
+    },
+    finish: async () => {
+      for (const input of inputs) input.end();
+      const failure = await ended;
+      if (failure !== null) throw failure;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}

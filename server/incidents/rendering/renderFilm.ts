@@ -1,0 +1,59 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { openTemporaryFolder } from '../../platform/http/withUpload.ts';
+import type { StoredFile } from '../../platform/storage/fileStorage.ts';
+import { type Camera, cameraList, filmFrame, type FilmPlan } from '../recording/cameras.ts';
+import { readInThread } from '../recordings.ts';
+import { FILM, MAX_CAMERAS, RenderFailure, startFilm } from './ffmpeg.ts';
+
+/** What a film is rendered with. */
+interface FilmParts {
+  /** Path of ffmpeg. */
+  readonly program: string;
+  readonly recording: StoredFile;
+  readonly signal: AbortSignal;
+  /** Stores the film, which is deleted afterwards. */
+  readonly save: (film: Readable) => Promise<void>;
+}
+
+const EVERY_MS = 1_000 / FILM.perSecond;
+
+/** A film begins when all cameras have a picture, and ends with the last one. */
+function planOf(cameras: readonly Camera[]): FilmPlan {
+  const shown = cameras.slice(0, MAX_CAMERAS);
+  const startAt = Math.max(...shown.map(({ firstAt }) => firstAt));
+  const endAt = Math.max(...shown.map(({ lastAt }) => lastAt));
+  const frames = Math.min(FILM.maxSeconds * FILM.perSecond, Math.max(1, Math.ceil((endAt - startAt) / EVERY_MS) + 1));
+  return { cameras: [...shown], startAt, frames, everyMs: EVERY_MS };
+}
+
+/**
+ * Renders the cameras of a recording into one film beside the server's own work; false where it has no camera. Throws `RenderFailure` when ffmpeg cannot, and
+ * what reading a recording throws.
+ */
+export async function renderFilm({ program, recording, signal, save }: FilmParts): Promise<boolean> {
+  const nothing = () => Promise.resolve();
+  const cameras = cameraList.parse(await readInThread(recording, { data: 'cameras', take: nothing, signal }));
+  if (cameras.length === 0) return false;
+  const plan = planOf(cameras);
+  const folder = await openTemporaryFolder();
+  const file = path.join(folder, 'film.mp4');
+  const film = startFilm(program, plan.cameras, file);
+  try {
+    const newest: Uint8Array[] = [];
+    const take = async (part: unknown) => {
+      for (const [place, bytes] of filmFrame.parse(part)) newest[place] = bytes;
+      await film.write(newest);
+    };
+    const frames = await readInThread(recording, { data: plan, take, signal });
+    if (frames === 0) throw new RenderFailure('The cameras of the recording have no pictures at the same time');
+    await film.finish();
+    await save(createReadStream(file));
+    return true;
+  } finally {
+    film.kill();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
