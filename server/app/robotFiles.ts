@@ -40,5 +40,6 @@ export function robotFiles({ address, database, key, now }: RobotFilesParts): De
       tokens.set(serial, { at: now(), token });
       return token;
     },
+    forget: (serial) => void tokens.delete(serial),
   });
 }

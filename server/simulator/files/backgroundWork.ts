@@ -12,6 +12,7 @@ const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, waiting: 1_000 } as cons
 interface WorkParts {
   /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
+  /** Called for the first task that is given up since one was done. */
   readonly onGivenUp: (error: unknown) => void;
 }
 
@@ -26,19 +27,27 @@ export function createBackgroundWork({ pause, onGivenUp }: WorkParts): Backgroun
   let waiting: readonly Task[] = [];
   let isWorking = false;
   let isClosed = false;
+  let isComplaining = false;
   const keep = (task: Task) => {
     waiting = [...waiting, task].toSorted((one, other) => other.at - one.at).slice(0, PACE.waiting);
   };
   const again = (task: Task, error: unknown) => {
-    if (task.tries + 1 >= PACE.tries) return onGivenUp(error);
-    void pause(PACE.againMs).then(() => add({ ...task, tries: task.tries + 1 }));
+    if (task.tries + 1 < PACE.tries) return void pause(PACE.againMs).then(() => add({ ...task, tries: task.tries + 1 }));
+    if (!isComplaining) onGivenUp(error);
+    isComplaining = true;
+    return undefined;
   };
   const work = async () => {
     // Closed, nothing waits.
     for (let [task] = waiting; task !== undefined; [task] = waiting) {
       const present = task;
       waiting = waiting.slice(1);
-      await present.run().catch((error: unknown) => again(present, error));
+      await present.run().then(
+        () => {
+          isComplaining = false;
+        },
+        (error: unknown) => again(present, error),
+      );
       await pause(PACE.betweenMs);
     }
     isWorking = false;

@@ -14,6 +14,8 @@ interface Access {
   readonly url: string;
   /** Returns an access token of a robot. Throws where it gets none. */
   readonly token: (serial: string) => Promise<string>;
+  /** Forgets the token of a robot, which counts no more. */
+  readonly forget: (serial: string) => void;
 }
 
 interface Put {
@@ -23,12 +25,13 @@ interface Put {
 }
 
 const WAIT_MS = 60_000;
+const UNAUTHORISED = 401;
 /** An unknown thing; a file of an upload that has ended. */
 const NOT_WANTED: ReadonlySet<number> = new Set([404, 409]);
 
 /** Returns the way of robots to their files: HTTP with the serial as user and the token as password. */
-export function openDeviceFiles({ url, token }: Access): DeviceFiles {
-  const ask = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
+export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
+  const askOnce = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
     const login = Buffer.from(`${serial}:${await token(serial)}`).toString('base64');
     const path = name.split('/').map(encodeURIComponent).join('/');
     return fetch(`${url}/device-files/${path}`, {
@@ -36,6 +39,14 @@ export function openDeviceFiles({ url, token }: Access): DeviceFiles {
       headers: { ...headers, authorization: `Basic ${login}` },
       signal: AbortSignal.timeout(WAIT_MS),
     });
+  };
+  const ask: typeof askOnce = async (serial, name, put) => {
+    const answer = await askOnce(serial, name, put);
+    if (answer.status !== UNAUTHORISED) return answer;
+    await answer.text();
+    // New credentials, a closed deployment or decommissioning end a token.
+    forget(serial);
+    return askOnce(serial, name, put);
   };
   return {
     isWanted: async (serial, name) => {
