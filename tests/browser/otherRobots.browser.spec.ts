@@ -83,6 +83,7 @@ it('[MAKER10] the lists count and name them, and what a robot has none of is a d
   await shows('/fleet/settings', 'KMP.0007 Süd', '2024-11');
   expect(await main().innerText()).not.toMatch(/could not be read/);
   await shows('/management/overview', 'NEVEL 2');
+  await shows('/device/commands?device_serial=DV-9001', /in control now: Somebody at the robot \(joystick\)/);
 });
 
 it('[MAKER10] treatments and incidents open by their ids, and keep the words of the robot', async () => {

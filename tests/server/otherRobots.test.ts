@@ -79,6 +79,18 @@ it('[MAKER1] fields that nobody knows are kept as they are', async () => {
   expect(await fieldOf(lumion, 'lamps')).toEqual({ left_w: 258, right_w: 0 });
 });
 
+it('[MAKER11] [CTRL7] who drives a robot at the robot is shown, also after somebody here has taken control', async () => {
+  const driverOf = async ({ serial }: { readonly serial: string }) =>
+    (await call(calls.getMachines)).result[serial]?.state.controller ?? null;
+  expect(await driverOf(divo)).toBe('Somebody at the robot (joystick)');
+  expect(await driverOf(lumion)).toBe('Somebody at the robot (app:4711)');
+  for (const robot of [kompano, sprayer, scout]) expect([robot.serial, await driverOf(robot)]).toEqual([robot.serial, null]);
+  await given(calls.getTakeControl, of(divo));
+  await until('the command', () => switchedOn(divo).commands.includes('take_control'));
+  await switchedOn(divo).report(divo.state(2));
+  expect(await driverOf(divo)).toBe('Somebody at the robot (joystick)');
+});
+
 it('[MAKER2] of all messages one field is left out, which is no flag; no message is refused', async () => {
   for (const robot of otherRobots) {
     const { messages } = await call(calls.getDeviceConnection, of(robot));
