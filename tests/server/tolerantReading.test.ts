@@ -87,7 +87,9 @@ it.each([
   ['with what cannot be stored', state(String.raw`"note":"a\u0000b","__proto__":{"x":1}`), { note: 'a\uFFFDb' }],
 ])('[OTHER1] further fields of a report %s are kept, and named as such', (_, payload, expected) => {
   const message = read('state', payload);
-  expect(message.ok && message.kind === 'state' ? message.message.state : null).toEqual(expected);
+  const fields = message.ok && message.kind === 'state' ? Object.entries(message.message.state) : [];
+  // A known field that could not be read is null.
+  expect(Object.fromEntries(fields.filter(([, value]) => value !== null))).toEqual(expected);
   const kept = 'remarks' in message ? message.remarks.filter(({ why }) => why.includes('it is kept')) : [];
   expect(kept.map(({ field }) => field)).toEqual(
     Object.keys(expected)
