@@ -8,6 +8,7 @@ import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerAsyncApi } from '../platform/http/asyncapi.ts';
+import { registerRobotGuide } from '../platform/http/robotGuide.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
 import { createApp } from '../platform/http/createApp.ts';
 import { registerErrors } from '../platform/http/errors.ts';
@@ -98,6 +99,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerConsoleConfig(app, settings, identity);
   registerOpenApi(app, settings.PRODUCT);
   registerAsyncApi(app, settings.PRODUCT);
+  registerRobotGuide(app);
   const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
   const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());

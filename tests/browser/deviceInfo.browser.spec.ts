@@ -81,3 +81,19 @@ it('[MGMT-018] [ENDS1] [ENDS2] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT
   await yes();
   await main().getByText('Not Deployed').waitFor();
 });
+
+it('[CONN2] [CONN6] [CONN7] how a device connects: in numbers, its newest messages as they came, and its last day', async () => {
+  await visit(page, '/management/device_info?device_serial=LF-0140-23&tab=connection');
+  await main()
+    .getByText(/^Last 24 h: /)
+    .waitFor();
+  await main().getByRole('link', { name: 'How robots connect' }).waitFor();
+  // It reports each second: what is looked at has to stand still.
+  await press('Pause');
+  const message = main().getByRole('listitem').filter({ hasText: 'acknowledged after' }).first();
+  await message.locator('summary').click();
+  await eventually(() => message.getByRole('group', { name: 'The payload as it came' }).textContent()).toContain('"time"');
+  const file = await saved(() => press('Download'));
+  expect(file.suggestedFilename()).toBe('LF-0140-23_messages.json');
+  expect((await savedBytes(file)).toString()).toContain('"acknowledged_ms"');
+});

@@ -133,10 +133,14 @@ it('[PUT1] the incident of another device is answered as an unknown one, and wit
     basic('x'),
     basic(`${MINE}:x`),
     basic(`${THEIRS}:${await token(MINE)}`),
-    { authorization: `Bearer ${await token(MINE)}` },
+    { authorization: 'Bearer x' },
+    { authorization: `Bearer ${await token(THEIRS)}x` },
+    { authorization: `Digest ${await token(MINE)}` },
   ];
   for (const given of headers) expect((await put(one, 'large.dat', 'x', given))[0]).toBe(401);
   expect(await put(one, 'foreign.dat', 'x', await authorized(THEIRS))).toEqual([204, '']);
+  expect(await put(one, 'foreign.dat', 'x', { authorization: `Bearer ${await token(THEIRS)}` })).toEqual([204, '']);
+  expect((await put(one, 'foreign.dat', 'x', { authorization: `Bearer ${await token(MINE)}` }))[0]).toBe(404);
 });
 
 it('[PUT2] a large file is stored in parts; of one that is cut off nothing is stored', async () => {

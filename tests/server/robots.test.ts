@@ -25,6 +25,12 @@ const upward = Object.entries(upwardMessages).flatMap(([topic, { examples }]) =>
 it('[ASYNC1] the messages of devices are valid AsyncAPI 3, by its own schema, each with examples that its schema takes', async () => {
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
   const isValid = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  const guide = await fetch(`${server.it().address}/api/robots.md`);
+  expect([guide.status, guide.headers.get('content-type'), (await guide.text()).slice(0, 2)]).toEqual([
+    200,
+    'text/plain; charset=utf-8',
+    '# ',
+  ]);
   const reply = await fetch(`${server.it().address}/api/asyncapi.json`);
   const document: unknown = await reply.json();
   isValid(document);

@@ -79,7 +79,7 @@ export function asyncApi(title: string): object {
     info: {
       title,
       version: '1',
-      description: `MQTT 3.1.1, by TCP or by WebSocket at /mqtt (subprotocol mqtt). User name and client id are the serial, the password is an access token. A packet has at most ${messageLimits.packetBytes} bytes. The life of a robot: docs/robots.md.`,
+      description: `MQTT 3.1.1, by TCP or by WebSocket at /mqtt (subprotocol mqtt). User name and client id are the serial, the password is an access token. A packet has at most ${messageLimits.packetBytes} bytes. The life of a robot: /api/robots.md.`,
     },
     defaultContentType: 'application/json',
     channels: Object.fromEntries(all.map(([name, message]) => [name, channelOf(name, message)])),

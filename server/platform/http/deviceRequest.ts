@@ -1,15 +1,37 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
+import { decodeJwt } from 'jose';
 import { unauthenticated } from '../failure.ts';
 
 /** Returns whether an access token is valid for a device. */
 export type IsDeviceToken = (serial: string, token: string) => Promise<boolean>;
 
-/** Returns the device of a request, which sends its serial and its access token as at the broker, by HTTP Basic. Throws 401. */
-export async function deviceOf(request: Pick<FastifyRequest, 'headers'>, isToken: IsDeviceToken): Promise<string> {
-  const [scheme, given = ''] = (request.headers.authorization ?? '').split(' ');
+interface Login {
+  readonly serial: string;
+  readonly token: string;
+}
+
+/** The device that a token says it is of; '' for what is no token. Whether it counts is checked afterwards. */
+function serialIn(token: string): string {
+  try {
+    return decodeJwt(token).sub ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function loginOf(authorization: string): Login {
+  const [, scheme = '', given = ''] = /^(basic|bearer) +(\S+)$/i.exec(authorization) ?? [];
+  if (scheme.toLowerCase() === 'bearer') return { serial: serialIn(given), token: given };
   const [, serial = '', token = ''] = /^([^:]+):(.+)$/.exec(Buffer.from(given, 'base64').toString('utf8')) ?? [];
-  if (scheme?.toLowerCase() !== 'basic' || serial === '' || !(await isToken(serial, token)))
-    throw unauthenticated('no access token that counts for this device');
+  return { serial, token };
+}
+
+/**
+ * Returns the device of a request, which sends its access token as bearer token, or its serial and its token as at the broker, by HTTP Basic. Throws 401.
+ */
+export async function deviceOf(request: Pick<FastifyRequest, 'headers'>, isToken: IsDeviceToken): Promise<string> {
+  const { serial, token } = loginOf(request.headers.authorization ?? '');
+  if (serial === '' || !(await isToken(serial, token))) throw unauthenticated('no access token that counts for this device');
   return serial;
 }

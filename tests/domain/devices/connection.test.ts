@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { messageText } from '#domain/devices/messageText';
 import { neverReportedText } from '#domain/devices/online';
-import { publishLine } from '#domain/devices/publishLine';
+import { consoleAddress, publishLine, putLine } from '#domain/devices/publishLine';
 
 it.each([
   ['mqtt://10.0.0.5', '-h 10.0.0.5 -p 1883 -i'],
@@ -15,6 +15,19 @@ it.each([
 
 it('[CONN3] there is no line for a WebSocket', () => {
   expect(publishLine({ url: 'wss://console.example/mqtt' }, 'LF-1')).toBeUndefined();
+});
+
+it.each([
+  [['mqtt://10.0.0.5', 'wss://console.example/robots/mqtt'], 'https://console.example/robots'],
+  [['ws://127.0.0.1:8080/mqtt'], 'http://127.0.0.1:8080'],
+  [['mqtts://robots.example'], null],
+])('[CONN3] the console of %j is at %j', (urls, address) => {
+  expect(consoleAddress(urls.map((url) => ({ url })))).toBe(address);
+});
+
+it('[CONN3] the line that puts a file quotes the serial', () => {
+  const line = String.raw`curl -u 'LF-'\''1':"$(cat token)" -T robot.log 'https://console.example/device-files/logs/robot.log'`;
+  expect(putLine('https://console.example', "LF-'1")).toBe(line);
 });
 
 const loss = { field: 'state.battery_level', why: 'a number is wanted, it is a text' };

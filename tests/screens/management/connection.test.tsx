@@ -23,7 +23,7 @@ const connection: Connection = {
     {
       ...message,
       received_at: '2026-03-04T13:05:02Z',
-      payload: '{"battery_level":"full"}',
+      payload: '{"state":{"battery_level":"full"}}',
       outcome: 'partly',
       losses: [{ field: 'state.battery_level', why: 'a number is wanted, it is a text' }],
     },
@@ -52,12 +52,27 @@ it('[CONN2] the tab says where to connect, what came and how it was read, and wh
   expect(screen.getByRole('tab', { name: 'Connection' })).toHaveAttribute('aria-selected', 'true');
   expect(within(screen.getByRole('group', { name: 'MQTT' })).getByText(/mqtts:\/\/console.example:8883/)).toBeInTheDocument();
   expect(screen.getByText(/^mosquitto_pub -h console.example -p 8883/)).toBeInTheDocument();
+  expect(screen.getByText(/^curl -u 'LF-01':/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'How robots connect' })).toHaveAttribute('href', 'https://console.example/api/robots.md');
   expect(screen.getByText('12 s ahead')).toBeInTheDocument();
   expect(screen.getByText('Read but for 1 field: state.battery_level')).toBeInTheDocument();
-  expect(screen.getByText('a number is wanted, it is a text')).toBeInTheDocument();
+  expect(screen.getByText('Left out: a number is wanted, it is a text')).toBeInTheDocument();
   expect(screen.getByText('the client id is not the serial')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Pause' }));
   expect(screen.getByRole('button', { name: 'Go on' })).toBeInTheDocument();
+});
+
+it('[CONN6] the connection in numbers: since when, its clock, its token, its messages, and its last day', () => {
+  shown();
+  const numbers = screen.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(numbers.slice(0, 4)).toEqual([
+    ['Connected', '-'],
+    ['Clock', '12 s ahead'],
+    ['Token', '-'],
+    ['Messages a minute', '60'],
+  ]);
+  expect(screen.getByText('1 of 2 listed are not whole or not read')).toBeInTheDocument();
+  expect(screen.getByText(/^Last 24 h: 0 disconnects, 0 s away; nothing is known of/)).toBeInTheDocument();
 });
 
 it.each([

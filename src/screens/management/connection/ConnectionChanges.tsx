@@ -1,9 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Plug, PlugZap, ShieldX } from 'lucide-react';
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
+import type { ConnectionDay } from '#domain/devices/connectionDay';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
+import { ConnectionDayBar } from './ConnectionDayBar.tsx';
 
 const KINDS = {
   connected: { word: 'Connected', tone: 'online', icon: PlugZap },
@@ -20,9 +22,10 @@ const Changes = chakra('ul', {
 });
 
 /** Renders when a device connected, was disconnected or refused, and why. */
-export function ConnectionChanges({ changes }: { readonly changes: readonly ConnectionChange[] }) {
+export function ConnectionChanges({ changes, day }: { readonly changes: readonly ConnectionChange[]; readonly day: ConnectionDay }) {
   return (
     <Section title="Connections">
+      <ConnectionDayBar day={day} />
       {changes.length === 0 && <chakra.p color="fg.muted">No connection is known</chakra.p>}
       <Changes>
         {changes.map(({ at, kind, reason }) => (

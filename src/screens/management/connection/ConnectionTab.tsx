@@ -1,63 +1,45 @@
-import type { AnswerOf } from '#contract/call';
+import { chakra } from '@chakra-ui/react';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
-import { clockOffsetText } from '#domain/devices/messageFaults';
+import { connectionDay } from '#domain/devices/connectionDay';
+import { selectNow } from '#state/clock';
 import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectListedDevice } from '#state/referenceData';
 import { EmptyState } from '#ui/EmptyState';
-import { KeyValues } from '#ui/KeyValues';
-import { Mark } from '#ui/Mark';
-import { Section } from '#ui/Section';
 import { TwoColumns } from '#ui/TwoColumns';
 import { TimeText } from '#widgets/TimeText';
 import { ConnectionChanges } from './ConnectionChanges.tsx';
+import { ConnectionNumbers } from './ConnectionNumbers.tsx';
 import { LastMessages } from './LastMessages.tsx';
 import { WhereToConnect } from './WhereToConnect.tsx';
 
-type Connection = AnswerOf<typeof getDeviceConnection>;
-
-const CONNECTED = {
-  true: { tone: 'online', icon: 'disc', word: 'Connected' },
-  false: { tone: 'offline', icon: 'ring', word: 'Not connected' },
-  null: { tone: 'offline', icon: 'ring', word: 'Not known' },
-} as const;
-
-function Overview({ connection }: { readonly connection: Connection }) {
-  const { is_connected, clock_offset_ms: offset, known_since, messages } = connection;
-  const { tone, icon, word } = CONNECTED[`${is_connected}`];
-  const faulty = messages.filter(({ outcome }) => outcome !== 'read').length;
-  return (
-    <Section title="Now">
-      <KeyValues
-        rows={[
-          [
-            'Connection',
-            <Mark key="mark" tone={tone} icon={icon}>
-              {word}
-            </Mark>,
-          ],
-          ['Clock', offset == null ? 'Not measured: no state was read' : clockOffsetText(offset)],
-          ['Not whole or not read', `${faulty} of ${messages.length} listed`],
-          ['Messages are known since', <TimeText key="since" at={known_since} />],
-        ]}
-      />
-    </Section>
-  );
-}
+const MINUTE_MS = 60_000;
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /** Renders how a device connects: where, with what, its newest messages and how each was read, and why its connections ended. Source: CONN2. */
 export function ConnectionTab({ serial }: { readonly serial: string }) {
+  const device = useAppSelector((s) => selectListedDevice(s, serial));
+  // By minutes: what is shown of the day and of ages has no seconds.
+  const now = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const { answer, isUnknown, isLoading } = useAnswer(getDeviceConnection, { serial });
   if (answer === undefined)
     return <EmptyState text={isUnknown ? 'Not known at that time' : isLoading ? 'Loading' : 'Loading failed, retrying'} />;
+  const day = connectionDay(answer.connections, now);
   return (
-    <TwoColumns
-      wide={<LastMessages serial={serial} messages={answer.messages} />}
-      side={
-        <>
-          <Overview connection={answer} />
-          <WhereToConnect serial={serial} addresses={answer.addresses} />
-          <ConnectionChanges changes={answer.connections} />
-        </>
-      }
-    />
+    <Stack>
+      <ConnectionNumbers device={device} connection={answer} day={day} now={now} />
+      <TwoColumns
+        wide={<LastMessages serial={serial} messages={answer.messages} />}
+        side={
+          <>
+            <WhereToConnect serial={serial} addresses={answer.addresses} />
+            <ConnectionChanges changes={answer.connections} day={day} />
+            <chakra.p textStyle="meta" color="fg.muted">
+              Messages and connections are known since <TimeText at={answer.known_since} />
+            </chakra.p>
+          </>
+        }
+      />
+    </Stack>
   );
 }

@@ -1,12 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { Check, CircleX, TriangleAlert } from 'lucide-react';
+import { Check, CircleX, Download, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReceivedMessage } from '#contract/devices/deviceConnection';
 import { messageText } from '#domain/devices/messageText';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
+import { useSaveFile } from '#ui/SaveFileContext';
 import { TimeText } from '#widgets/TimeText';
+import { PayloadView } from './PayloadView.tsx';
 
 const LOOKS = {
   read: { tone: 'plain', icon: Check },
@@ -29,15 +31,11 @@ const Messages = chakra('ul', {
       minHeight: { base: '44px', lg: '28px' },
     },
     '& .size': { color: 'fg.muted', marginInlineStart: 'auto' },
-    '& pre': { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', fontSize: '13px', bg: 'bg.subtle', p: '10px 12px', my: '6px' },
-    '& dl': { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '2px 14px' },
-    '& dt': { fontWeight: 500, overflowWrap: 'anywhere' },
-    '& dd': { color: 'fg.muted' },
   },
 });
 
 function Message({ message }: { readonly message: ReceivedMessage }) {
-  const { received_at, topic, size, outcome, losses, remarks, payload, acknowledged_ms: ms } = message;
+  const { received_at, topic, size, outcome, acknowledged_ms: ms } = message;
   const { tone, icon } = lookOf(outcome);
   return (
     <details>
@@ -49,15 +47,7 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
         </Mark>
         <span className="size">{`${size} B, ${ms === null ? 'not acknowledged' : `acknowledged after ${Math.round(ms)} ms`}`}</span>
       </summary>
-      <dl translate="no">
-        {[...losses, ...remarks].map(({ field, why, limit }, index) => [
-          <dt key={`${String(index)} field`}>
-            <code>{field}</code>
-          </dt>,
-          <dd key={`${String(index)} why`}>{limit == null ? why : `${why}: ${limit}`}</dd>,
-        ])}
-      </dl>
-      <pre translate="no">{payload}</pre>
+      <PayloadView message={message} />
     </details>
   );
 }
@@ -71,11 +61,17 @@ interface Props {
 export function LastMessages({ serial, messages }: Props) {
   const [held, setHeld] = useState<readonly ReceivedMessage[] | null>(null);
   const shown = held ?? messages;
+  const save = useSaveFile();
+  const saveAll = () => save?.(`${serial}_messages.json`, { text: JSON.stringify(shown, null, 2), type: 'application/json' });
   return (
     <Section title="Last messages">
       <chakra.div display="flex" flexWrap="wrap" gap="8px 12px" alignItems="center">
         <chakra.span color="fg.muted" translate="no">{`devices/${serial}/…`}</chakra.span>
         <Button onClick={() => setHeld(held === null ? messages : null)}>{held === null ? 'Pause' : 'Go on'}</Button>
+        <Button disabled={save === null || shown.length === 0} onClick={saveAll}>
+          <Download aria-hidden="true" />
+          Download
+        </Button>
       </chakra.div>
       {shown.length === 0 && <chakra.p color="fg.muted">No message has come since the server knows</chakra.p>}
       <Messages>

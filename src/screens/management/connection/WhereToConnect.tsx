@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { RobotAddress } from '#contract/devices/deviceConnection';
-import { publishLine } from '#domain/devices/publishLine';
+import { consoleAddress, publishLine, putLine } from '#domain/devices/publishLine';
 import { CopyButton } from '#ui/CopyButton';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
@@ -19,6 +19,21 @@ const Line = chakra('div', {
     '& code': { flex: 1, minWidth: 0, overflowWrap: 'anywhere', fontSize: '13px' },
   },
 });
+
+const Documents = chakra('p', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 16px',
+    pt: '10px',
+    '& a': { color: 'accent.fg', textDecoration: 'underline', textUnderlineOffset: '3px', minHeight: '24px' },
+  },
+});
+const DOCUMENTS = [
+  ['robots.md', 'How robots connect'],
+  ['asyncapi.json', 'Messages (AsyncAPI)'],
+  ['openapi.json', 'Calls (OpenAPI)'],
+] as const;
 
 function Fact({ label, text, note }: { readonly label: string; readonly text: string; readonly note?: string | undefined }) {
   return (
@@ -39,7 +54,8 @@ interface Props {
 
 /** Renders where and with what a robot connects, and lines to try it with. */
 export function WhereToConnect({ serial, addresses }: Props) {
-  const lines = addresses.flatMap((address) => publishLine(address, serial) ?? []);
+  const address = consoleAddress(addresses);
+  const lines = [...addresses.flatMap((one) => publishLine(one, serial) ?? []), ...(address === null ? [] : [putLine(address, serial)])];
   return (
     <Section title="Where to connect">
       {addresses.map(({ name, url, note }) => (
@@ -49,7 +65,15 @@ export function WhereToConnect({ serial, addresses }: Props) {
       <FieldNote>
         The password is an access token: access_token of the file that is downloaded here, alone in the file token of the line below
       </FieldNote>
-      <FieldNote>How a robot connects and what it sends: docs/robots.md, /api/asyncapi.json, /api/openapi.json</FieldNote>
+      {address !== null && (
+        <Documents>
+          {DOCUMENTS.map(([path, name]) => (
+            <a key={path} href={`${address}/api/${path}`} target="_blank" rel="noopener noreferrer">
+              {name}
+            </a>
+          ))}
+        </Documents>
+      )}
       <DeviceFiles serial={serial} />
       {lines.map((line) => (
         <Line key={line} translate="no">

@@ -1,0 +1,48 @@
+import type { ConnectionChange } from '#contract/devices/deviceConnection';
+
+const DAY_MS = 86_400_000;
+
+/** A part of the last day in which a device was connected, was not, or of which nothing is known; ms since epoch. */
+export interface ConnectionSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly is: 'connected' | 'away' | 'unknown';
+}
+
+/** The last 24 hours of a connection. */
+export interface ConnectionDay {
+  readonly spans: readonly ConnectionSpan[];
+  readonly disconnectCount: number;
+  /** How long it was known not to be connected, in ms. */
+  readonly awayMs: number;
+  /** The newest change: since when it is connected or not, in ms since epoch; null where none is known. */
+  readonly newest: { readonly at: number; readonly isConnected: boolean } | null;
+}
+
+/** Returns the last day of a connection from its changes, newest first; `now` in ms since epoch. Source: CONN6. */
+export function connectionDay(changes: readonly ConnectionChange[], now: number): ConnectionDay {
+  const begin = now - DAY_MS;
+  const known = changes
+    .filter(({ kind }) => kind !== 'refused')
+    .map(({ at, kind }) => ({ at: Date.parse(at), is: kind === 'connected' ? ('connected' as const) : ('away' as const) }))
+    .filter(({ at }) => Number.isFinite(at) && at <= now)
+    .toSorted((one, other) => one.at - other.at);
+  const spans: ConnectionSpan[] = [];
+  const add = (from: number, to: number, is: ConnectionSpan['is']) => {
+    const [start, end] = [Math.max(from, begin), Math.min(to, now)];
+    if (end <= start) return;
+    const last = spans.at(-1);
+    if (last?.is === is) spans[spans.length - 1] = { ...last, to: end };
+    else spans.push({ from: start, to: end, is });
+  };
+  add(begin, known[0]?.at ?? now, 'unknown');
+  for (const [index, { at, is }] of known.entries()) add(at, known[index + 1]?.at ?? now, is);
+  const away = spans.filter(({ is }) => is === 'away');
+  const newest = known.at(-1);
+  return {
+    spans,
+    disconnectCount: known.filter(({ at, is }, index) => is === 'away' && at >= begin && known[index - 1]?.is !== 'away').length,
+    awayMs: away.reduce((sum, { from, to }) => sum + to - from, 0),
+    newest: newest === undefined ? null : { at: newest.at, isConnected: newest.is === 'connected' },
+  };
+}

@@ -1,0 +1,69 @@
+import type { ReceivedMessage } from '#contract/devices/deviceConnection';
+
+/** A line of a payload, and what became of the field that it holds. */
+export interface PayloadLine {
+  readonly text: string;
+  readonly is: 'read' | 'lost' | 'noted';
+  /** Why it was left out, or what is noted of it; null for one that was read. */
+  readonly note: string | null;
+}
+
+type Judged = Pick<ReceivedMessage, 'payload' | 'losses' | 'remarks'>;
+
+const INDENT = '  ';
+
+function* linesOf(value: unknown, path: string, indent: string, head: string, tail: string): Generator<{ text: string; path: string }> {
+  const isList = Array.isArray(value);
+  if (typeof value !== 'object' || value === null) {
+    yield { text: `${indent}${head}${JSON.stringify(value)}${tail}`, path };
+    return;
+  }
+  const entries = Object.entries(value);
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) {
+    yield { text: `${indent}${head}${open}${close}${tail}`, path };
+    return;
+  }
+  yield { text: `${indent}${head}${open}`, path };
+  for (const [index, [name, part]] of entries.entries()) {
+    const inner = path === '' ? name : `${path}.${name}`;
+    const label = isList ? '' : `${JSON.stringify(name)}: `;
+    yield* linesOf(part, inner, `${indent}${INDENT}`, label, index < entries.length - 1 ? ',' : '');
+  }
+  yield { text: `${indent}${close}${tail}`, path: '' };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const noteText = ({ why, limit }: Judged['losses'][number]) => (limit == null ? why : `${why}: ${limit}`);
+
+/**
+ * Returns a payload line by line, each field with what became of it, and the notes of fields that no line has: those that are missing, and all of a payload
+ * that is no JSON or was cut. Source: CONN7.
+ */
+export function payloadLines({ payload, losses, remarks }: Judged): {
+  readonly lines: readonly PayloadLine[];
+  readonly others: readonly { readonly field: string; readonly note: string }[];
+} {
+  const value = parsed(payload);
+  const raw = value === undefined ? payload.split('\n').map((text) => ({ text, path: '' })) : [...linesOf(value, '', '', '', '')];
+  const known = new Set(raw.map(({ path }) => path).filter((path) => path !== ''));
+  const lines = raw.map(({ text, path }): PayloadLine => {
+    const lost = path === '' ? undefined : losses.find(({ field }) => field === path);
+    const noted = path === '' ? undefined : remarks.find(({ field }) => field === path);
+    const found = lost ?? noted;
+    return {
+      text,
+      is: lost !== undefined ? 'lost' : noted === undefined ? 'read' : 'noted',
+      note: found === undefined ? null : noteText(found),
+    };
+  });
+  const others = [...losses, ...remarks].filter(({ field }) => !known.has(field)).map((one) => ({ field: one.field, note: noteText(one) }));
+  return { lines, others };
+}
