@@ -51,8 +51,8 @@ it('[INC8] a depth video says its size and time, and is the same whenever it is 
   expect(video.equals(filmDepth('i-1', AT))).toBe(true);
   expect(video.equals(filmDepth('i-2', AT))).toBe(false);
   const { pixels, ...header } = readDepth(video);
-  expect(header).toEqual({ width: 48, height: 36, frames: 20, perSecond: 4, startAt: AT - 5_000 });
-  expect(pixels).toHaveLength(48 * 36 * 20);
+  expect(header).toEqual({ width: 32, height: 24, frames: 16, perSecond: 4, startAt: AT - 4_000 });
+  expect(pixels).toHaveLength(32 * 24 * 16);
   expect(pixels.every((pixel) => pixel === 0 || (pixel >= 300 && pixel < 40_000))).toBe(true);
 });
 

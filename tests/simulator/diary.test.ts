@@ -193,6 +193,14 @@ it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on 
   }
 });
 
+it('[SIM24] the end of an upload is reported once', () => {
+  const ended = simulate(1_800).messages.flatMap((one) =>
+    one.kind === 'log' && one.body.kind === 'incident' && one.body.upload_finished !== null ? [one.body.incident_id] : [],
+  );
+  expect(ended.length).toBeGreaterThan(20);
+  expect(ended.filter((id, at) => ended.indexOf(id) !== at)).toEqual([]);
+});
+
 it('[SIM24] a robot with WiFi uploads most of its incidents by itself and tells when that began and ended; one without does not', () => {
   const sent = new Map<string, string[]>();
   let world = settled();

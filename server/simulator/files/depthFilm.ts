@@ -4,10 +4,10 @@ import { randomFromText } from '#domain/random/randomFromText';
 // The format of the depth video of an incident (`.dat`): a header of 24 bytes, then the frames, one uint16 per pixel, all little-endian.
 const MAGIC = 'ODV1';
 const HEADER_BYTES = 24;
-const SIZE = { width: 48, height: 36, frames: 20, perSecond: 4 } as const;
+const SIZE = { width: 32, height: 24, frames: 16, perSecond: 4 } as const;
 /** Share of cameras that are blinded by a lamp. */
 const GLARE = 0.1;
-const HORIZON = 14;
+const HORIZON = 9;
 
 /** Returns whether the camera was blinded by a lamp, so that hardly a pixel has a distance; the same for each incident. */
 export const isBlinded = (incidentId: string): boolean => randomFromText(`depth ${incidentId}`)() < GLARE;
@@ -36,8 +36,8 @@ export function filmDepth(incidentId: string, endAt: number): Buffer {
 function distance(x: number, y: number, frame: number, noise: number): number {
   const aside = Math.abs(x - SIZE.width / 2);
   const below = y - HORIZON;
-  const floor = below > 0 ? 24_000 / below : 9_000;
+  const floor = below > 0 ? 16_000 / below : 9_000;
   const isRail = below > 0 && Math.abs(aside - below * 0.45) < 1.2;
-  const plants = aside > 3 + Math.max(0, below) * 0.7 ? 900 + aside * 16 : 9_000;
+  const plants = aside > 2 + Math.max(0, below) * 0.7 ? 900 + aside * 24 : 9_000;
   return Math.round(Math.max(300, Math.min(floor - (isRail ? 60 : 0), plants) - frame * 12 + noise * 25));
 }

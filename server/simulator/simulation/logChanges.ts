@@ -17,7 +17,8 @@ export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
   const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
   const sent = uploaded(now, moment.at);
-  const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...recent]);
+  const { robot, entries: begun } = withUploads(sent.robot, recent);
+  const entries = [...sent.entries, ...begun];
   if (moment.at < robot.log.fileAt) return noted(robot, entries);
   const fileAt = nextFileAt(robot.build.serial, moment.at);
   return noted(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
