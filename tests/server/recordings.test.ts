@@ -10,6 +10,7 @@ import { rosLog, rosPose, rosText } from '#server/simulator/files/rosTypes';
 import { writeBag, type BagMessage } from '#server/simulator/files/writeBag';
 import { readStored } from '#server/incidents/recordings';
 import { storageAway } from '#server/platform/storage/fileStorage';
+import { longestTurn } from '../support/mainThread.ts';
 import { mcapOf } from '../support/mcapFile.ts';
 
 const AT = Date.UTC(2026, 2, 4, 13, 0, 0, 250);
@@ -213,6 +214,38 @@ it(`[EVID2] real recordings of ${here.length} kinds are read in their thread${he
     expect([name, summary]).toMatchObject([name, { isCutOff: false, ...known }]);
     expect(lines.every((line) => line.message !== '' && line.name !== '')).toBe(true);
   }
+});
+
+/** Longest turn, as a multiple of formatting a megabyte of JSON, as in LOOP3. */
+const LONGEST_TURN = 25;
+
+it('[EVID2] a long recording is read beside the work of the server, in short turns of its thread', async () => {
+  const pictures = Array.from({ length: 20 }, (_, index) => ({
+    topic: '/c',
+    kind: 'text' as const,
+    at: AT + index,
+    body: Buffer.alloc(200_000),
+  }));
+  const lines = Array.from({ length: 4_000 }, (_, index) => ({
+    topic: '/l',
+    kind: 'log' as const,
+    at: AT + index,
+    body: rosLog({ at: AT, level: 'info', name: 'n', message: 'words '.repeat(20) }),
+  }));
+  const whole = writeBag([...pictures, ...lines]);
+  const start = '#ROSBAG V2.0\n'.length + 4_096;
+  const many = function* () {
+    yield whole.subarray(0, start);
+    for (let times = 0; times < 15; times += 1) for (let at = start; at < whole.length; at += 65_536) yield whole.subarray(at, at + 65_536);
+  };
+  const turn = await longestTurn(async () => {
+    const summary = await readStored(
+      stored(() => Readable.from(many())),
+      { take: () => Promise.resolve(), signal },
+    );
+    expect(summary).toMatchObject({ messages: 60_300, logLines: 60_000, isCutOff: false });
+  });
+  expect(turn).toBeLessThan(LONGEST_TURN);
 });
 
 it('[EVID2] a thread passes on what the storage and the server throw, and ends when it is aborted', async () => {

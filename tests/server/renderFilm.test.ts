@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(quickFolder(), 'orangery-ffmpeg-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Makes a program that stands in for ffmpeg: `work` runs in it with `out`, the file of the film, and `inputs`, the bytes of each camera. */
-function standIn(name: string, work: string): string {
+function standIn(name: string, work: string, order: 'at once' | 'one after the other' = 'at once'): string {
   const file = path.join(folder, name);
   const text = `#!${process.execPath}
 const { createReadStream, writeFileSync } = require('node:fs');
@@ -23,7 +23,7 @@ const args = process.argv.slice(2);
 const out = args.at(-1);
 const pipes = args.filter((one) => one.startsWith('pipe:')).map((one) => Number(one.slice(5)));
 const read = async (fd) => { const parts = []; for await (const part of createReadStream('', { fd })) parts.push(part); return Buffer.concat(parts); };
-(async () => { const inputs = await Promise.all(pipes.map(read)); ${work} })();
+(async () => { const inputs = []; ${order === 'at once' ? 'inputs.push(...await Promise.all(pipes.map(read)));' : 'for (const fd of pipes) inputs.push(await read(fd));'} ${work} })();
 `;
   writeFileSync(file, text);
   chmodSync(file, 0o755);
@@ -148,6 +148,22 @@ it('[FFMPEG1] ffmpeg is a path, or a name in the folders of the search path; an 
   expect(await findProgram(tells, '')).toBe(tells);
   for (const name of ['', 'ffmpeg-that-is-not-there', path.join(other, 'tells')])
     expect(await findProgram(name, `${other}:${folder}`)).toBeNull();
+});
+
+it('[FFMPEG1] cameras whose pictures differ much in size wait for each other within bounds', async () => {
+  // It takes the second camera only after the first one has ended, as ffmpeg does while it looks what an input is.
+  const recording = await mcapOf(
+    Array.from({ length: 40 }, (_, index) => [
+      raw(index * 200, 'a', '/a'),
+      { ...packed(index * 200 + 1, 'B', '/b'), body: compressed(Buffer.concat([jpeg('B'), Buffer.alloc(500_000)])) },
+    ]).flat(),
+  );
+  const { film } = await rendered(
+    standIn('waits', 'writeFileSync(out, String(inputs.map((one) => one.length)));', 'one after the other'),
+    recording,
+  );
+  const [first, second] = film.toString().split(',').map(Number);
+  expect([first, second]).toEqual([40 * 12, 40 * 500_003]);
 });
 
 const real = await findProgram(process.env['FFMPEG'] ?? 'ffmpeg', process.env['PATH'] ?? '');

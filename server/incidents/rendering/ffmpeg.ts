@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { access, constants as mode } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import type { Camera } from '../recording/cameras.ts';
 
@@ -38,6 +39,8 @@ export async function findProgram(name: string, searchPath: string): Promise<str
 }
 
 const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
+  // Without these it opens one input after the other, each with megabytes of pictures, for which the others wait.
+  ...'-probesize 32 -analyzeduration 0'.split(' '),
   ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
   ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
   '-i',
@@ -79,6 +82,39 @@ export interface FilmProcess {
 /** ffmpeg could not render; the text is for people. */
 export class RenderFailure extends Error {}
 
+/** Bytes of pictures that wait to be taken: the process takes them from one input before the other. */
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
+
+/** Creates the queue of all inputs together. */
+function createQueue() {
+  let queued = 0;
+  let wake: () => void = () => undefined;
+  const isFull = () => queued > MAX_QUEUED_BYTES;
+  return {
+    isFull,
+    write: (input: Writable, bytes: Uint8Array) => {
+      queued += bytes.length;
+      input.write(bytes, () => {
+        queued -= bytes.length;
+        wake();
+      });
+    },
+    hasRoom: async () => {
+      while (isFull())
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+    },
+  };
+}
+
+/** Rejects when a process has taken nothing for a minute. */
+const STALLED_MS = 60_000;
+const stalled = () =>
+  sleep(STALLED_MS, undefined, { ref: false }).then(() =>
+    Promise.reject(new RenderFailure('ffmpeg took no more pictures of the recording')),
+  );
+
 /** Starts ffmpeg without a shell and without the environment of the server. It ends when the server does, since its inputs then end, and after 15 minutes. */
 export function startFilm(program: string, cameras: readonly Camera[], file: string): FilmProcess {
   const pipes = cameras.map(() => 'pipe' as const);
@@ -108,11 +144,11 @@ export function startFilm(program: string, cameras: readonly Camera[], file: str
   }
   const failed = ended.then((failure) => Promise.reject(failure ?? new RenderFailure('ffmpeg ended before the film')));
   failed.catch(() => undefined);
-  const writeOne = (input: Writable, bytes: Uint8Array) => new Promise<void>((resolve) => input.write(bytes, () => resolve()));
+  const queue = createQueue();
   return {
     write: async (pictures) => {
-      const all = inputs.flatMap((input, place) => (pictures[place] === undefined ? [] : [writeOne(input, pictures[place])]));
-      await Promise.race([Promise.all(all), failed]);
+      for (const [place, input] of inputs.entries()) if (pictures[place] !== undefined) queue.write(input, pictures[place]);
+      await Promise.race(queue.isFull() ? [queue.hasRoom(), failed, stalled()] : [failed, Promise.resolve()]);
     },
     finish: async () => {
       for (const input of inputs) input.end();
