@@ -62,7 +62,8 @@ export function activityOf(state: ReportedState | undefined): Activity {
 /** Returns the reported words of the state. */
 const rawWords = (state: ReportedState): string =>
   (state.shape === 'docks' ? [state.state] : [state.current_state, state.current_task])
-    .filter((word) => word != null && word !== '')
+    .map((word) => (word ?? '').trim())
+    .filter((word) => word !== '')
     .join(' / ');
 
 /** Returns an activity as one text: label and code, and the reported words of a state that has no label. */
@@ -72,9 +73,9 @@ export function activityText({ kind, label, code, raw }: Activity): string {
 }
 
 function taskActivity(state: ReportedState): Activity {
-  const task = state.current_task ?? '';
+  const task = (state.current_task ?? '').trim();
   const raw = rawWords(state);
-  switch ((state.current_state ?? '').toLowerCase()) {
+  switch ((state.current_state ?? '').trim().toLowerCase()) {
     case 'waiting_for_task':
       return { kind: 'idle', label: 'Idle', raw };
     case 'executing_task':
@@ -85,7 +86,7 @@ function taskActivity(state: ReportedState): Activity {
 }
 
 function dockActivity(state: ReportedState): Activity {
-  const raw = state.state ?? '';
+  const raw = (state.state ?? '').trim();
   switch (raw.toLowerCase()) {
     case '':
       return UNKNOWN;

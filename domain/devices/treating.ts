@@ -5,13 +5,13 @@ const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'f
 const DOCKING_TYPE = 'DIV01';
 const ERROR = 'error';
 
-const lower = (word: string | null | undefined) => (word ?? '').toLowerCase();
+const lower = (word: string | null | undefined) => (word ?? '').trim().toLowerCase();
 
 /** The words of a report that name the state of a device. */
 export type StateWords = Pick<ReportedState, 'current_state' | 'state'>;
 
 /**
- * Checks whether a device is in error: its state is the word error, in any case and of any type. The word on the screen, the counts, the error periods and
+ * Checks whether a device is in error: its state is the word error, in any case, of any type, and whatever blanks are around it. The word on the screen, the counts, the error periods and
  * the notifications follow this one rule. Source: RULE-025, RULE-026, GAP-03.
  */
 export const isInError = (state: StateWords | undefined): boolean =>
