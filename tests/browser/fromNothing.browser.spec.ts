@@ -414,7 +414,7 @@ it('[JOURNEY3] the robot finishes a treatment and has an incident: people of eve
   await device.stay({ current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 64, current_node: '102' });
   const { incident, isUploaded } = await work(device, south, Date.now());
   await admin.goto('/incidents/all');
-  await main(admin).getByText('0x0a010023').first().waitFor();
+  await main(admin).getByRole('table').getByRole('button', { name: '0x0a010023' }).first().waitFor();
   await putFile(
     `${incident.incident_id}.bag.gz`,
     gzipSync(writeBag([{ topic: '/incident', kind: 'text', at: Date.now(), body: rosText('{}') }])),
