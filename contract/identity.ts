@@ -112,6 +112,8 @@ export const profile = z.object({
   family_name: z.nullish(z.string()),
   locale: z.nullish(z.string()),
   second_factor: z.boolean(),
+  /** What the person may do (`domain/people/callRights.ts`); missing where the server does not say, and then nothing is limited beforehand. */
+  rights: z.nullish(z.array(z.string())),
 });
 /** The profile of the signed-in user. */
 export type Profile = z.infer<typeof profile>;

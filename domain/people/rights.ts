@@ -38,8 +38,8 @@ export function seesEverything(role: Role | null): boolean {
 /** Checks whether a role may delete the credentials of a device. Source: ROLE-025, MGMT-042, MGMT-044. */
 export const deletesCredentials = (role: Role | null): boolean => role === 'system_admin';
 
-/** Checks whether a role is given access tokens of devices, with which one can speak for a device: administrators only. */
-export const issuesDeviceTokens = (role: Role | null): boolean => role === 'system_admin' || role === 'organisation_admin';
+/** Checks whether a role is given access tokens of devices, with which one can speak for a device: staff and administrators. Source: design 12.18. */
+export const issuesDeviceTokens = (role: Role | null): boolean => seesEverything(role) || role === 'organisation_admin';
 
 /**
  * Checks whether `caller` may change the account of `other`, both given as groups: a system_admin may change every account, an organisation_admin

@@ -15,6 +15,7 @@ import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { rightsOf } from '#domain/people/callRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 
@@ -24,11 +25,12 @@ export interface IdentityDependencies {
   readonly identity: Identity;
 }
 
-const meOf = ({ username, email, groups, secondFactor }: Principal) => ({
+const meOf = ({ username, email, groups, role, secondFactor }: Principal) => ({
   username,
   email,
   groups: [...groups],
   second_factor: secondFactor,
+  rights: [...rightsOf(role)],
 });
 
 type IdentityCall =

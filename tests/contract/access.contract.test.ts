@@ -78,6 +78,7 @@ it('[OIDC8] me says who the caller is, also while the second factor is pending, 
     email: 'half@serrarobotics.example',
     groups: staff,
     second_factor: false,
+    rights: ['places', 'devices', 'secrets', 'error_codes'],
   });
   expect(await ask(address, getMe)).toMatchObject({ status: 401 });
 });

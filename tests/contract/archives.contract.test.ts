@@ -13,7 +13,7 @@ import type { Archivable } from '#domain/places/takingBack';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { answerOf, ask } from '../support/client.ts';
-import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -88,7 +88,7 @@ it('[ARCHIVE1] places are archived from the inside out, with what works with the
     error: 'Conflict: inside is still used by greenhouse Kas inside and 1 deployed device.',
   });
   const inside = (groups: readonly string[]) => groups.map((group) => group.replace('de-linde', 'inside'));
-  expect(await archive('greenhouse', greenhouse, true, inside(userOf('de-linde')))).toMatchObject({ status: 200 });
+  expect(await archive('greenhouse', greenhouse, true, inside(adminOf('de-linde')))).toMatchObject({ status: 200 });
   const [open] = (await answerOf(address, getDeployments, { ...everything, token: token() })).results.filter(
     (one) => one.location_id === location,
   );

@@ -8,6 +8,7 @@ import { z } from '#contract/schema';
 import { codesJson } from '#domain/errorCodes/codeJson';
 import { anIncident } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
+import { rightText } from '#domain/people/callRights';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
 
@@ -123,7 +124,7 @@ it.each([
   const before = await read();
   expect(await send('Code;Development\n0xAD000001;x', {}, groups)).toEqual({
     status: 403,
-    error: 'Forbidden: Only the staff of the provider can import error codes.',
+    error: `Forbidden: ${rightText.error_codes}`,
   });
   expect(await used(groups)).toMatchObject({ status: 403 });
   expect(await read()).toEqual(before);

@@ -4,7 +4,7 @@ import { getOrganisations } from '#contract/place';
 import { postCreateUser, postUpdateUser } from '#contract/user';
 import { mailRefusal } from '#domain/people/mailDomains';
 import { answerOf, ask } from '../support/client.ts';
-import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
 
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
@@ -44,7 +44,6 @@ it('[MAILD1] an account is moved only to an organisation that has its domain', a
 it.each([
   ['license_support_engineer', support],
   ['organisation_admin', adminOf('de-linde')],
-  ['organisation_user', userOf('de-linde')],
 ])('[MAILD1] a %s sets no mail domains', async (_role, groups) => {
   expect(await set(['x.example'], groups)).toMatchObject({
     status: 403,

@@ -10,7 +10,7 @@ import {
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { pino } from 'pino';
 import { answerOf, ask, type Asking } from '../support/client.ts';
-import { staff, userOf } from '../support/contractServer.ts';
+import { adminOf, staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { startSeededServer, startTestServer, type TestServer } from '../support/testServer.ts';
 
@@ -27,7 +27,7 @@ afterAll(async () => {
 const SERIAL = 'LF-0140-23';
 const of = (serial: string, more: Asking = {}): Asking => ({
   params: { serial, ...more.params },
-  token: server.identity.issue(userOf('de-linde')),
+  token: server.identity.issue(adminOf('de-linde')),
   ...(more.body === undefined ? {} : { body: more.body }),
 });
 const settingsOf = async (serial: string) => (await answerOf(server.address, getMaintenanceSettings, of(serial))).settings;
@@ -217,8 +217,8 @@ it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is w
   await secretOf('router', 'DV-0105');
   const lines = (await linesOf()).slice(before);
   expect(lines).toMatchObject([
-    { role: 'organisation_user', params: { serial: 'LF-0143-23', target: 'router' }, status: 200 },
-    { role: 'organisation_user', params: { serial: 'DV-0105', target: 'router' }, status: 404 },
+    { role: 'organisation_admin', params: { serial: 'LF-0143-23', target: 'router' }, status: 200 },
+    { role: 'organisation_admin', params: { serial: 'DV-0105', target: 'router' }, status: 404 },
   ]);
   await ask(server.address, postMaintenanceDeployment, of(SERIAL, { body: { deployment: { pi: { password: 'never-written' } } } }));
   const stored = JSON.stringify([

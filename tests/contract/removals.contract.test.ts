@@ -17,7 +17,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident } from '../support/anIncident.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
-import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -85,7 +85,7 @@ it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; t
   await until('an incident', async () => (await answerOf(address, getIncidents, { token: token() })).total === 1);
   const houses = (await answerOf(address, getGreenhouses, { ...everything, token: token() })).results;
   const house = houses.find(({ map_id }) => map_id === 'de-linde-2');
-  for (const groups of [staff, userOf('de-linde')]) {
+  for (const groups of [staff, adminOf('de-linde')]) {
     expect(await remove(postDeleteGreenhouse, house?.id ?? '', groups)).toMatchObject({
       status: 409,
       error: `Conflict: ${house?.name} is used by 2 treatments and 1 incident.`,
@@ -93,7 +93,7 @@ it('[REMOVE1] a greenhouse whose map has treatments and incidents stays whole; t
   }
   expect(await idsIn(getGreenhouses)).toContain(house?.id);
   expect(await remove(postDeleteGreenhouse, house?.id ?? '', adminOf('hortus-noord'))).toMatchObject({ status: 404 });
-  expect((await remove(postDeleteLocation, 'loc-de-linde', userOf('de-linde'))).text).toMatch(
+  expect((await remove(postDeleteLocation, 'loc-de-linde', adminOf('de-linde'))).text).toMatch(
     /is used by greenhouses Kas 1, Kas 2, Kas 3 and \d+ deployments/,
   );
   // A map that is nowhere used any more stays, without a home.

@@ -152,7 +152,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
   postCorrectDevice: { mine: { ...serial('SC-0'), body: { client_name: 'North' } }, mineStatus: 404, staffOnly: true, ofNobody: true },
   getFormerDevices: { mine: {} },
-  getDeviceConnection: { ...device, roles: ['system_admin', 'organisation_admin'] },
+  getDeviceConnection: device,
   postCreateDeviceType: {
     get mine() {
       return newType();
@@ -175,7 +175,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,
   getDeviceCredentials: device,
-  getDeviceAccessToken: { ...device, roles: ['system_admin', 'organisation_admin'] },
+  getDeviceAccessToken: device,
   getDeviceQrCode: device,
   getDeleteCredentials: { ...device, roles: ['system_admin'] },
   postGenerateCredentials: {

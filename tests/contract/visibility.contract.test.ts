@@ -8,6 +8,7 @@ import { getIncidents } from '#contract/incident';
 import { getMachines } from '#contract/fleet/machine';
 import { getDeployments, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/treatment';
+import { callProblem, rightsOf } from '#domain/people/callRights';
 import { roleOf } from '#domain/people/rights';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident, standsAt } from '../support/anIncident.ts';
@@ -94,27 +95,40 @@ beforeAll(async () => {
   await moveTo(server.it(), MOVED, 'loc-hortus-noord');
 });
 
-it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unknown ones', async (_who, name, groups, seesAll) => {
-  const { mine, foreign: theirs, unknown, staffOnly = false, roles: allowed, unknownStatus = 404, mineStatus = 200 } = samples[name];
-  const own = await send(name, mine, groups);
-  const role = roleOf(groups);
-  const isRefused = (staffOnly && !seesAll) || (allowed !== undefined && (role === null || !allowed.includes(role)));
-  expect(own.status).toBe(isRefused ? 403 : mineStatus);
-  // XA-0006 works for nobody now, and once worked for De Linde: it is listed as what left.
-  const text = name === 'getFormerDevices' ? own.text.replaceAll('XA-0006', '') : own.text;
-  if (!seesAll) expect(text).not.toMatch(foreign);
-  const moved = aboutMoved(name);
-  if (moved !== undefined) {
-    const { status } = await send(name, moved, groups);
-    if (seesAll) expect([200, 403, 404, 409]).toContain(status);
-    else expect(status).toBe(isRefused && statusOfMoved(name) !== 404 ? 403 : statusOfMoved(name));
-  }
-  if (theirs === undefined || unknown === undefined) return;
-  const [other, none] = [await send(name, theirs, groups), await send(name, unknown, groups)];
-  expect(none).toMatchObject({ ok: unknownStatus === 200, status: unknownStatus });
-  if (seesAll) expect(isRefused ? [403] : [200, 404, 409]).toContain(other.status);
-  else expect([other.status, other.text]).toEqual([none.status, none.text]);
-});
+it.each(matrix)(
+  '%s asks %s: [SEE1] [RIGHT1] own things are answered, foreign ones as unknown ones',
+  async (_who, name, groups, seesAll) => {
+    const { mine, foreign: theirs, unknown, staffOnly = false, roles: allowed, unknownStatus = 404, mineStatus = 200 } = samples[name];
+    const own = await send(name, mine, groups);
+    const role = roleOf(groups);
+    const problem = callProblem(calls[name].name, rightsOf(role));
+    if (problem !== null) {
+      // Refused before anything is looked at, alike for all.
+      const asked = [aboutMoved(name), theirs, unknown].flatMap((one) => one ?? []);
+      const others = await Promise.all(asked.map((one) => send(name, one, groups)));
+      // One that takes a file has none here.
+      const refused = calls[name].multipart === true ? [400, expect.anything()] : [403, expect.stringContaining(`Forbidden: ${problem}`)];
+      for (const { status, text } of [own, ...others]) expect([status, text]).toEqual(refused);
+      return;
+    }
+    const isRefused = (staffOnly && !seesAll) || (allowed !== undefined && (role === null || !allowed.includes(role)));
+    expect(own.status).toBe(isRefused ? 403 : mineStatus);
+    // XA-0006 works for nobody now, and once worked for De Linde: it is listed as what left.
+    const text = name === 'getFormerDevices' ? own.text.replaceAll('XA-0006', '') : own.text;
+    if (!seesAll) expect(text).not.toMatch(foreign);
+    const moved = aboutMoved(name);
+    if (moved !== undefined) {
+      const { status } = await send(name, moved, groups);
+      if (seesAll) expect([200, 403, 404, 409]).toContain(status);
+      else expect(status).toBe(isRefused && statusOfMoved(name) !== 404 ? 403 : statusOfMoved(name));
+    }
+    if (theirs === undefined || unknown === undefined) return;
+    const [other, none] = [await send(name, theirs, groups), await send(name, unknown, groups)];
+    expect(none).toMatchObject({ ok: unknownStatus === 200, status: unknownStatus });
+    if (seesAll) expect(isRefused ? [403] : [200, 404, 409]).toContain(other.status);
+    else expect([other.status, other.text]).toEqual([none.status, none.text]);
+  },
+);
 
 /** Ids beside the one in the path: of others, and of nobody. */
 const otherIds: readonly (readonly [what: string, name: CallName, asking: (id: string) => Asking, theirs: string, nobodys: string])[] = [

@@ -3,6 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, REQUEST_ID_HEADER } from '#contract/call';
 import { z } from '#contract/schema';
+import { callProblem, rightsOf } from '#domain/people/callRights';
 import { notFound, forbidden, invalid, tooMany } from '../failure.ts';
 import { audited, type AuditedParts } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
@@ -103,6 +104,12 @@ async function identify(request: FastifyRequest, { call, isUrgent }: Served, reg
   return { caller, requestId, at };
 }
 
+/** Throws 403 for a call that the role of its caller does not include. Source: RIGHT1. */
+function requireRight({ call }: Served, { caller }: Known): void {
+  const problem = call.access === 'none' ? null : callProblem(call.name, rightsOf(caller.role));
+  if (problem !== null) throw forbidden(problem);
+}
+
 /** Runs a call with its file, which is taken once the caller may send it and has a slot. */
 async function received(served: Served, request: FastifyRequest, { caller, requestId }: Known, slots: WorkSlots): Promise<unknown> {
   const { params, query } = request;
@@ -134,7 +141,10 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
     handler: async (request, reply) => {
       const one = known.get(request) ?? (await identify(request, served, registration));
       const { params, query, body } = request;
-      const run = () => (call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one }));
+      const run = async () => {
+        requireRight(served, one);
+        return call.multipart ? received(served, request, one, uploadSlots) : served.answer({ params, query, body, ...one });
+      };
       const answer = await audited({ request, served, ...one }, registration, run);
       if (answer instanceof ServedFile) return sendFile(request, reply, answer.file);
       if (answer instanceof ServedText) return sendText(reply, answer.pieces, turns);

@@ -12,6 +12,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
+import { RightNote } from '#widgets/RightNote';
 import { CodeEditor } from './CodeEditor.tsx';
 import { type CodeRow, codeRows } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
@@ -54,6 +55,7 @@ export function ErrorCodesScreen() {
         </>
       }
     >
+      <RightNote right="error_codes" />
       <EditContext value={edit}>
         <CodeTable query={query} catalogue={catalogue} language={language} onAdd={() => setEditor({ code: null })} />
       </EditContext>

@@ -5,6 +5,7 @@ import type { Failure } from '#streams/event';
 import type { AnswerEntry } from '../answers.ts';
 import { selectTickedAt } from '../clock.ts';
 import { useAppSelector } from './useAppSelector.ts';
+import { useCallProblem } from './useCallProblem.ts';
 import { useRequest, type RequestInput } from './useRequest.ts';
 import type { Params, QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
@@ -24,7 +25,7 @@ export interface Download {
   readonly canCancel: boolean;
   /** Requests the last file again; null where it cannot be. */
   readonly again: (() => void) | null;
-  /** False in the past, where nothing can be requested. */
+  /** False in the past, where nothing can be requested, and for whom it is not allowed. */
   readonly isPossible: boolean;
 }
 
@@ -42,7 +43,8 @@ const SLOW_MS = 1_000;
 export function useDownload<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
 ): DownloadOf<Path, Query, Body> {
-  const isPossible = useContext(IntentContext) !== null;
+  const problem = useCallProblem(call);
+  const isPossible = useContext(IntentContext) !== null && problem === null;
   const { ask, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
   const [last, setLast] = useState<RequestInput<Path, Query, Body> | null>(null);
   const isSlow = useAppSelector((s) => requestedAt !== undefined && selectTickedAt(s) - requestedAt >= SLOW_MS);

@@ -3,6 +3,7 @@ import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useFailureAlert } from './useFailureAlert.ts';
+import { useCallProblem } from './useCallProblem.ts';
 import { useRequest, type RequestInput, type RequestState } from './useRequest.ts';
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
@@ -11,9 +12,9 @@ import { IntentContext } from './IntentContext.ts';
 export interface Save<Say> {
   readonly save: (say: Say) => void;
   readonly isSaving: boolean;
-  /** Why the last attempt was not saved, until the next one. */
+  /** Why the last attempt was not saved, until the next one; or why none can be. */
   readonly alert: string | undefined;
-  /** False in the past, where nothing can be changed. */
+  /** False in the past, where nothing can be changed, and for whom it is not allowed. */
   readonly isPossible: boolean;
   /** How much of a form with a file went; undefined before its first bytes, and for others. */
   readonly progress: RequestState<Say, unknown>['progress'];
@@ -56,6 +57,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
   }: Options<z.output<Answer>>,
 ): Save<RequestInput<Path, Query, Body>> {
   const give = useContext(IntentContext);
+  const problem = useCallProblem(call);
   const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
@@ -72,8 +74,8 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
   return {
     save: (say) => (isPending ? undefined : ask(say)),
     isSaving: isPending,
-    alert: failed ?? refused,
-    isPossible: give !== null,
+    alert: failed ?? refused ?? problem ?? undefined,
+    isPossible: give !== null && problem === null,
     progress,
     cancel,
   };

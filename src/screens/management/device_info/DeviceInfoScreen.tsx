@@ -10,6 +10,7 @@ import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { CutOff } from '#widgets/CutOff';
+import { RightNote } from '#widgets/RightNote';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { TwoColumns } from '#ui/TwoColumns';
@@ -66,6 +67,7 @@ function DeviceInfo({ device }: { readonly device: Device }) {
   const secrets = useSecrets(device.serial);
   return (
     <chakra.div display="flex" flexDirection="column" gap="24px">
+      <RightNote right="devices" />
       <CutOff device={device} />
       <TokenEnd device={device} />
       <TwoColumns

@@ -31,8 +31,9 @@ export function ReportedIdentity({ device }: { readonly device: Device }) {
   return (
     <>
       <FieldNote>The device says of itself:</FieldNote>
-      {lines.map((one) => (
-        <Line key={one.name} {...one} />
+      {lines.map((one, index) => (
+        // A component and a piece of software may have the same name.
+        <Line key={`${String(index)} ${one.name}`} {...one} />
       ))}
     </>
   );

@@ -5,6 +5,7 @@ import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { RightNote } from '#widgets/RightNote';
 import { AuditLogSection } from './AuditLogSection.tsx';
 import { SshForm } from './SshForm.tsx';
 
@@ -26,6 +27,7 @@ export function SshCredentialsScreen() {
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page title="SSH Credentials">
+      <RightNote right="secrets" />
       <chakra.div display="flex">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>

@@ -8,6 +8,7 @@ import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { useArchived } from '#widgets/useArchived';
 import { polledTableState } from '#widgets/polledTableState';
+import { RightNote } from '#widgets/RightNote';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
 import { columns, UpdateContext } from './columns.tsx';
@@ -40,6 +41,7 @@ export function GreenhousesScreen() {
         </>
       }
     >
+      <RightNote right="places" />
       <UpdateContext value={isPast ? null : form.update}>
         <DataTable
           name="greenhouses"

@@ -9,6 +9,7 @@ import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
+import { RightNote } from '#widgets/RightNote';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists, type PlaceLists } from '../usePlaceLists.ts';
 import { CreateLocation } from './CreateLocation.tsx';
@@ -75,6 +76,7 @@ export function LocationsScreen() {
         </Button>
       }
     >
+      <RightNote right="places" />
       <LocationFilters filter={filter} organisations={organisations}>
         {onMap.length > 0 && <PlacesLegend />}
       </LocationFilters>

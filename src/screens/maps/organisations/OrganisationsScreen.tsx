@@ -12,6 +12,7 @@ import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { useArchived } from '#widgets/useArchived';
 import { polledTableState } from '#widgets/polledTableState';
+import { RightNote } from '#widgets/RightNote';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaceLists } from '../usePlaceLists.ts';
 import { adminColumns, columns, UpdateContext } from './columns.tsx';
@@ -45,6 +46,7 @@ export function OrganisationsScreen() {
         </>
       }
     >
+      <RightNote right="places" />
       <UpdateContext value={isPast ? null : form.update}>
         <DataTable
           name="organisations"

@@ -1,0 +1,10 @@
+import { type Right, rightText } from '#domain/people/callRights';
+import { selectProfile } from '#state/session';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
+
+/** Renders what the signed-in person may not change on a page; nothing where the server announced no rights, or this one. Source: RIGHT2. */
+export function RightNote({ right }: { readonly right: Right }) {
+  const lacksIt = useAppSelector((s) => selectProfile(s)?.rights?.includes(right) === false);
+  return lacksIt ? <Banner tone="quiet">{rightText[right]}</Banner> : null;
+}
