@@ -48,9 +48,6 @@ const NEEDED: Readonly<Record<string, Right>> = {
 /** Returns the right that a call needs; undefined for one that needs none. */
 export const neededRight = (callName: string): Right | undefined => (Object.hasOwn(NEEDED, callName) ? NEEDED[callName] : undefined);
 
-/** All calls that need one. */
-export const limitedCalls: readonly string[] = Object.keys(NEEDED);
-
 /** What somebody reads who lacks a right. */
 export const rightText: Readonly<Record<Right, string>> = {
   places: 'Places are for administrators to change.',

@@ -38,8 +38,10 @@ export const endings = {
   passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
     `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
   takeMap: (map: string, { from }: { readonly from: string }) => `${map} leaves ${from}, whose people see it no more.`,
-  changeGroup: (organisation: string, { from }: { readonly from: string }) =>
-    `Members of the group ${from} see nothing of ${organisation} any more, unless they are in the new one too.`,
+  changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>
+    movesMembers
+      ? `The members of the group ${from} become members of the new one, and go on seeing ${organisation}. Accounts at another identity provider do not.`
+      : `Members of the group ${from} see nothing of ${organisation} any more, unless they are in the new one too.`,
   removeDomains: (organisation: string, domains: readonly string[]) =>
     `People of ${organisation} with addresses of ${domains.join(', ')} cannot sign in any more, unless another organisation or the server allows them.`,
   removeLocation: () => 'Its network information ends with it.',

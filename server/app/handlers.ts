@@ -53,6 +53,7 @@ export type HandlerDependencies = AuditLogDependencies &
 
 const accountsOf = ({ identity: { administration } }: IdentityDependencies) => ({
   keepsAccounts: administration.managesAccounts,
+  renameGroup: administration.renameGroup,
   peopleIn: async (group: string) => {
     const people = administration.managesAccounts ? await administration.inGroup(group) : [];
     return { all: people.length, active: people.filter(({ isEnabled }) => isEnabled).length };

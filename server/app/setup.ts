@@ -73,7 +73,8 @@ async function saveOrganisation(parts: SetUpParts, { organisation, group }: Firs
   const body = { name: organisation, authentication_group: group };
   const known = await unusedOrganisation(parts);
   if (known !== undefined) {
-    await updateOrganisation(database, asker, known, body);
+    // Nobody is in it but the administrator, who is invited anew.
+    await updateOrganisation(database, asker, { id: known, body, renameGroup: () => Promise.resolve() });
     return () => Promise.resolve();
   }
   const { id } = await createOrganisation(database, asker, { body, makesGroup: false });

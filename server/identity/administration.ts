@@ -1,3 +1,6 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+
 /** An account as administrators see it, without secrets. */
 export interface ManagedAccount {
   readonly username: string;
@@ -24,6 +27,8 @@ export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'local
 export interface Administration {
   /** Whether accounts and invitations are kept here, and not at an outside provider. */
   readonly managesAccounts: boolean;
+  /** Moves the members of a group to its new name, in the transaction that renames it: none of them is locked out for a moment. */
+  readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;

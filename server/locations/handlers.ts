@@ -28,7 +28,7 @@ import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } 
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation, type Redeploy } from './saveLocation.ts';
 import { type PeopleIn, removeGreenhouse, removeLocation, removeOrganisation } from './removePlace.ts';
-import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
+import { createOrganisation, type RenameGroup, updateOrganisation } from './saveOrganisation.ts';
 import type { PlaceDependencies } from './placeHandlers.ts';
 
 /** Dependencies of the location handlers. */
@@ -104,13 +104,14 @@ export function archiveHandlers({ database, registry, peopleIn }: PlaceDependenc
 interface OrganisationDependencies extends PlaceDependencies {
   readonly keepsAccounts: boolean;
   readonly peopleIn: PeopleIn;
+  readonly renameGroup: RenameGroup;
 }
 
 /**
  * Creates the handlers of organisations; only a system_admin may change the authentication group. `keepsAccounts`: whether the accounts are kept here, so
  * that a group may be made here too; `peopleIn` counts them.
  */
-export function organisationHandlers({ database, registry, keepsAccounts, peopleIn }: OrganisationDependencies) {
+export function organisationHandlers({ database, registry, keepsAccounts, peopleIn, renameGroup }: OrganisationDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => {
@@ -125,7 +126,7 @@ export function organisationHandlers({ database, registry, keepsAccounts, people
       return { result };
     }),
     postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, params, body }) => {
-      const result = organisationFor(caller, await updateOrganisation(database, askerOf(caller), params.id, body));
+      const result = organisationFor(caller, await updateOrganisation(database, askerOf(caller), { id: params.id, body, renameGroup }));
       if (body.authentication_group !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),

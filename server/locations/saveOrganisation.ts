@@ -93,12 +93,21 @@ export function createOrganisation(database: Kysely<Database>, { caller, scope }
   });
 }
 
-/** Changes the given fields of an organisation; the others stay, including concurrent changes of another user. */
+/** Moves the members of a group to its new name. */
+export type RenameGroup = (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
+
+/** A change of an organisation. */
+interface OrganisationChange {
+  readonly id: string;
+  readonly body: BodyOf<typeof postUpdateOrganisation>;
+  readonly renameGroup: RenameGroup;
+}
+
+/** Changes the given fields of an organisation; the others stay, including concurrent changes of another user. The members of its group stay members. */
 export function updateOrganisation(
   database: Kysely<Database>,
   { caller, scope }: Asker,
-  id: string,
-  body: BodyOf<typeof postUpdateOrganisation>,
+  { id, body, renameGroup }: OrganisationChange,
 ): Promise<Row> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -110,6 +119,8 @@ export function updateOrganisation(
     const given = givenTexts(texts);
     const fields = organisationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
+    const [from, to] = [known.authentication_group, fields.authentication_group];
+    if (from !== '' && to !== '' && from !== to) await renameGroup(tx, from, to);
     return tx
       .updateTable('organisation')
       .set({ ...rowOf(fields), ...domainsOf(mail_domains) })

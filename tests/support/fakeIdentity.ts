@@ -23,6 +23,10 @@ function fakeAdministration(received: unknown[]): Administration {
   const people = new Map<string, ManagedAccount>();
   return {
     managesAccounts: true,
+    renameGroup: async (_tx, from, to) => {
+      for (const [email, person] of people)
+        people.set(email, { ...person, groups: person.groups.map((group) => (group === from ? to : group)) });
+    },
     inGroup: async (group) => [...people.values()].filter(({ groups }) => groups.includes(group)),
     find: async (email) => people.get(email),
     invite: async (person) => {

@@ -101,6 +101,12 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
   const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);
   return {
     managesAccounts: true,
+    renameGroup: async (tx, from, to) => {
+      await sql`update identity_account set groups = (select jsonb_agg(case when known = ${from} then ${to} else known end order by at)
+        from jsonb_array_elements_text(groups) with ordinality listed (known, at)) where groups @> ${JSON.stringify([from])}::jsonb`.execute(
+        tx,
+      );
+    },
     inGroup: async (group) => {
       const rows = await database
         .selectFrom('identity_account')

@@ -26,6 +26,8 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
   const elsewhere = () => Promise.reject(conflict(elsewhereText(adminUrl)));
   return {
     managesAccounts: false,
+    // Its directory holds the groups.
+    renameGroup: () => Promise.resolve(),
     inGroup: elsewhere,
     find: elsewhere,
     invite: elsewhere,

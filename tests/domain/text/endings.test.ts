@@ -155,8 +155,13 @@ it.each<[Ending, string, string]>([
   ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1' }), 'Linde Een leaves Kas 1, whose people see it no more.'],
   [
     'changeGroup',
-    endings.changeGroup('Serra', { from: 'organisation:serra' }),
+    endings.changeGroup('Serra', { from: 'organisation:serra', movesMembers: false }),
     'Members of the group organisation:serra see nothing of Serra any more, unless they are in the new one too.',
+  ],
+  [
+    'changeGroup',
+    endings.changeGroup('Serra', { from: 'organisation:serra', movesMembers: true }),
+    'The members of the group organisation:serra become members of the new one, and go on seeing Serra. Accounts at another identity provider do not.',
   ],
   ['changeRights', endings.changeRights('Jo Maes'), 'Jo Maes loses at once what the present user type and organisation show and allow.'],
 ])('[ENDS1] %s', (_act, text, sentence) => {

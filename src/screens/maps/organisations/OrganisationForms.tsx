@@ -96,6 +96,8 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
   const role = useAppSelector(selectRole);
   const isAdmin = role === 'system_admin';
   const hasDomains = useFeature('mail_domains');
+  // Where the server keeps the accounts it moves them.
+  const movesMembers = useFeature('accounts');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),
     clean: cleanFields,
@@ -115,7 +117,9 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
     const domains = mail_domains === undefined ? undefined : typedDomains(mail_domains);
     const gone = domains === undefined ? [] : (organisation.mail_domains ?? []).filter((one) => !domains.includes(one));
     const ends = [
-      ...(texts.authentication_group === undefined || !from ? [] : [endings.changeGroup(organisation.name, { from })]),
+      ...(texts.authentication_group === undefined || !from
+        ? []
+        : [endings.changeGroup(organisation.name, { from, movesMembers: movesMembers && texts.authentication_group !== '' })]),
       ...(gone.length === 0 ? [] : [endings.removeDomains(organisation.name, gone)]),
     ];
     const body = { ...texts, ...(domains && { mail_domains: [...domains] }) };
