@@ -12,6 +12,25 @@ export const levelText: Readonly<Record<EventLevel, string>> = {
 /** Checks whether a level is one that the specification defines. */
 export const isEventLevel = (level: string | null | undefined): level is EventLevel => level != null && Object.hasOwn(levelText, level);
 
+/** Short words for a level, as many loggers write them. */
+const SHORT: ReadonlyMap<string, EventLevel> = new Map([
+  ['warn', 'warning'],
+  ['err', 'error'],
+]);
+
+/** Returns the level that a device means by a word, in any case; null for a word that is none of them. Source: LEVEL1. */
+export function meantLevel(word: string | null | undefined): EventLevel | null {
+  const lower = (word ?? '').trim().toLowerCase();
+  const level = SHORT.get(lower) ?? lower;
+  return isEventLevel(level) ? level : null;
+}
+
+const casesOf = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
+
+/** Returns the words by which devices mean a level, as they are usually written. Source: LEVEL1. */
+export const wordsOfLevel = (level: EventLevel): readonly string[] =>
+  [level, ...[...SHORT].flatMap(([short, full]) => (full === level ? [short] : []))].flatMap(casesOf);
+
 /** The options of the level filter; `fatal` is listed only without a filter. Source: DEV-122, RULE-080, GAP-22. */
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
 

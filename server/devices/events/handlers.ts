@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { deviceEvent, getEvents, getLogFile, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
+import { deviceEvent, getEvents, getLogFile, getLogs, type DeviceEvent, type EventLevel } from '#contract/devices/deviceEvent';
+import { wordsOfLevel } from '#domain/devices/eventLevel';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
 import type { FileStorage } from '../../platform/storage/fileStorage.ts';
@@ -26,12 +27,12 @@ export interface DeviceEventDependencies {
 const MAX_FILES = 1_000;
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
-const eventsOf = ({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice, level: string | undefined) => {
+const eventsOf = ({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice, level: EventLevel | undefined) => {
   const all = database
     .selectFrom('device_event')
     .where('serial', '=', serial)
     .where(duringTimes(sql.ref('at'), times));
-  return level === undefined ? all : all.where('level', '=', level);
+  return level === undefined ? all : all.where('level', 'in', wordsOfLevel(level));
 };
 
 const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<CallRequest<typeof getEvents>, 'query'>, device: ReadableDevice) => {
