@@ -207,9 +207,23 @@ it('[KEPT1] [KEPT2] what a robot kept while it could not send goes to the histor
   ];
   expect(await until('both', async () => (await periods()).length === 2 && periods())).toEqual(expected);
   await send();
+  // An error that follows three seconds after another one.
+  for (const [index, [kind, minutes]] of (
+    [
+      ['e', 60],
+      ['o', 59],
+      ['e', 58.95],
+      ['o', 58],
+    ] as const
+  ).entries())
+    await kept(kind, minutes, 20 + index);
+  const between = [
+    [minutesAgo(58.95), minutesAgo(58), 'executing_task'],
+    [minutesAgo(60), minutesAgo(59), 'executing_task'],
+  ];
   await kept('o', 10, 90);
   await until('the last', async () => (await stored(serial)).some(({ state }) => state['battery_level'] === 10));
-  expect(await periods()).toEqual(expected);
+  expect(await periods()).toEqual([expected[0], ...between, expected[1]]);
   const levels = (await stored(serial)).filter(({ receivedAt }) => Math.abs(receivedAt - (now - 30 * 60_000)) < 1_000);
   expect(levels.map(({ state }) => state['battery_level'])).toEqual([30, 30]);
   expect(await battery(serial)).toBe(99);

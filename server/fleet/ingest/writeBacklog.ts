@@ -105,7 +105,7 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** How far apart two moments in error of one period may seem, because the offset of a clock is measured, in ms. */
+/** How much earlier than it was the begin of a period may seem when it is sent again, because the offset of a clock is measured, in ms. */
 const SAME_MS = 5_000;
 
 /**
@@ -113,7 +113,7 @@ const SAME_MS = 5_000;
  * ended then. The period that lasts now is not touched.
  */
 async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
-  const [time, later, earlier] = [new Date(at), new Date(at + SAME_MS), new Date(at - SAME_MS)];
+  const [time, later] = [new Date(at), new Date(at + SAME_MS)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
   if (nextState === null) {
@@ -121,7 +121,7 @@ async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransit
       longer as (update error_period set stop_time = ${time} from last
         where error_period.serial = ${serial} and error_period.start_time = last.start_time and last.next_state is null and last.stop_time < ${time})
       insert into error_period (serial, start_time, stop_time) select ${serial}, ${time}::timestamptz, ${time}::timestamptz
-      where not exists (select from last where stop_time is null or next_state is null or stop_time >= ${earlier})
+      where not exists (select from last where stop_time is null or next_state is null or stop_time >= ${time})
       on conflict do nothing`.execute(tx);
     return;
   }
