@@ -33,6 +33,7 @@ export async function streamInThread(
   body: Readable,
   { script, data, take, withinMs, memoryMb, signal, texts }: StreamWork,
 ): Promise<unknown> {
+  if (signal.aborted) body.destroy();
   signal.throwIfAborted();
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   const pieces = body[Symbol.asyncIterator]();
