@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import type { incidentWords, Settings } from '../platform/settings.ts';
@@ -27,12 +27,18 @@ type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' 
 /** The results of steps by incident, then by step. */
 export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
+/**
+ * Whether a step may be tried again: nothing that failed is final. A former version had other limits, for which it gave up, and kept nothing of what it read.
+ */
+const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
+  or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
+
 /** Returns the step results of these incidents. */
 export async function resultsOf(database: Kysely<Database>, ids: readonly string[]): Promise<StepResults> {
   if (ids.length === 0) return new Map();
   const rows = await database
     .selectFrom('incident_step')
-    .select(['incident_id', 'step', 'success', 'message', 'retry_possible'])
+    .select(['incident_id', 'step', 'success', 'message', mayRunAgain.as('retry_possible')])
     .where('incident_id', 'in', ids)
     // One that is due and never began.
     .where('tries', '>', 0)

@@ -409,13 +409,10 @@ it('[CALL-077] [INC3] the same request again is the same try', async () => {
 
 it.each<[string, string, string, number, RegExp]>([
   ['before the upload', 'm-5', 'data_parsing', 409, /not uploaded/],
-  ['of a step that cannot succeed', 'm-4', 'data_parsing', 409, /cannot succeed/],
   ['of a step that there is not', 'm-4', 'cooking', 400, /one of data_parsing/],
   ['of another incident', 'nobody', 'data_parsing', 404, /no such incident/],
   ['of a foreign incident', 'theirs', 'data_parsing', 404, /no such incident/],
 ])('[CALL-077] [INC3] a retry %s is refused', async (_name, id, step, status, error) => {
-  if (step === 'data_parsing' && id === 'm-4')
-    await known(id, { data_parsing: { success: false, message: 'torn', retry_possible: false } });
   expect(await retry(id, step)).toMatchObject({ ok: false, status, error: expect.stringMatching(error) });
 });
 

@@ -7,7 +7,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
-import { incidentsIn, linkOf } from '#server/incidents/readIncidents';
+import { incidentsIn, linkOf, resultsOf } from '#server/incidents/readIncidents';
 import { beginStep, endStep, makeDue, retryStep } from '#server/incidents/processingSteps';
 import { expireCommands, keepUploadsOpen, noteProgress } from '#server/commands/commandStore';
 import { noteStored, noteUploads, settleUploads } from '#server/incidents/uploads';
@@ -319,6 +319,26 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: true, message: 'Running' });
   await endStep(database, next, { success: false, message: 'new', retry_possible: true });
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
+});
+
+it('[EVID1] what a former version gave up, or read without keeping it, may be tried again', async () => {
+  await tell(news(MINE, anIncident('older', { time: ago(4), ...uploaded })));
+  const step = { incident_id: 'older', started_at: new Date(NOW), is_running: false, retry_possible: false, tries: 1, request_id: null };
+  await database
+    .insertInto('incident_step')
+    .values([
+      { ...step, step: 'data_parsing', success: false, message: 'The data are too large to be processed' },
+      { ...step, step: 'log_parsing', success: true, message: '3 log lines' },
+      { ...step, step: 'mosaic_rendering', success: true, message: 'Rendering successful' },
+    ])
+    .execute();
+  const again = async () =>
+    Object.entries((await resultsOf(database, ['older'])).get('older') ?? {}).flatMap(([name, { retry_possible }]) =>
+      retry_possible ? [name] : [],
+    );
+  expect((await again()).toSorted()).toEqual(['data_parsing', 'log_parsing']);
+  await retryStep(database, { incidentId: 'older', step: 'data_parsing', requestId: 'o', at: NOW });
+  expect(await again()).toEqual(['log_parsing']);
 });
 
 const placed = { incident_id: 'i 1/2', serial: 'LF-1', error_code: '0x1&a', incident_time: new Date(NOW) };

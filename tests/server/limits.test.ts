@@ -5,7 +5,7 @@ import { connect, Socket, type Socket as Connection } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { limitConnections, noteSignedIn } from '#server/platform/http/connections';
 import { createApp } from '#server/platform/http/createApp';
-import { registerLimits } from '#server/platform/http/limits';
+import { FILE_MS, registerLimits } from '#server/platform/http/limits';
 import { createClientAddress, networkOf } from '#server/platform/limits/clientAddress';
 import { createRateLimit } from '#server/platform/limits/rateLimit';
 import { createHashingSlots } from '#server/identity/password';
@@ -251,7 +251,7 @@ it('[FLOOD4] a body that does not come ends its connection; a file may take long
   const app = createApp(createClientAddress(undefined), USUAL_TIMES);
   registerLimits(app, { REQUESTS_PER_ADDRESS: 1_000 }, () => 0, 20);
   app.post('/body', () => 'here');
-  app.post('/file', { config: { hasFile: true } }, () => 'here');
+  app.post('/file', { config: { hasFile: 'person' } }, () => 'here');
   const port = await appPort(app);
   const post = (to: string) => send(port, `POST ${to} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`);
   const file = post('/file');
@@ -259,6 +259,20 @@ it('[FLOOD4] a body that does not come ends its connection; a file may take long
   const answer = once(file.socket, 'data');
   file.socket.write('{}');
   expect(String(await answer)).toContain('here');
+});
+
+it('[FLOOD4] the file of a person has its time, that of a device a longer one', async () => {
+  const app = createApp(createClientAddress(undefined), USUAL_TIMES);
+  registerLimits(app, { REQUESTS_PER_ADDRESS: 1_000 }, () => 0, 20, { person: 20, device: 300_000 });
+  for (const whose of ['person', 'device'] as const) app.post(`/${whose}`, { config: { hasFile: whose } }, () => 'here');
+  const port = await appPort(app);
+  const post = (to: string) => send(port, `POST ${to} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`);
+  const ofDevice = post('/device');
+  await post('/person').closed;
+  const answer = once(ofDevice.socket, 'data');
+  ofDevice.socket.write('{}');
+  expect(String(await answer)).toContain('here');
+  expect(FILE_MS).toEqual({ person: 300_000, device: 3_600_000 });
 });
 
 it('[LONG1] an answer may take longer than a body: that of a request without one, and of one that has come', async () => {

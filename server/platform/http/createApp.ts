@@ -1,13 +1,14 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ClientAddress } from '../limits/clientAddress.ts';
 import { answerUnreadable } from './errors.ts';
+import { FILE_MS } from './limits.ts';
 
 const BODY_LIMIT = 262_144;
 
-/** Limits of a connection, in ms: half headers, a request with its body (a map of 100 MB on a slow line), and silence. */
+/** Limits of a connection, in ms: half headers, a request with the longest body that there is, and silence. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
-  requestTimeout: 300_000,
+  requestTimeout: FILE_MS.device,
   connectionTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
 };

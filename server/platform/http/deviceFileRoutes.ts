@@ -77,7 +77,7 @@ export async function registerDeviceFiles(
     files.removeAllContentTypeParsers();
     // The handler reads the body itself, once the device is known.
     files.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    const options = { config: { hasFile: true } };
+    const options = { config: { hasFile: 'device' } as const };
     for (const { path, open, onBytes, onStored } of kinds) {
       files.put<{ Params: { name: string } }>(path, options, async (request, reply) => {
         // What is left of a refused body is not read.

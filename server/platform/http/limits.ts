@@ -7,15 +7,18 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** No limit counts or refuses requests of this route. */
     isUnlimited?: boolean;
-    /** The body is a file, which may take minutes. */
-    hasFile?: boolean;
+    /** The body is a file: of a person it may take minutes, of a device, which may be on a mobile network, an hour. */
+    hasFile?: 'person' | 'device';
   }
 }
 
+type FileTimes = Readonly<Record<'person' | 'device', number>>;
+
 /** How many seconds of the rate may come at once. */
 const BURST_SECONDS = 4;
-/** How long a body without a file may take, in ms. */
+/** How long a body without a file may take, and one with a file of a person or a device, in ms. */
 const BODY_MS = 10_000;
+export const FILE_MS: FileTimes = { person: 300_000, device: 3_600_000 };
 
 /** Returns the limit of a person's calls; throws 429 when there were too many. */
 export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: () => number): (username: string) => void {
@@ -27,10 +30,10 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
 }
 
 /** Ends the connection of a body that does not come. A request that has arrived whole may be answered for as long as it takes. */
-function limitBody(request: FastifyRequest, bodyMs: number): void {
-  if (request.routeOptions.config.hasFile === true) return;
+function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): void {
+  const { hasFile } = request.routeOptions.config;
   // Asked when the time is over: at its head a request without a body is not complete yet, and its end is read by nobody.
-  const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), bodyMs);
+  const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), hasFile === undefined ? bodyMs : fileMs[hasFile]);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);
 }
@@ -41,10 +44,11 @@ export function registerLimits(
   { REQUESTS_PER_ADDRESS: perSecond }: Pick<Settings, 'REQUESTS_PER_ADDRESS'>,
   now: () => number,
   bodyMs = BODY_MS,
+  fileMs = FILE_MS,
 ): void {
   const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
   app.addHook('onRequest', async (request) => {
-    limitBody(request, bodyMs);
+    limitBody(request, bodyMs, fileMs);
     if (request.routeOptions.config.isUnlimited === true) return;
     const wait = limit.waitSeconds(request.ip);
     if (wait > 0) throw tooMany('too many requests', wait);
