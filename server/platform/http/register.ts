@@ -137,7 +137,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
     // A call that anybody may make is limited by its body, so it is known after it.
     onRequest: call.access === 'none' ? limitNetwork : remember,
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    config: { ...limitOf(call), isUnlimited: served.isUrgent === true, ...(call.multipart === true ? { hasFile: 'person' as const } : {}) },
+    config: { ...limitOf(call), isUnlimited: served.isUrgent === true, ...(call.multipart ? { hasFile: 'person' as const } : {}) },
     handler: async (request, reply) => {
       const one = known.get(request) ?? (await identify(request, served, registration));
       const { params, query, body } = request;
