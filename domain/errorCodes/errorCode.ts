@@ -1,9 +1,12 @@
 const CODE = /^0x([0-9a-f]{1,8})$/i;
 const NO_ERROR = '0x00000000';
 
-/** Checks for a string that begins with `0x` and is not `0x00000000`; such a value is looked up in the catalogue. Source: RULE-061..063. */
+/**
+ * Checks for a string that begins with `0x`, in either case, and is not the number 0 (`0x00000000`, `0x0`); such a value is looked up in the catalogue. Source:
+ * RULE-061..063.
+ */
 export function isErrorCode(value: unknown): value is string {
-  return typeof value === 'string' && value.startsWith('0x') && value !== NO_ERROR;
+  return typeof value === 'string' && /^0x/i.test(value) && codeText(value) !== NO_ERROR;
 }
 
 /** Normalises a code to `0x` plus 8 lower-case hex digits; text that is no hex number of at most 8 digits stays unchanged. Source: RULE-055. */

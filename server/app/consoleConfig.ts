@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
+import { z } from '#contract/schema';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { AskedFrom } from '../identity/demoFill.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 
 /** Version of the product, shown in the console's footer. */
-const VERSION = '0.1.0';
+const { version: VERSION } = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')));
 
 /** Feature flags of this server beyond the specification. */
 const OFFERED: ServerFeature[] = [

@@ -6,9 +6,7 @@ import { AgeText } from '#widgets/AgeText';
 import { StaleContent } from '../StaleContent.tsx';
 import type { FieldRow } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
-
-/** A device reports about once a second; a report older than 10 s is shown as stale. */
-const STALE_AFTER_MS = 10_000;
+import { useStaleAfter } from '../useStaleAfter.ts';
 
 interface Props {
   readonly title: string;
@@ -20,7 +18,8 @@ interface Props {
 export function ReportSection({ title, serial, rows }: Props) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
-  const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={isLive ? STALE_AFTER_MS : 0} />;
+  const staleAfterMs = useStaleAfter(row?.reportedAt, isLive);
+  const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={staleAfterMs} />;
   return (
     <Section title={title} end={age}>
       <StaleContent old={!isLive}>

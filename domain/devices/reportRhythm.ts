@@ -1,0 +1,27 @@
+/** A report is not old before this, in ms, whatever the rhythm of its device. */
+const LEAST_MS = 10_000;
+/** Reports that may be missing before the newest one is old. */
+const MISSED = 2.5;
+/** Intervals that are looked at. */
+const MOST = 5;
+
+/** What is known of the rhythm of a device: when its newest report came, and the last intervals; in ms. */
+export interface ReportRhythm {
+  readonly reportedAt: number | null;
+  readonly intervals: readonly number[];
+}
+
+/** Nothing is known. */
+export const noRhythm: ReportRhythm = { reportedAt: null, intervals: [] };
+
+/** Returns the rhythm after a report at an instant in ms since epoch; the same object where that is no later one. */
+export function afterReportAt(rhythm: ReportRhythm, reportedAt: number): ReportRhythm {
+  const { reportedAt: before, intervals } = rhythm;
+  if (before === reportedAt) return rhythm;
+  // Another moment was opened, or the clock was set.
+  if (before === null || reportedAt < before) return { reportedAt, intervals: [] };
+  return { reportedAt, intervals: [...intervals, reportedAt - before].slice(-MOST) };
+}
+
+/** Returns the age in ms from which the newest report of a device is old: by its own rhythm, at least 10 s. Source: RHYTHM1. */
+export const staleAfterMs = ({ intervals }: ReportRhythm): number => Math.max(LEAST_MS, MISSED * Math.max(0, ...intervals));

@@ -1,0 +1,23 @@
+import { afterReportAt, noRhythm, staleAfterMs } from '#domain/devices/reportRhythm';
+import { expect, it } from 'vitest';
+
+const after = (...seconds: readonly number[]) => seconds.reduce((rhythm, second) => afterReportAt(rhythm, second * 1_000), noRhythm);
+
+it.each([
+  ['no report', [], 10_000],
+  ['one report', [5], 10_000],
+  ['every 0.2 s', [0, 0.2, 0.4, 0.6], 10_000],
+  ['each second', [0, 1, 2, 3], 10_000],
+  ['each 25 s', [0, 25, 50], 62_500],
+  ['each minute', [0, 60], 150_000],
+  ['now and then slower', [0, 1, 2, 32, 33], 75_000],
+  ['slower long ago', [0, 30, 31, 32, 33, 34, 35, 36], 10_000],
+  ['another moment, earlier', [0, 60, 5], 10_000],
+])('[RHYTHM1] a device that reports %s is stale after %s: %d ms', (_, seconds, ms) => {
+  expect(staleAfterMs(after(...seconds))).toBe(ms);
+});
+
+it('[RHYTHM1] the same report again changes nothing', () => {
+  const rhythm = after(0, 25);
+  expect(afterReportAt(rhythm, 25_000)).toBe(rhythm);
+});
