@@ -17,7 +17,7 @@ export const noRhythm: ReportRhythm = { reportedAt: null, intervals: [] };
 /** Returns the rhythm after a report at an instant in ms since epoch; the same object where that is no later one. */
 export function afterReportAt(rhythm: ReportRhythm, reportedAt: number): ReportRhythm {
   const { reportedAt: before, intervals } = rhythm;
-  if (before === reportedAt) return rhythm;
+  if (before === reportedAt || !Number.isFinite(reportedAt)) return rhythm;
   // Another moment was opened, or the clock was set.
   if (before === null || reportedAt < before) return { reportedAt, intervals: [] };
   return { reportedAt, intervals: [...intervals, reportedAt - before].slice(-MOST) };

@@ -20,7 +20,7 @@ export function withController(memory: ControlCache, report: LiveReport): readon
   if (report.controlEpoch !== null && report.controlEpoch >= controlEpoch) return [report];
   const frame = stateOf(report);
   if (frame === undefined) return report.leftAt === undefined ? [] : [report];
-  const state = memory.dress(report.serial, frame.state);
+  const state = memory.dress(report.serial, frame.state, report.controlEpoch !== null);
   return [{ ...report, controlEpoch, push: state === frame.state ? report.push : madePush({ ...frame, state }) }];
 }
 

@@ -12,9 +12,10 @@ export interface ControlCache {
   readonly epochOf: (serial: string) => number;
   /**
    * Returns a state with the cached controller instead of one of ours that the device names; one that it names and that is none of ours stays, as somebody at
-   * the robot. The same object when they are equal.
+   * the robot. The same object when they are equal. `isDressed`: an instance named the controller before, so that it is one of ours, or called as somebody at
+   * the robot is.
    */
-  readonly dress: (serial: string, state: WireState) => WireState;
+  readonly dress: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }
 
 interface Shown {
@@ -31,9 +32,9 @@ export function createControlCache(): ControlCache {
     const known = formers.get(serial) ?? new Set();
     formers.set(serial, known.add(holder));
   };
-  const shownOf = (serial: string, named: string): Shown => {
+  const shownOf = (serial: string, named: string, isDressed: boolean): Shown => {
     const control = bySerial.get(serial);
-    const isOurs = named === '' || (formers.get(serial)?.has(named) ?? false);
+    const isOurs = named === '' || (isDressed && !isAtRobot(named)) || (formers.get(serial)?.has(named) ?? false);
     if (!isOurs) {
       const somebody = isAtRobot(named) ? named : atRobot(named);
       return { controller: somebody, controller_name: somebody, controller_since: null };
@@ -50,8 +51,8 @@ export function createControlCache(): ControlCache {
     },
     noteFormer,
     epochOf: (serial) => bySerial.get(serial)?.epoch ?? 0,
-    dress: (serial, state) => {
-      const shown = shownOf(serial, state.controller?.trim() ?? '');
+    dress: (serial, state, isDressed = false) => {
+      const shown = shownOf(serial, state.controller?.trim() ?? '', isDressed);
       const isSo =
         (state.controller ?? null) === shown.controller &&
         (state.controller_name ?? null) === shown.controller_name &&

@@ -82,16 +82,9 @@ async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
 async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly TreatmentReport[]> {
   const begun = reports.filter(({ data }) => data.start_time !== null);
   if (begun.length === 0) return [];
-  const known = await tx
-    .selectFrom('treatment')
-    .select('treatment_id')
-    .where(
-      'treatment_id',
-      'in',
-      begun.map(({ data }) => data.treatment_id),
-    )
-    .where('start_time', 'is not', null)
-    .execute();
+  // One parameter, however many there are.
+  const { rows: known } = await sql<{ treatment_id: string }>`select treatment_id from treatment
+    where treatment_id = any(${begun.map(({ data }) => data.treatment_id)}) and start_time is not null`.execute(tx);
   const ids = new Set(known.map(({ treatment_id }) => treatment_id));
   return begun.filter(({ data }) => !ids.has(data.treatment_id));
 }

@@ -20,7 +20,7 @@ let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
   browser = await openTestBrowser();
-  page = await signedInPage(browser, personOf('organisation_admin'));
+  page = await signedInPage(browser, personOf('system_admin'));
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());

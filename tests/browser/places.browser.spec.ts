@@ -70,7 +70,7 @@ it('[ARCHIVE2] [ARCHIVE6] a location is archived and gone from its list, found b
   await act('Archive', 'archived');
   await visit(page, '/maps/locations');
   await main().getByRole('table', { name: 'Locations' }).getByRole('link', { name: 'Witloof Leie' }).waitFor();
-  expect(await row().count()).toBe(0);
+  await eventually(() => row().count()).toBe(0);
   await main()
     .getByText(/^Archived \(/)
     .click();

@@ -197,9 +197,9 @@ it.each([
 });
 
 it('[RENEW5] who guesses is slowed down by device and address, and keeps no other device away', async () => {
-  const tries = [];
-  for (let count = 0; count < 14; count += 1) tries.push((await post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })).status);
-  expect([tries[0], tries.at(-1)]).toEqual([200, 429]);
+  // At once: what a slow machine asks one after the other is no guessing.
+  const tries = await Promise.all(Array.from({ length: 14 }, () => post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })));
+  expect(new Set(tries.map(({ status }) => status))).toEqual(new Set([200, 429]));
   expect((await post(deviceTokenPaths.challenge, { serial: 'XC-0031-A' })).headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect((await post(deviceTokenPaths.challenge, { serial: 'XC-0040-B' })).status).toBe(200);
 });

@@ -17,7 +17,8 @@ it.each([
   expect(staleAfterMs(after(...seconds))).toBe(ms);
 });
 
-it('[RHYTHM1] the same report again changes nothing', () => {
+it('[RHYTHM1] the same report again changes nothing, nor does one without a time', () => {
   const rhythm = after(0, 25);
-  expect(afterReportAt(rhythm, 25_000)).toBe(rhythm);
+  for (const at of [25_000, Number.NaN, Infinity]) expect(afterReportAt(rhythm, at)).toBe(rhythm);
+  expect(afterReportAt(noRhythm, Number.NaN)).toBe(noRhythm);
 });

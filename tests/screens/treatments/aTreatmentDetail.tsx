@@ -37,7 +37,7 @@ export const aDetail = (over: Partial<Treatment> = {}): Treatment => ({
   ...over,
 });
 
-const answered = (call: Call, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
+export const answered = (call: Call, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,

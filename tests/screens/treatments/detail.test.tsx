@@ -1,11 +1,21 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { getMapGeojson } from '#contract/map';
+import { getMapGeojson, getMapVersions } from '#contract/map';
 import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { keyOf, type EventPayload } from '#streams/event';
-import { aDetail, failed, job, layerResponse, ON_MAP, planResponse, treatmentResponse, treatmentDetail } from './aTreatmentDetail.tsx';
+import {
+  aDetail,
+  answered,
+  failed,
+  job,
+  layerResponse,
+  ON_MAP,
+  planResponse,
+  treatmentResponse,
+  treatmentDetail,
+} from './aTreatmentDetail.tsx';
 
 const findMap = () => screen.findByRole('group', { name: /^Map View: arrow keys/ }, { timeout: 15_000 });
 const toggle = (name: string) => screen.getByRole('switch', { name });
@@ -135,13 +145,23 @@ it('[TRT-025] the legend shows the colours of the lanes with their counts', asyn
 }, 20_000);
 
 it.each<[string, Partial<Treatment>, ReturnType<typeof treatmentResponse>[]]>([
-  ['a version that nobody knows', {}, [failed(getMapGeojson, ON_MAP, 404)]],
+  ['a version that nobody knows', {}, [failed(getMapGeojson, ON_MAP, 404), failed(getMapVersions, { id: ON_MAP.id }, 404)]],
   ['no map', { map_id: null }, []],
   ['an empty map', { map_id: '' }, []],
 ])('[TRT-020] with %s there is no map, and all the rest', (_name, over, events) => {
   treatmentDetail([treatmentResponse(aDetail(over)), ...events]);
   expect(screen.getByText('Map could not be generated')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
+});
+
+it('[NEAR1] where its map lacks the version, the nearest one is shown, and said to be that', () => {
+  const { learn, askedOf } = treatmentDetail([treatmentResponse(aDetail()), failed(getMapGeojson, ON_MAP, 404)]);
+  expect(screen.queryByText('Map could not be generated')).toBeNull();
+  expect(askedOf(getMapVersions)).toEqual([['query.subscribed', { id: ON_MAP.id }]]);
+  learn([2, answered(getMapVersions, { id: ON_MAP.id }, { versions: ['1.9.9#1#1#1#1#1#1#1#1', '9.0.0#1#1#1#1#1#1#1#1'] })]);
+  expect(askedOf(getMapGeojson).at(-1)).toEqual(['query.subscribed', { id: ON_MAP.id, version: '1.9.9' }]);
+  const warning = `This map has no version ${ON_MAP.version}: the nearest one, 1.9.9, is shown, where lanes may be elsewhere.`;
+  expect(screen.getByText(warning)).toBeVisible();
 });
 
 it('[TRT-020] a plan that did not come can be tried again', async () => {

@@ -1,15 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import type { getMapGeojson } from '#contract/map';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
-import { usableVersion } from '#domain/places/mapVersion';
 import type { MapDevice } from '#map/mapDevice';
-import type { AnswerOf } from '#contract/call';
-import type { Answered } from '#state/hooks/useAnswer';
 import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import type { ShownPlan } from '#widgets/usePlan';
 import { treatingDevice } from './planContent.ts';
 import { TreatmentPlan } from './TreatmentPlan.tsx';
 
@@ -18,10 +15,10 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 interface Props {
   readonly treatment: Treatment;
   readonly jobs: readonly TreatmentJob[];
-  readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
+  readonly place: ShownPlan;
 }
 
-function Plan({ treatment, jobs, plan }: Props) {
+function Plan({ treatment, jobs, place: { plan } }: Props) {
   const { id, map_id } = treatment;
   const devices = useTreatingDevice(treatment);
   const hasMap = map_id != null && map_id !== '';
@@ -45,12 +42,12 @@ function useTreatingDevice(treatment: Treatment): readonly MapDevice[] {
 }
 
 /** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */
-export function PlanSection({ treatment, jobs, plan }: Props) {
-  const { warning } = usableVersion(treatment.map_version ?? undefined);
+export function PlanSection({ treatment, jobs, place }: Props) {
+  const { warning } = place;
   return (
     <Stack>
       {warning !== null && <Banner tone="warning">{warning}</Banner>}
-      <Plan treatment={treatment} jobs={jobs} plan={plan} />
+      <Plan treatment={treatment} jobs={jobs} place={place} />
     </Stack>
   );
 }

@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
-import { getMapGeojson } from '#contract/map';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { laneIds } from '#domain/places/laneIds';
 import { usableVersion } from '#domain/places/mapVersion';
 import { laneJobs } from '#domain/treatments/laneJobs';
-import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { TwoColumns } from '#ui/TwoColumns';
+import { usePlan } from '#widgets/usePlan';
 import { FailedJobs } from './FailedJobs.tsx';
 import { LanesTable } from './LanesTable.tsx';
 import { PlanSection } from './PlanSection.tsx';
@@ -21,9 +20,9 @@ const isConverted = ({ version, original_version }: Treatment) => original_versi
 export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }) {
   const jobs = treatment.jobs ?? noJobs;
   const { map_id, map_version } = treatment;
-  const { version } = usableVersion(map_version ?? undefined);
-  const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: map_id != null && map_id !== '' });
-  const layers = plan.answer?.layers;
+  const hasMap = map_id != null && map_id !== '';
+  const place = usePlan(hasMap ? { id: map_id, ...usableVersion(map_version ?? undefined) } : null);
+  const layers = place.plan.answer?.layers;
   const ofLanes = useMemo(() => laneJobs(jobs, laneIds(layers)), [jobs, layers]);
   return (
     <>
@@ -31,7 +30,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
         <Banner tone="warning">{`Treatment has been converted from v${treatment.original_version} to v${treatment.version}`}</Banner>
       )}
       <TwoColumns
-        wide={<PlanSection treatment={treatment} jobs={jobs} plan={plan} />}
+        wide={<PlanSection treatment={treatment} jobs={jobs} place={place} />}
         side={
           <>
             <TreatmentHead treatment={treatment} jobs={ofLanes} />

@@ -1,0 +1,33 @@
+import type { AnswerOf } from '#contract/call';
+import { getMapGeojson, getMapVersions } from '#contract/map';
+import type { UsableVersion } from '#domain/places/mapVersion';
+import { nearestVersion } from '#domain/places/nearestVersion';
+import { type Answered, useAnswer } from '#state/hooks/useAnswer';
+
+/** A plan in a version of its map. */
+interface WantedPlan extends UsableVersion {
+  readonly id: string;
+}
+
+/** The plan that is shown. */
+export interface ShownPlan {
+  readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
+  /** What is wrong with its version; null: nothing. */
+  readonly warning: string | null;
+}
+
+/** Subscribes to a plan; where its map lacks the version, to the nearest one that is there, which the warning says. Source: NEAR1. */
+export function usePlan(wanted: WantedPlan | null): ShownPlan {
+  const [id, version] = [wanted?.id ?? '', wanted?.version ?? ''];
+  const own = useAnswer(getMapGeojson, { id, version }, {}, { isWanted: wanted !== null });
+  const isMissing = wanted !== null && own.answer === undefined && own.failure?.status === 404;
+  const versions = useAnswer(getMapVersions, { id }, {}, { isWanted: isMissing });
+  const nearest = isMissing && versions.answer !== undefined ? nearestVersion(version, versions.answer.versions) : null;
+  const other = useAnswer(getMapGeojson, { id, version: nearest ?? '' }, {}, { isWanted: nearest !== null });
+  const warning = wanted?.warning ?? null;
+  if (nearest !== null) {
+    const shown = `This map has no version ${version}: the nearest one, ${nearest}, is shown, where lanes may be elsewhere.`;
+    return { plan: other, warning: warning === null ? shown : `${warning}. ${shown}` };
+  }
+  return { plan: isMissing && versions.isLoading ? { ...own, isLoading: true } : own, warning };
+}
