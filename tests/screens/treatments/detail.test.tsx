@@ -154,7 +154,7 @@ it.each<[string, Partial<Treatment>, ReturnType<typeof treatmentResponse>[]]>([
   expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
 });
 
-it('[NEAR1] where its map lacks the version, the nearest one is shown, and said to be that', () => {
+it('[NEAR1] where its map lacks the version, the nearest one is shown under its name', () => {
   const { learn, askedOf } = treatmentDetail([treatmentResponse(aDetail()), failed(getMapGeojson, ON_MAP, 404)]);
   expect(screen.queryByText('Map could not be generated')).toBeNull();
   expect(askedOf(getMapVersions)).toEqual([['query.subscribed', { id: ON_MAP.id }]]);

@@ -1,7 +1,7 @@
-import { afterReportAt, noRhythm, staleAfterMs } from '#domain/devices/reportRhythm';
+import { afterReportAt, noIntervals, staleAfterMs } from '#domain/devices/reportInterval';
 import { expect, it } from 'vitest';
 
-const after = (...seconds: readonly number[]) => seconds.reduce((rhythm, second) => afterReportAt(rhythm, second * 1_000), noRhythm);
+const after = (...seconds: readonly number[]) => seconds.reduce((known, second) => afterReportAt(known, second * 1_000), noIntervals);
 
 it.each([
   ['no report', [], 10_000],
@@ -18,7 +18,7 @@ it.each([
 });
 
 it('[RHYTHM1] the same report again changes nothing, nor does one without a time', () => {
-  const rhythm = after(0, 25);
-  for (const at of [25_000, Number.NaN, Infinity]) expect(afterReportAt(rhythm, at)).toBe(rhythm);
-  expect(afterReportAt(noRhythm, Number.NaN)).toBe(noRhythm);
+  const known = after(0, 25);
+  for (const at of [25_000, Number.NaN, Infinity]) expect(afterReportAt(known, at)).toBe(known);
+  expect(afterReportAt(noIntervals, Number.NaN)).toBe(noIntervals);
 });
