@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fastify from 'fastify';
 import { pino } from 'pino';
@@ -18,6 +18,7 @@ import { type FileStorage, storageAway } from '#server/platform/storage/fileStor
 import { receiveFile, storedBytes } from '#server/platform/http/receiveFile';
 import { startFileTidying } from '#server/app/tidyFiles';
 import { partBytesOf, removeOldParts } from '#server/platform/storage/fileParts';
+import { folderStorage } from '#server/platform/storage/folderStorage';
 import { openFileStorage } from '#server/platform/storage/openFileStorage';
 import { anIncident } from '../support/anIncident.ts';
 import { ask } from '../support/client.ts';
@@ -165,6 +166,20 @@ it('[PUT2] a large file is stored in parts; of one that is cut off nothing is st
   }
   expect(readdirSync(path.join(dataDir, 'files/incidents')).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
+
+it.each(['ENOSPC', 'EROFS', 'EIO'])(
+  '[PUT2] [STORE2] while the folder takes nothing (%s) a file is answered 503, so that the device puts it again',
+  async (code) => {
+    const folder = path.join(dataDir, 'full');
+    const write = (_bytes: unknown, _encoding: unknown, done: (error: Error) => void) =>
+      done(Object.assign(new Error(`${code}: no`), { code, syscall: 'write' }));
+    const storage = folderStorage(folder, quiet, () => new Writable({ write }));
+    await expect(storage.save('incidents/a.dat', Readable.from([Buffer.alloc(MIB), Buffer.alloc(MIB)]))).rejects.toMatchObject({
+      status: 503,
+    });
+    expect(readdirSync(path.join(folder, 'incidents'))).toEqual([]);
+  },
+);
 
 it('[PUT2] a file above the limit is refused as soon as it is, and not stored', async () => {
   const storage = await openFileStorage({ S3_URL: undefined, DATA_DIR: dataDir }, quiet);

@@ -2,12 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 
 /** Codes of a file that is not there: also a name that is too long, or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
+
+/** System calls that fail where the folder takes no more: its disk is full, read-only or gone. What fails otherwise is the body that is stored. */
+const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'rename', 'close']);
+const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
 const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
 /** A half file that grew no more for so long, in ms, is written by nobody, also not by another server with the same folder. */
@@ -28,8 +33,12 @@ export async function deleteLeftParts(folder: string, startedAt: number): Promis
   }
 }
 
+/** Opens a file for writing. */
+type OpenFile = (file: string) => Writable;
+const openFile: OpenFile = (file) => createWriteStream(file, { mode: 0o600 });
+
 /** Opens the files of a folder, which may not exist yet. */
-export function folderStorage(folder: string, log: Pick<Logger, 'warn'>): FileStorage {
+export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened: OpenFile = openFile): FileStorage {
   const away = (error: unknown) => {
     log.warn({ err: error }, 'a stored file cannot be opened');
     return storageAway();
@@ -59,11 +68,12 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>): FileSt
       const part = `${file}.${randomUUID()}.part`;
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-        await pipeline(body, createWriteStream(part, { mode: 0o600 }));
+        await pipeline(body, opened(part));
         await rename(part, file);
       } catch (error) {
         await rm(part, { force: true }).catch(() => undefined);
-        if (body.errored !== null) throw body.errored;
+        // Both streams end with the first error of either.
+        if (body.errored !== null && !isOfFolder(error)) throw body.errored;
         log.warn({ err: error }, 'a file cannot be stored');
         throw storageAway();
       }
