@@ -12,7 +12,7 @@ import { at, stops } from './stop.ts';
 import { openStopProduct, type StopProduct } from './stopProduct.ts';
 
 /** Short rounds, so that what else the machine does meets all ways alike. */
-const ROUNDS = 100;
+const ROUNDS = 60;
 const STOPS_PER_ROUND = 20;
 const WARM_UP_ROUNDS = 5;
 const WARM_UP_SECONDS = 2;
