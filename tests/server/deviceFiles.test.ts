@@ -171,9 +171,9 @@ it.each(['ENOSPC', 'EROFS', 'EIO'])(
   '[PUT2] [STORE2] while the folder takes nothing (%s) a file is answered 503, so that the device puts it again',
   async (code) => {
     const folder = path.join(dataDir, 'full');
-    const write = (_bytes: unknown, _encoding: unknown, done: (error: Error) => void) =>
+    const refuse = (_bytes: unknown, _encoding: unknown, done: (error: Error) => void) =>
       done(Object.assign(new Error(`${code}: no`), { code, syscall: 'write' }));
-    const storage = folderStorage(folder, quiet, () => new Writable({ write }));
+    const storage = folderStorage(folder, quiet, () => new Writable({ write: refuse }));
     await expect(storage.save('incidents/a.dat', Readable.from([Buffer.alloc(MIB), Buffer.alloc(MIB)]))).rejects.toMatchObject({
       status: 503,
     });
