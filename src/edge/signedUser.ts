@@ -95,6 +95,7 @@ function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note |
     family_name: me?.family_name ?? person.family_name,
     locale: me?.locale ?? person.locale,
     second_factor: (me?.second_factor ?? true) && storedNote?.mfa_pending !== true,
+    ...(me?.rights == null ? {} : { rights: me.rights }),
   };
 }
 

@@ -225,9 +225,9 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
   stop.unsubscribe();
 });
 
-const me = { username: 'an', email: 'an@elsewhere.example', groups: ['user_type:organisation_user'], second_factor: true };
+const me = { username: 'an', email: 'an@elsewhere.example', groups: ['user_type:organisation_user'], second_factor: true, rights: ['places'] };
 
-it('[OIDC8] the server says who it is, before the claims; one that says nothing later is believed by its earlier answer', async () => {
+it('[OIDC8] [RIGHT2] the server says who it is and what it may do, before the claims; one that says nothing later is believed by its earlier answer', async () => {
   const browser = new FakeBrowser();
   browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0, username: 'other' }) });
   browser.whoIs = async () => me;
