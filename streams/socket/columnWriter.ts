@@ -1,4 +1,4 @@
-import { type KeptState, keptState } from '#contract/fleet/reportedState';
+import { keptState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
 import { fields, wireFields, type Columns, type OtherPush, type TextKind } from './columns.ts';
 import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
@@ -68,13 +68,6 @@ function fieldCount(state: object): number {
   return count;
 }
 
-/** Adds the text of further fields; most reports have none, which counting tells. A field of the device by that name is one of them. */
-function withOthers(state: WireState): KeptState {
-  let known = 0;
-  for (const field of wireFields) if (state[field] !== undefined) known += 1;
-  return known === fieldCount(state) ? state : keptState(state, masked);
-}
-
 /** Writes texts as columns, one after the other; null for a text that the page must parse itself: not JSON, or of another shape. */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
@@ -89,19 +82,26 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
   const valuesOf = (reports: readonly ReceivedReport[]): Float64Array<ArrayBuffer> => {
     const values = new Float64Array(reports.length * MOST_VALUES);
     let at = 0;
-    for (const { serial, timestamp, state: received } of reports) {
-      const state = withOthers(received);
+    for (const { serial, timestamp, state } of reports) {
       let form = '';
-      for (const field of fields) form += letterOf(state[field]);
-      values[at] = numberOf(form);
+      let known = 0;
+      for (const field of wireFields) {
+        const letter = letterOf(state[field]);
+        if (letter !== '-') known += 1;
+        form += letter;
+      }
+      // Most reports have no further field, which counting tells.
+      const others = known === fieldCount(state) ? null : (keptState(state, masked).other_fields ?? null);
+      values[at] = numberOf(form + (others === null ? '-' : 's'));
       values[at + 1] = numberOf(serial);
       values[at + 2] = instantMs(timestamp);
       at += 3;
-      for (const field of fields) {
+      for (const field of wireFields) {
         const value = state[field];
         if (typeof value === 'number') values[at++] = value;
         else if (typeof value === 'string') values[at++] = numberOf(value);
       }
+      if (others !== null) values[at++] = numberOf(others);
     }
     return values.slice(0, at);
   };

@@ -1,4 +1,4 @@
-import { stateFieldNames, stateFieldsOf } from '#contract/fleet/stateFields';
+import { stateFieldsOf } from '#contract/fleet/stateFields';
 import type { EventOf, Stamp } from '../event.ts';
 
 // Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
@@ -39,7 +39,7 @@ export const numberFields = stateFieldsOf('number');
 export const textFields = [...stateFieldsOf('text', 'textOrFlag'), 'other_fields'] as const;
 /** The boolean fields. */
 export const flagFields = stateFieldsOf('flag', 'textOrFlag');
-/** Every field, in column order. */
-export const fields = [...numberFields, ...textFields, ...stateFieldsOf('flag')] as const;
-/** Every field that may stand on the wire. */
-export const wireFields = stateFieldNames;
+/** Every field of the wire, in column order. */
+export const wireFields = [...numberFields, ...stateFieldsOf('text', 'textOrFlag'), ...stateFieldsOf('flag')] as const;
+/** Every column: further fields are the last one. */
+export const fields = [...wireFields, 'other_fields'] as const;
