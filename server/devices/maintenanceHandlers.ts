@@ -49,7 +49,7 @@ async function readSettings({ database }: MaintenanceDependencies, serial: strin
   return row;
 }
 
-/** Handlers of name, stage and SSH credentials of devices. Everybody who may see the device may change them (GAP-94). */
+/** Handlers of name, stage and SSH credentials of devices. Who may ask is in `domain/people/callRights.ts`. */
 export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
   const { database, registry, credentialKey } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>

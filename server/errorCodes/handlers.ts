@@ -96,7 +96,7 @@ const savedFile = z.object({ path: z.string() });
 
 /** Throws 403 for people who are not staff: a file may replace every text, and all customers read them. */
 function requireStaff({ role }: Pick<Principal, 'role'>): void {
-  if (!seesEverything(role)) throw forbidden('Only the staff of the provider can import error codes.');
+  if (!seesEverything(role)) throw forbidden('Only the staff of the provider reads which codes are used.');
 }
 
 type ImportCall = 'postImportErrorCodes' | 'getUsedErrorCodes';
@@ -122,8 +122,8 @@ function importHandlers({ database, workSlots }: ErrorCodeDependencies): Pick<Ha
 }
 
 /**
- * Creates the handlers of the error-code catalogue: read, explain, change, export with its check, for every signed-in user (GAP-94); import of a file, for the
- * staff.
+ * Creates the handlers of the error-code catalogue: read, explain and export with its check, for every signed-in user; change and import, for the
+ * staff (`domain/people/callRights.ts`).
  */
 export function errorCodeHandlers(dependencies: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   const { database, registry, settings, workSlots, now } = dependencies;

@@ -37,7 +37,7 @@ export interface LocationDependencies extends PlaceDependencies {
   readonly credentialKey: KeyObject;
 }
 
-/** Creates the handlers of locations. Everyone who sees a location may change it; only a system_admin may change its owner. */
+/** Creates the handlers of locations. Who may ask is in `domain/people/callRights.ts`; only a system_admin may change its owner. */
 export function locationHandlers({
   database,
   registry,

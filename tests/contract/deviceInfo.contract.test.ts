@@ -65,7 +65,7 @@ async function inDatabase<T>(read: (database: ReturnType<typeof openDatabase>) =
   }
 }
 
-it('[CALL-097] [OPEN-96] [GAP-94] decrypted answers the device with readable secrets to everybody who sees it', async () => {
+it('[CALL-097] [OPEN-96] [GAP-94] decrypted answers the device with readable secrets to administrators who see it', async () => {
   const { address } = server.it();
   const masked = (await answerOf(address, getDevice, of('XC-0031-A', linde))).result;
   const { result } = await answerOf(address, getDecryptedDevice, of('XC-0031-A', linde));

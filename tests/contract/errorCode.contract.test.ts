@@ -40,7 +40,7 @@ it('[CALL-037] [OPEN-42] explain gives the texts of the codes as they were asked
   }
 });
 
-it('[CALL-038] [OPEN-43] [ERR-006] [GAP-94] update replaces the texts of a code, for everybody who is signed in', async () => {
+it('[CALL-038] [OPEN-43] [ERR-006] [GAP-94] update replaces the texts of a code, for the staff', async () => {
   const description = { development: ' drive: new ', en: 'New', pl: 'Nowy', fr: ' ' };
   expect(await update({ error_code: '0x03000101', description }, support)).toMatchObject({ ok: true, answer: { result: true } });
   expect((await catalogue())['0x03000101']?.description).toEqual({ development: 'drive: new', en: 'New', pl: 'Nowy' });

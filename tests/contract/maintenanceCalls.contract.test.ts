@@ -132,7 +132,7 @@ it('[MAINT3] a masked secret in a list is refused where its item was swapped, ch
   expect((await answerOf(server.address, getDevice, of(SERIAL))).result.metadata).toEqual({ radios: [a, radio('c', '***')] });
 });
 
-it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and password, to everybody who sees the device', async () => {
+it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and password, to administrators who see the device', async () => {
   const found = await Promise.all(sshTarget.options.map((target) => storedOf(target)));
   for (const { username, password } of found) expect([username.length > 0, password.length]).toEqual([true, 16]);
   expect(

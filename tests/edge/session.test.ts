@@ -225,7 +225,13 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
   stop.unsubscribe();
 });
 
-const me = { username: 'an', email: 'an@elsewhere.example', groups: ['user_type:organisation_user'], second_factor: true, rights: ['places'] };
+const me = {
+  username: 'an',
+  email: 'an@elsewhere.example',
+  groups: ['user_type:organisation_user'],
+  second_factor: true,
+  rights: ['places'],
+};
 
 it('[OIDC8] [RIGHT2] the server says who it is and what it may do, before the claims; one that says nothing later is believed by its earlier answer', async () => {
   const browser = new FakeBrowser();

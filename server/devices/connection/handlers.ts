@@ -1,10 +1,8 @@
 import { getDeviceConnection, type RobotAddress } from '#contract/devices/deviceConnection';
-import { issuesDeviceTokens } from '#domain/people/rights';
 import type { Traffic } from '../../fleet/deviceTraffic.ts';
 import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { readableSince, requireDevice, scopeOf } from '../../locations/visibility.ts';
-import { forbidden } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 
 /** Dependencies of the call on how a device connects. */
@@ -22,14 +20,13 @@ const isConnected = ({ connections }: Traffic) => {
   return newest === undefined ? null : newest.kind === 'connected';
 };
 
-/** Handlers of the call on how a device connects: for whoever may give it an access token, and of the time in which it is theirs. Source: CONN1. */
+/** Handlers of the call on how a device connects: for whom `domain/people/callRights.ts` names, and of the time in which it is theirs. Source: CONN1. */
 export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
   const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;
   return {
     getDeviceConnection: serve(getDeviceConnection, async ({ caller, params }) => {
       const scope = scopeOf(caller, registry);
       const serial = requireDevice(scope, registry, params.serial);
-      if (!issuesDeviceTokens(caller.role)) throw forbidden('Ask an administrator how this device connects.');
       const since = readableSince(scope, registry, serial);
       const traffic = await trafficOf(serial);
       const isOwn = (at: string) => Date.parse(at) >= since;

@@ -88,7 +88,7 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
   return { ...rest, creation_date: creation_date.toISOString() };
 }
 
-/** Handlers of deployments. Everybody who may see device and location may change them (GAP-94). */
+/** Handlers of deployments. Who may ask is in `domain/people/callRights.ts`. */
 export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
   const { database, registry } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
