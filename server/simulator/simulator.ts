@@ -63,7 +63,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();
   let world = initialSimulation({ company, at: clock.now(), random, intervals, remembered });
-  const uploads = openUploads({ ...parts, builds: world.robots.map(({ build }) => build), publish: links.publish, pause, warn: log.warn });
+  const uploads = openUploads({ ...parts, builds: world.robots.map(({ build }) => build), publish: links.publish, pause });
   const remember = rememberer(world, remembered, parts.memory);
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 

@@ -21,7 +21,7 @@ export interface UploadParts {
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
-  readonly warn: (text: string) => void;
+  readonly log: { readonly warn: (text: string) => void };
 }
 
 /** What robots upload: by themselves in the background, the newest first, or for a command. */
@@ -34,11 +34,11 @@ export interface Uploads {
 }
 
 /** Creates the uploads of the robots. */
-export function openUploads({ files, builds, publish, pause, warn }: UploadParts): Uploads {
+export function openUploads({ files, builds, publish, pause, log }: UploadParts): Uploads {
   const built = new Map(builds.map((build) => [build.serial, build]));
   const things = createFleetThings(builds.length);
   const asked = new Map<string, string>();
-  const background = createBackgroundWork({ pause, onGivenUp: (error) => warn(`simulated robots cannot upload: ${String(error)}`) });
+  const background = createBackgroundWork({ pause, onGivenUp: (error) => log.warn(`simulated robots cannot upload: ${String(error)}`) });
 
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
