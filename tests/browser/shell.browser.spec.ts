@@ -174,6 +174,32 @@ it.each(['/fleet/state', '/dashboard', '/device/commands', '/incidents/all'])(
   },
 );
 
+it('[TOAST1] a Stop that comes under a toast later drives it away', async () => {
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  await visit(page, '/nowhere');
+  const toast = page.getByRole('status').filter({ hasText: 'There is no page /nowhere' });
+  await toast.hover();
+  const { x, y } = await boxOf(toast);
+  const late = await page.getByRole('main').evaluateHandle(
+    (sheet, [left, top]) => {
+      const button = Object.assign(document.createElement('button'), { textContent: 'Stop' });
+      button.dataset['stops'] = '';
+      // Fixed: it changes the size of nothing.
+      button.style.cssText = `position: fixed; left: ${left}px; top: ${top}px`;
+      sheet.firstElementChild?.append(button);
+      return button;
+    },
+    [x, y],
+  );
+  await eventually(async () => {
+    const box = await boxOf(toast);
+    return box.x > x || box.y + box.height < y || box.x + box.width < x;
+  }).toBe(true);
+  await late.evaluate((button) => button.remove());
+  await toast.getByRole('button', { name: 'Close' }).click();
+  await toast.waitFor({ state: 'detached' });
+});
+
 it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and on a phone', async () => {
   await page.goto('/profile/account');
   await title('Account').waitFor();

@@ -73,11 +73,16 @@ export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: Ref
     };
     const watch = new ResizeObserver(choose);
     if (notices.current !== null) watch.observe(notices.current);
-    // What a screen renders beside them changes the size of its content.
-    if (sheet.current !== null) for (const part of [sheet.current, ...sheet.current.children]) watch.observe(part);
+    if (sheet.current !== null) watch.observe(sheet.current);
+    // A screen that loads, and rows that come, move what is below them without a size that changes here.
+    const changes = new MutationObserver(() => {
+      if (notices.current?.childElementCount !== 0) choose();
+    });
+    if (sheet.current !== null) changes.observe(sheet.current, { childList: true, subtree: true });
     document.addEventListener('scroll', choose, { capture: true, passive: true });
     return () => {
       watch.disconnect();
+      changes.disconnect();
       document.removeEventListener('scroll', choose, { capture: true });
     };
   });
