@@ -16,7 +16,8 @@ export interface OrganisationFacts {
   readonly greenhouses: readonly (Named & { readonly location_id: string; readonly map_id: string | null })[];
   readonly devices: readonly { readonly serial: string; readonly name: string; readonly life_cycle_stage: string }[];
   readonly deployments: readonly { readonly device_serial: string; readonly location_id: string }[];
-  readonly maps: ReadonlySet<string>;
+  /** The greenhouse that decides who sees a map, by the map's id; null where no greenhouse ever had it. */
+  readonly maps: ReadonlyMap<string, string | null>;
   /** The groups of all accounts; null when the accounts cannot be read. */
   readonly memberGroups: ReadonlySet<string> | null;
 }
@@ -71,10 +72,20 @@ function ofGreenhouses({ locations, greenhouses, maps }: OrganisationFacts): rea
   const keyOf = ({ location_id, name }: { readonly location_id: string; readonly name: string }) =>
     nameKey(name) === '' ? '' : `${location_id} ${name}`;
   const namesakes = countsOf(greenhouses.map(keyOf));
+  const holders = new Map<string, number>();
+  for (const { map_id } of greenhouses) if (map_id !== null) holders.set(map_id, (holders.get(map_id) ?? 0) + 1);
+  const isElsewhere = ({ id, map_id }: { readonly id: string; readonly map_id: string | null }) =>
+    map_id !== null && maps.has(map_id) && maps.get(map_id) !== id;
   return greenhouses.flatMap((one) =>
     findingsOf(one, [
       ...entryIf(!known.has(one.location_id), 'error', 'The greenhouse stands at no location.'),
       ...entryIf(one.map_id !== null && !maps.has(one.map_id), 'error', `The map "${one.map_id}" does not exist.`),
+      ...entryIf((holders.get(one.map_id ?? '') ?? 0) > 1, 'error', `Another greenhouse has the map "${one.map_id}" too.`),
+      ...entryIf(
+        isElsewhere(one),
+        'error',
+        `The map "${one.map_id}" is seen by the people of another greenhouse: give it to this one again.`,
+      ),
       ...entryIf(one.map_id === null, 'info', 'The greenhouse has no map.'),
       ...entryIf(namesakes(keyOf(one)) > 1, 'warning', 'Another greenhouse of the location has the same name.'),
     ]),

@@ -37,7 +37,9 @@ export const endings = {
     ].join(' '),
   passGreenhouse: (greenhouse: string, { to }: { readonly to: string }) =>
     `${greenhouse} passes to ${to} with its map: its present organisation sees neither any more.`,
-  takeMap: (map: string, { from }: { readonly from: string }) => `${map} leaves ${from}, whose people see it no more.`,
+  /** `passes`: to another organisation. */
+  takeMap: (map: string, { from, passes }: { readonly from: string; readonly passes: boolean }) =>
+    `${map} leaves ${from}, ${passes ? 'whose people see it no more' : 'which has no map then'}.`,
   changeGroup: (organisation: string, { from, movesMembers }: { readonly from: string; readonly movesMembers: boolean }) =>
     movesMembers
       ? `The members of the group ${from} become members of the new one, and go on seeing ${organisation}. Accounts at another identity provider do not.`

@@ -25,6 +25,7 @@ import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { settleMaps } from '../locations/settleMaps.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import { storedFiles } from '../incidents/storedFiles.ts';
 import { findProgram } from '../incidents/rendering/ffmpeg.ts';
@@ -70,6 +71,7 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   await migrate(database);
   await seed(database, () => firstCompany(settings, now()));
   await offerTypes(database);
+  await settleMaps(database);
   await sealMetadata(database, credentialKey);
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }

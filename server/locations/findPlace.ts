@@ -16,14 +16,18 @@ export async function requireLocation(database: Kysely<Database>, scope: Scope, 
 export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
-/** Returns the greenhouse of a map, the first by name if there are several; null if there is none, or for one outside the scope. */
+/** Returns the greenhouse of a map, if several have it the one whose people see it; null if there is none, or for one outside the scope. */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database
     .selectFrom('greenhouse')
     .innerJoin('location', 'location.id', 'greenhouse.location_id')
+    .leftJoin('site_map', (join) =>
+      join.onRef('site_map.id', '=', 'greenhouse.map_id').onRef('site_map.greenhouse_id', '=', 'greenhouse.id'),
+    )
     .selectAll('greenhouse')
     .select('location.owned_by')
     .where('greenhouse.map_id', '=', map)
+    .orderBy((row) => row('site_map.id', 'is', null))
     .orderBy('greenhouse.name')
     .orderBy('greenhouse.id')
     .execute();

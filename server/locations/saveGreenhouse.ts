@@ -29,21 +29,11 @@ async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string):
 }
 
 /**
- * Makes a greenhouse the home of its map, if the map has none or one of another organisation: then that organisation's greenhouses lose it. A map that was
- * replaced keeps its home, so that its history stays readable.
+ * Makes a greenhouse the home of its map, which all others lose: who may see a map follows the greenhouse that has it. A map that was replaced keeps its home,
+ * so that its history stays readable. Source: ONEMAP1.
  */
-async function giveHome(tx: Transaction<Database>, { id, location_id, map_id }: Greenhouse): Promise<void> {
+async function giveHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
   if (map_id == null) return;
-  const ownerOf = (location: string) => tx.selectFrom('location').select('owned_by').where('id', '=', location);
-  const owner = await ownerOf(location_id).executeTakeFirstOrThrow();
-  const home = await tx
-    .selectFrom('site_map')
-    .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
-    .leftJoin('location', 'location.id', 'greenhouse.location_id')
-    .select('location.owned_by')
-    .where('site_map.id', '=', map_id)
-    .executeTakeFirst();
-  if (home === undefined || home.owned_by === owner.owned_by) return;
   await tx.updateTable('site_map').set({ greenhouse_id: id }).where('id', '=', map_id).execute();
   await tx.updateTable('greenhouse').set({ map_id: null }).where('map_id', '=', map_id).where('id', '!=', id).execute();
 }
@@ -116,7 +106,7 @@ export function updateGreenhouse(
     const fields = greenhouseFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    await giveHome(tx, changed);
+    if ('map_id' in given || 'location_id' in given) await giveHome(tx, changed);
     return changed;
   });
 }

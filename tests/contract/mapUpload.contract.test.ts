@@ -6,7 +6,10 @@ import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
 import { nextMapVersion } from '#domain/places/nextMapVersion';
 import { readMap } from '#server/maps/upload/readMap';
-import { getGreenhouseByMap, postUpdateGreenhouse } from '#contract/greenhouse';
+import { getGreenhouseByMap, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import { getGreenhouses } from '#contract/place';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { settleMaps } from '#server/locations/settleMaps';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 
@@ -156,6 +159,29 @@ it('[MAPS8] a new map is given to a greenhouse by its id: then its organisation 
   expect((await answerOf(address, getGreenhouseByMap, { params: { mapId: 'homeless-1' }, token: asStaff() })).result).toMatchObject({
     id: 'gh-van-houte-1',
   });
+});
+
+it('[ONEMAP1] one greenhouse has a map: given to another one of the same organisation it leaves the first, as do rights and the devices there', async () => {
+  const { address, identity, databaseUrl } = server.it();
+  const database = openDatabase(databaseUrl);
+  const token = identity.issue(adminOf('hortus-noord'));
+  const places = await answerOf(address, getGreenhouses, { query: { per_page: 100 }, token });
+  const first = places.results.find(({ map_id }) => Boolean(map_id));
+  if (first === undefined) throw new Error('no greenhouse');
+  const made = await ask(address, postCreateGreenhouse, {
+    body: { name: 'Kas 77', location_id: first.location_id, map_id: first.map_id },
+    token,
+  });
+  const second = made.ok ? made.answer.result?.id : made.text;
+  const { results } = await answerOf(address, getGreenhouses, { query: { per_page: 100 }, token });
+  expect(results.filter(({ map_id }) => map_id === first.map_id).map(({ id }) => id)).toEqual([second]);
+  const home = () => database.selectFrom('site_map').select('greenhouse_id').where('id', '=', String(first.map_id)).executeTakeFirst();
+  expect(await home()).toEqual({ greenhouse_id: second });
+  // A former version left it at home where it was: the next start settles it.
+  await database.updateTable('site_map').set({ greenhouse_id: 'gh-van-houte-1' }).where('id', '=', String(first.map_id)).execute();
+  await settleMaps(database);
+  expect(await home()).toEqual({ greenhouse_id: second });
+  await database.destroy();
 });
 
 it('[SEE8] [CALL-046] [GAP-101] a foreign map answers as an unknown one does to people of an organisation; their own they may upload', async () => {

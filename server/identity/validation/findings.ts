@@ -47,7 +47,7 @@ async function findInOrganisations({ database, identity }: Sources): Promise<rea
     greenhouses: await tx.selectFrom('greenhouse').select(['id', 'name', 'location_id', 'map_id']).execute(),
     devices: await tx.selectFrom('device').select(['serial', 'name', 'life_cycle_stage']).execute(),
     deployments: await tx.selectFrom('deployment').select(['device_serial', 'location_id']).where('closed_date', 'is', null).execute(),
-    maps: new Set((await tx.selectFrom('site_map').select('id').execute()).map(({ id }) => id)),
+    maps: new Map((await tx.selectFrom('site_map').select(['id', 'greenhouse_id']).execute()).map((map) => [map.id, map.greenhouse_id])),
   }));
   const memberGroups = accounts === null ? null : new Set(accounts.flatMap(({ groups }) => organisationGroups(groups)));
   const counts = (['organisations', 'locations', 'greenhouses', 'devices'] as const).map((of) => `${of} ${facts[of].length}`);

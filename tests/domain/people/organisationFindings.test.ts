@@ -12,7 +12,7 @@ const sound: OrganisationFacts = {
   greenhouses: [greenhouse],
   devices: [device],
   deployments: [{ device_serial: 'LF-01', location_id: 'l-a' }],
-  maps: new Set(['m-a']),
+  maps: new Map([['m-a', 'g-a']]),
   memberGroups: new Set(['organisation:a']),
 };
 
@@ -66,6 +66,20 @@ it.each<Row>([
     { locations: [location, { ...location, id: 'l-x', owned_by: 'o-x' }], deployments: [{ device_serial: 'LF-01', location_id: 'l-x' }] },
     ['error l-x: The location is owned by nobody.', 'error LF-01: The device is deployed at a location of nobody.'],
   ],
+  [
+    '[ONEMAP2] a map of two greenhouses',
+    { greenhouses: [greenhouse, { ...greenhouse, id: 'g-b', name: 'Kas 2' }] },
+    [
+      'error g-a: Another greenhouse has the map "m-a" too.',
+      'error g-b: Another greenhouse has the map "m-a" too.',
+      'error g-b: The map "m-a" is seen by the people of another greenhouse: give it to this one again.',
+    ],
+  ],
+  [
+    '[ONEMAP2] a map that is seen by the people of another greenhouse',
+    { maps: new Map([['m-a', 'g-z']]) },
+    ['error g-a: The map "m-a" is seen by the people of another greenhouse: give it to this one again.'],
+  ],
   ['[VAL8] a location without a time zone', { locations: [{ ...location, timezone: '' }] }, ['error l-a: The location has no time zone.']],
   [
     '[VAL8] a time zone that does not exist',
@@ -86,13 +100,14 @@ it.each<Row>([
     { greenhouses: [{ ...greenhouse, location_id: 'l-x' }] },
     ['error g-a: The greenhouse stands at no location.'],
   ],
-  ['[VAL9] a map that does not exist', { maps: new Set() }, ['error g-a: The map "m-a" does not exist.']],
+  ['[VAL9] a map that does not exist', { maps: new Map() }, ['error g-a: The map "m-a" does not exist.']],
   ['[VAL9] a greenhouse without a map', { greenhouses: [{ ...greenhouse, map_id: null }] }, ['info g-a: The greenhouse has no map.']],
   [
     '[VAL9] two greenhouses of one name at a location',
-    { greenhouses: [greenhouse, { ...greenhouse, id: 'g-b' }] },
+    { greenhouses: [greenhouse, { ...greenhouse, id: 'g-b', map_id: null }] },
     [
       'warning g-a: Another greenhouse of the location has the same name.',
+      'info g-b: The greenhouse has no map.',
       'warning g-b: Another greenhouse of the location has the same name.',
     ],
   ],

@@ -152,7 +152,8 @@ it.each<[Ending, string, string]>([
     endings.passGreenhouse('Kas 1', { to: 'Serra' }),
     'Kas 1 passes to Serra with its map: its present organisation sees neither any more.',
   ],
-  ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1' }), 'Linde Een leaves Kas 1, whose people see it no more.'],
+  ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: false }), 'Linde Een leaves Kas 1, which has no map then.'],
+  ['takeMap', endings.takeMap('Linde Een', { from: 'Kas 1', passes: true }), 'Linde Een leaves Kas 1, whose people see it no more.'],
   [
     'changeGroup',
     endings.changeGroup('Serra', { from: 'organisation:serra', movesMembers: false }),

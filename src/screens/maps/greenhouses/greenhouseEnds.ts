@@ -6,7 +6,7 @@ import type { PlaceLists } from '../usePlaceLists.ts';
 type Placed = Pick<Greenhouse, 'location_id' | 'map_id'>;
 
 /**
- * Returns what saving a greenhouse takes from an organisation: the greenhouse, or a map that a greenhouse of another organisation has; null for neither.
+ * Returns what saving a greenhouse takes from an organisation: the greenhouse, or from another greenhouse: the map that it has; null for neither.
  * `before` is missing for a new one. Source: ENDS1.
  */
 export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, places: PlaceLists): string | null {
@@ -14,12 +14,11 @@ export function greenhouseEnds(after: Placed, before: Greenhouse | undefined, pl
   const ownerOf = ({ location_id }: Placed) => locations.find(({ id }) => id === location_id)?.owned_by;
   const owner = ownerOf(after);
   const isPassed = before !== undefined && owner !== undefined && owner !== ownerOf(before);
-  const home = greenhouses.find(
-    (one) => one.id !== before?.id && Boolean(after.map_id) && one.map_id === after.map_id && ownerOf(one) !== owner,
-  );
+  const isGiven = Boolean(after.map_id) && after.map_id !== before?.map_id;
+  const home = isGiven ? greenhouses.find((one) => one.id !== before?.id && one.map_id === after.map_id) : undefined;
   const texts = [
     isPassed ? endings.passGreenhouse(before.name, { to: nameOf(organisations, owner) }) : null,
-    home === undefined ? null : endings.takeMap(nameOf(maps, after.map_id ?? ''), { from: home.name }),
+    home === undefined ? null : endings.takeMap(nameOf(maps, after.map_id ?? ''), { from: home.name, passes: ownerOf(home) !== owner }),
   ].filter((text) => text !== null);
   return texts.length === 0 ? null : texts.join(' ');
 }

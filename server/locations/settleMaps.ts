@@ -1,0 +1,13 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+
+/**
+ * Makes the greenhouse that alone has a map the home of that map, at the start: former versions left maps at home in the greenhouse that had them before. A map
+ * that several greenhouses have is for people to settle: the validation names it. Source: ONEMAP1.
+ */
+export async function settleMaps(database: Kysely<Database>): Promise<void> {
+  await sql`
+    update site_map set greenhouse_id = holder.id
+    from (select map_id, min(id) as id from greenhouse where map_id is not null group by map_id having count(*) = 1) holder
+    where holder.map_id = site_map.id and site_map.greenhouse_id is distinct from holder.id`.execute(database);
+}
