@@ -14,7 +14,8 @@ import { z } from './schema.ts';
  * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
  * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
  * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends;
- * `incident_logs`: keeps the log lines of the recordings of incidents.
+ * `incident_logs`: keeps the log lines of the recordings of incidents; `config_structures`: takes lists and maps as values of a configuration, and gives its
+ * files as ROS 2 loads them.
  */
 export const serverFeatures = [
   'commands',
@@ -47,6 +48,7 @@ export const serverFeatures = [
   'log_files',
   'device_connection',
   'incident_logs',
+  'config_structures',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -2,25 +2,38 @@ import { call } from '../call.ts';
 import { commandResponse } from '../command.ts';
 import { paged, pageQuery, utcInstant, z } from '../schema.ts';
 
-/** The value types of parameters. Source: CONST-067. */
-export const configType = z.enum(['bool', 'string', 'float', 'int']);
+/** The value types of parameters. Source: CONST-067. `list` and `map` are an extension of this server, with `config_structures`. */
+export const configTypes = ['bool', 'string', 'float', 'int', 'list', 'map'] as const;
 /** The value type of a parameter. */
-export type ConfigType = z.infer<typeof configType>;
+export type ConfigType = (typeof configTypes)[number];
 
-/** The value of a parameter, of the type in its model. */
-export const configValue = z.union([z.boolean(), z.number(), z.string()]);
+/**
+ * The value of a parameter, of the type in its model; null for one that has none. A float may be `.inf`, `-.inf` or `.nan`, as text. Lists and maps are
+ * an extension of this server.
+ */
+export const configValue = z.union([
+  z.boolean(),
+  z.number(),
+  z.string(),
+  z.null(),
+  z.array(z.unknown()),
+  z.record(z.string(), z.unknown()),
+]);
 /** The value of a parameter. */
 export type ConfigValue = z.infer<typeof configValue>;
 
-/** The model of a parameter. `group` is written `Name-Colour`; `min`, `max` and `unit` are an extension of this server. Source: spec, Config; ROLE-012. */
+/** The model of a parameter. `group` is written `Name-Colour`; `min`, `max`, `unit` and `items` are an extension of this server. Source: spec, Config; ROLE-012. */
 export const configModel = z.object({
   command_name: z.string(),
   group: z.string(),
-  type: configType,
+  /** One of `configTypes`; a value of another one is shown and cannot be edited. */
+  type: z.string(),
   /** Bounds of a number, both inclusive. */
   min: z.nullish(z.number()),
   max: z.nullish(z.number()),
   unit: z.nullish(z.string()),
+  /** The type of the items of a list: bool, string, float or int. */
+  items: z.nullish(z.string()),
 });
 /** The model of a parameter. */
 export type ConfigModel = z.infer<typeof configModel>;
@@ -93,14 +106,19 @@ export const getConfigCompare = call({
 });
 
 /**
- * The files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. Fails: 404 unknown or not
- * visible, or without a configuration at that instant. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
+ * The files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. A name with slashes is nested.
+ * Fails: 404 unknown or not visible, or without a configuration at that instant. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
  */
 export const getConfigDownload = call({
   method: 'GET',
   path: 'config/download',
   summary: 'A zip of the configuration files that a device had at a time.',
-  query: z.object({ machine_serial: z.string(), at_time: utcInstant }),
+  query: z.object({
+    machine_serial: z.string(),
+    at_time: utcInstant,
+    /** `ros2`: as a parameter file that a ROS 2 node loads; else plain. An extension of this server, with `config_layouts`. */
+    layout: z.optional(z.enum(['plain', 'ros2'])),
+  }),
   answer: z.unknown(),
   file: true,
   fileName: ({ query }) => `config_${String(query['machine_serial'])}.zip`,

@@ -176,7 +176,7 @@ export const configurationMessage = z.object({
   /** Counted from 1, with `parts`. */
   part: z.nullish(z.int().check(z.minimum(1))),
   parts: z.nullish(z.int().check(z.minimum(1))),
-  /** Parameters by name, in their order, as in `machine/{serial}/config`. A group of another colour than GREEN, YELLOW, ORANGE and RED is shown to nobody. */
+  /** Parameters by name, in their order, as in `machine/{serial}/config`. A group of another colour than GREEN, YELLOW, ORANGE and RED is shown to administrators and the provider alone. */
   config: z.record(z.string(), z.object({ value: configValue, model: configModel })),
 });
 /** A configuration message. */

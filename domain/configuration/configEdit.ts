@@ -1,8 +1,9 @@
 import type { BodyOf } from '#contract/call';
-import { configValue, type ConfigModel, type ConfigType, type ConfigValue, type postConfig } from '#contract/devices/configuration';
+import { configTypes, configValue, type ConfigModel, type ConfigValue, type postConfig } from '#contract/devices/configuration';
 import { problemTexts } from '../commands/commandRows.ts';
 import type { DeviceStatus } from '../devices/online.ts';
 import { isAllowed } from './configRights.ts';
+import { hasMask, isSameValue, isStructured, notFiniteWord, typeOfParameter } from './structuredValue.ts';
 import { MISSING } from '../text/numbers.ts';
 
 /** The unsaved value of an editor: the state of a checkbox, or the text as typed. */
@@ -10,7 +11,7 @@ export type ConfigDraft = boolean | string;
 /** The request body that changes one parameter. */
 export type ConfigChangeBody = BodyOf<typeof postConfig>;
 /** The type and bounds that a value must satisfy. */
-type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max'>;
+type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max' | 'items'>;
 
 /**
  * Returns why a parameter cannot be edited, verbatim from the specification; null when it can. A missing right takes precedence over offline,
@@ -21,6 +22,23 @@ export function editRefusal(rights: readonly string[], modelGroup: string, statu
   return status === 'online' ? null : problemTexts[status];
 }
 
+/** Whether the server takes lists and maps. */
+interface Taking {
+  readonly takesStructures: boolean;
+}
+
+/**
+ * Returns why a value cannot be edited at all: a list or map where the server takes none, one that holds a masked secret, which would be written back
+ * as its mask, or one of a type that nobody knows. Null when it can. Source: CONFV3.
+ */
+export function valueRefusal({ model, value }: { readonly model: ConfigModel; readonly value?: unknown }, { takesStructures }: Taking) {
+  const type = typeOfParameter(model, value);
+  if (!configTypes.some((known) => known === type)) return 'Not editable: unknown type';
+  if (!isStructured(value) && type !== 'list' && type !== 'map') return null;
+  if (!takesStructures) return 'Not editable here';
+  return hasMask(value) ? 'Not editable: it holds a secret' : null;
+}
+
 /** Formats a wire value without rounding: strings unchanged, other values as JSON; `-` when missing. */
 export function configValueText(value: unknown): string {
   if (value == null) return MISSING;
@@ -28,12 +46,15 @@ export function configValueText(value: unknown): string {
 }
 
 /** Returns the initial draft of an editor; '' or false for a missing value. Source: DEV-093..096. */
-export function draftOf(type: ConfigType, value: unknown): ConfigDraft {
+export function draftOf(type: string, value: unknown): ConfigDraft {
   if (type === 'bool') return value === true;
+  if (isStructured(value)) return JSON.stringify(value, null, Array.isArray(value) && !value.some(isStructured) ? 0 : 2);
   return value == null ? '' : configValueText(value);
 }
 
 function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string | null {
+  // A robot may have such a number where its model has no bounds.
+  if (type === 'float' && min == null && max == null && notFiniteWord(value) !== null) return null;
   if (typeof value !== 'number' || Number.isNaN(value))
     return type === 'int' ? 'Enter a whole number.' : 'Enter a number, for example 0.5.';
   if (type === 'int' && Number.isFinite(value) && !Number.isInteger(value)) return 'Enter a whole number.';
@@ -43,18 +64,42 @@ function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string 
   return isTooLarge ? 'This number is too large.' : null;
 }
 
-/** Returns why a value is invalid for this parameter, as a sentence; null when valid. Source: DEV-093..096, CONST-067. */
+function listProblem(items: string | null | undefined, value: ConfigValue): string | null {
+  if (!Array.isArray(value)) return 'Enter a list, for example [1, 2, 3].';
+  const isOff = (item: unknown) => {
+    const read = configValue.safeParse(item);
+    return !read.success || configProblem({ type: items ?? '' }, read.data) !== null;
+  };
+  return items != null && value.some(isOff) ? `Each item is to be of type ${items}.` : null;
+}
+
+/**
+ * Returns why a value is invalid for this parameter, as a sentence; null when valid. A value of a type that nobody knows is valid. Source: DEV-093..096,
+ * CONST-067, CONFV3, CONFV4.
+ */
 export function configProblem(model: Bounded, value: ConfigValue): string | null {
   if (model.type === 'bool') return typeof value === 'boolean' ? null : 'Choose yes or no.';
   if (model.type === 'string') return typeof value === 'string' ? null : 'Enter a text.';
-  return numberProblem(model, value);
+  if (model.type === 'list') return listProblem(model.items, value);
+  if (model.type === 'map') return isStructured(value) && !Array.isArray(value) ? null : 'Enter a map, for example {"a": 1}.';
+  return model.type === 'float' || model.type === 'int' ? numberProblem(model, value) : null;
 }
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** Parses a draft to a value; a text that is no number becomes NaN, which `configProblem` rejects. */
-export function readDraft(type: ConfigType, draft: ConfigDraft): ConfigValue {
-  if (type === 'bool' || type === 'string') return draft;
+function readJson(text: string): ConfigValue {
+  try {
+    const read = configValue.safeParse(JSON.parse(text));
+    return read.success ? read.data : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Parses a draft to a value; a text that is no number becomes NaN and one that is no list or map stays a text, which `configProblem` rejects. */
+export function readDraft(type: string, draft: ConfigDraft): ConfigValue {
+  if (type === 'list' || type === 'map') return readJson(String(draft));
+  if (type !== 'float' && type !== 'int') return draft;
   const text = String(draft).trim();
   return NUMBER.test(text) ? Number(text) : Number.NaN;
 }
@@ -68,7 +113,7 @@ export function changeBody(
   seen: unknown,
   value: ConfigValue,
 ): ConfigChangeBody | null {
-  if (at.file === '' || value === seen) return null;
+  if (at.file === '' || isSameValue(value, seen)) return null;
   const precondition = configValue.safeParse(seen);
   const change = { file_name: at.file, config_name: at.name, new_value: value };
   return precondition.success ? { ...change, old_value: precondition.data } : change;

@@ -14,7 +14,8 @@ export interface ShownParameter extends ConfigParameter {
 /** The parameters of one file with the same group name and colour. */
 export interface ShownGroup {
   readonly name: string;
-  readonly colour: ConfigColour;
+  /** Null where the device names no colour that is known. */
+  readonly colour: ConfigColour | null;
   readonly parameters: readonly ShownParameter[];
 }
 /** A file with its visible parameters that match the search; `count` is their number. */
@@ -36,19 +37,18 @@ function groupsOf(parameters: readonly ShownParameter[]): readonly ShownGroup[] 
   const groups = new Map<string, ShownGroup & { parameters: ShownParameter[] }>();
   for (const parameter of parameters) {
     const { name, colour } = groupOf(parameter.model.group);
-    if (colour === null) continue;
     const key = `${name}-${colour}`;
     const group = groups.get(key) ?? { name, colour, parameters: [] };
     group.parameters.push(parameter);
     groups.set(key, group);
   }
-  const rank = ({ colour }: ShownGroup) => configColours.indexOf(colour);
+  const rank = ({ colour }: ShownGroup) => (colour === null ? configColours.length : configColours.indexOf(colour));
   return [...groups.values()].toSorted((a, b) => collator.compare(a.name, b.name) || rank(a) - rank(b));
 }
 
 /**
  * Returns every file in the order of the device, with the parameters that `rights` may view and that match the search, sorted by group name, colour
- * and name. A group without a known colour is never visible. Source: DEV-087, DEV-088, DEV-101, ROLE-012, GAP-49.
+ * and name. A group without a known colour is visible to the provider and administrators. Source: DEV-087, DEV-088, DEV-101, ROLE-012, GAP-49, CONFV2.
  */
 export function shownFiles({ file_names, config }: Config, rights: readonly string[], search: string): readonly ShownFile[] {
   return file_names.map((file) => {

@@ -6,12 +6,18 @@ export type ConfigAction = 'view' | 'configure';
 /** The colours of parameter groups, from harmless to dangerous. Source: CONST-066. */
 export const configColours = ['GREEN', 'YELLOW', 'ORANGE', 'RED'] as const;
 
+/**
+ * Stands in rights for every colour that nobody knows, and for none: nobody can say how dangerous such a parameter is. A system_admin configures it as
+ * what is RED, the provider and administrators see it. Source: CONFV2.
+ */
+const UNKNOWN = 'UNKNOWN';
+
 const VIEWER = configColours.map((colour) => `*-${colour}-view`);
 
 const rightsByRole: Readonly<Record<Role, readonly string[]>> = {
-  system_admin: configColours.map((colour) => `*-${colour}-configure`),
-  license_support_engineer: ['*-GREEN-configure', '*-YELLOW-configure', '*-ORANGE-configure', '*-RED-view'],
-  organisation_admin: VIEWER,
+  system_admin: [...configColours, UNKNOWN].map((colour) => `*-${colour}-configure`),
+  license_support_engineer: ['*-GREEN-configure', '*-YELLOW-configure', '*-ORANGE-configure', '*-RED-view', `*-${UNKNOWN}-view`],
+  organisation_admin: [...VIEWER, `*-${UNKNOWN}-view`],
   organisation_user: VIEWER,
 };
 
@@ -37,15 +43,15 @@ export function groupOf(modelGroup: string): { readonly name: string; readonly c
   return colour === null ? { name: modelGroup, colour } : { name, colour };
 }
 
-/** Checks whether the rights allow the action on a parameter with this `model.group` (`Name-Colour`). Source: ROLE-006, ROLE-012, GAP-50. */
+/** Checks whether the rights allow the action on a parameter with this `model.group` (`Name-Colour`). Source: ROLE-006, ROLE-012, GAP-50, CONFV2. */
 export function isAllowed(rights: readonly string[], modelGroup: string, action: ConfigAction): boolean {
-  const [name, colour] = splitAtLastDash(modelGroup);
+  const { name, colour } = groupOf(modelGroup);
   return rights.some((right) => {
     const [where, allowed] = splitAtLastDash(right);
     const [group, ofColour] = splitAtLastDash(where);
     return (
       (group === '*' || group === name) &&
-      ofColour === colour.toUpperCase() &&
+      ofColour === (colour ?? UNKNOWN) &&
       (allowed === 'configure' || (allowed === 'view' && action === 'view'))
     );
   });

@@ -1,20 +1,72 @@
 /** A group of parameters that are expected to differ between devices. */
 export interface IgnoredPath {
   readonly what: string;
-  /** Matches a `key_value`: `file/parameter`, parts separated by slashes. */
-  readonly pattern: RegExp;
+  readonly isOf: (path: PathWords) => boolean;
 }
 
-/** The parameters that a comparison ignores. Source: FLEET-065..071. */
+/** A `key_value` as words: `Mqtt.yaml/keyFile` → `mqtt / key file`. */
+interface PathWords {
+  /** The parts of the path, each as its words in lower case between single blanks; the file without its ending. */
+  readonly parts: readonly string[];
+  /** The last part: the name of the parameter without the sections before it. */
+  readonly last: string;
+  /** All words. */
+  readonly all: string;
+}
+
+const wordsOf = (part: string): string =>
+  part
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+function pathWords(keyValue: string): PathWords {
+  const parts = keyValue
+    .split('/')
+    .map((part, index) => wordsOf(index === 0 ? part.replace(/\.(?:ya?ml|json|ini|cfg|conf|toml)$/i, '') : part));
+  return { parts, last: parts.at(-1) ?? '', all: parts.filter((part) => part !== '').join(' ') };
+}
+
+/** What may stand behind the name of a calibrated value without changing what it is. */
+const AMOUNT = '(?: (?:offset|bias|correction|trim|zero|calibration))?(?: (?:rad|deg|degrees|radians))?$';
+const SECRET_LAST =
+  /(?:^| )(?:password|passwd|passphrase|pwd|secret|psk|token|credentials?|(?:api|private|secret|ssh|access|host) key|(?:key|private|cert|certificate) (?:file|path))$/;
+
+/**
+ * The parameters that a comparison ignores, known by their words, however a maker writes them: with slashes, dots, underscores or capitals. Besides those
+ * of the specification: secrets, and what was calibrated on each device. Source: FLEET-065..071, CONFV1.
+ */
 export const ignoredPaths: readonly IgnoredPath[] = [
-  { what: 'bot serial', pattern: /\/bot_serial$/ },
-  { what: 'cameras', pattern: /(^|\/)cameras(\.yaml)?\// },
-  { what: 'mqtt key file', pattern: /\/mqtt[/_]key_file$/ },
-  { what: 'web robot name', pattern: /\/web[/_]robot_name$/ },
-  { what: 'component serials', pattern: /\/component_serials\// },
-  { what: 'imu pitch and roll', pattern: /\/imu[/_](pitch|roll)$/ },
-  { what: 'steering angle encoder offset', pattern: /\/steering[/_]angle[/_]encoder[/_]offset$/ },
+  {
+    what: 'bot serial',
+    isOf: ({ all }) =>
+      /(?:^| )(?:bot|robot|machine|device|vehicle|chassis) serial(?: (?:number|no|nr|id))?$|(?:^| )serial (?:number|no|nr)$/.test(all),
+  },
+  { what: 'cameras', isOf: ({ parts }) => parts.slice(0, -1).includes('cameras') },
+  { what: 'mqtt key file', isOf: ({ all }) => /(?:^| )mqtt (?:.* )?key ?(?:file|path)$/.test(all) },
+  { what: 'web robot name', isOf: ({ all }) => /(?:^| )web (?:.* )?(?:robot|bot) name$/.test(all) },
+  {
+    what: 'component serials',
+    isOf: ({ all, parts }) =>
+      parts.slice(0, -1).some((part) => /(?:^| )component serials$/.test(part)) || /(?:^| )component serials? \S/.test(all),
+  },
+  { what: 'imu pitch and roll', isOf: ({ all }) => new RegExp(`(?:^| )imu (?:.* )?(?:pitch|roll)${AMOUNT}`).test(all) },
+  {
+    what: 'steering angle encoder offset',
+    isOf: ({ all }) => /(?:^| )steer(?:ing)? (?:.* )?encoder (?:offset|bias|zero)(?: (?:rad|deg|degrees|radians|ticks|counts))?$/.test(all),
+  },
+  { what: 'secrets', isOf: ({ last }) => SECRET_LAST.test(last) },
+  {
+    what: 'calibration',
+    isOf: ({ parts, last }) =>
+      parts.slice(0, -1).some((part) => /(?:^| )(?:calibrations?|calib|intrinsics?|extrinsics?)$/.test(part)) ||
+      /(?:^| )(?:calibration|calib|intrinsics?|extrinsics?|distortion)(?: (?:matrix|coefficients|coeffs|values?|offset))?$/.test(last),
+  },
 ];
 
-/** Checks whether a comparison ignores this `key_value`. Source: FLEET-065..071. */
-export const isIgnoredPath = (keyValue: string): boolean => ignoredPaths.some(({ pattern }) => pattern.test(keyValue));
+/** Checks whether a comparison ignores this `key_value` (`file/parameter`). Source: FLEET-065..071, CONFV1. */
+export function isIgnoredPath(keyValue: string): boolean {
+  const path = pathWords(keyValue);
+  return ignoredPaths.some(({ isOf }) => isOf(path));
+}

@@ -40,6 +40,7 @@ const OFFERED: ServerFeature[] = [
   'log_files',
   'device_connection',
   'incident_logs',
+  'config_structures',
 ];
 
 /** Returns the configuration that the console loads at start. */

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
+import { configColours } from '#domain/configuration/configRights';
 import { z, type pageQuery } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
@@ -8,13 +9,14 @@ import { zoneOfDevice } from '../locations/zoneOfDevice.ts';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { Parameter } from './configAt.ts';
+import type { ViewableColours } from './viewable.ts';
 
 interface ChangesQuery {
   readonly device: ReadableDevice;
   /** Parameters visible to the caller. */
   readonly parameters: readonly Parameter[];
   /** Colours of groups that the caller may view, for changes of parameters that the device has no longer. */
-  readonly colours: readonly string[];
+  readonly colours: ViewableColours;
   readonly page: z.output<typeof pageQuery>;
 }
 
@@ -31,7 +33,8 @@ const changesOf = (database: Kysely<Database>, { device: { serial, times }, para
     .where(duringTimes(givenAt, times))
     .where(
       sql<boolean>`case when model_group is null then (file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))
-        else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...colours]}::text[]) end`,
+        else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...colours.known]}::text[])
+          or (${colours.unknown} and upper(regexp_replace(model_group, '^.*-', '')) <> all(${[...configColours]}::text[])) end`,
     );
 };
 

@@ -66,6 +66,12 @@ async function newestChanges(database: Kysely<Database>, serial: string, paramet
 
 const keyOf = ({ file_name, config_name }: Pick<Parameter, 'file_name' | 'config_name'>) => `${file_name}\n${config_name}`;
 
+/** The newest change counts also where it is to no value. */
+const valueNow = (changed: ReadonlyMap<string, ConfigValue>, key: string, first: ConfigValue): ConfigValue => {
+  const newest = changed.get(key);
+  return newest === undefined ? first : newest;
+};
+
 /**
  * Returns the configuration of a device at a time, or one file of it: the values of each file's version of that time plus the changes since. Empty before
  * the first report.
@@ -80,7 +86,7 @@ export async function configAt(database: Kysely<Database>, serial: string, at: D
     file_name: file,
     config_name,
     model,
-    value: changed.get(keyOf({ file_name: file, config_name })) ?? value,
+    value: valueNow(changed, keyOf({ file_name: file, config_name }), value),
   }));
   return { file_names: versions.map((version) => version.file_name), parameters };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
 import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
+import { configValueText } from '#domain/configuration/configEdit';
 import type { Database } from '../platform/database/tables.ts';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
@@ -12,7 +13,7 @@ const MAX_SHOWN = 60;
 const belgian = dateTextsIn(BELGIAN_ZONE);
 
 function shortText(value: unknown): string {
-  const text = String(value).replaceAll(/\s+/g, ' ');
+  const text = configValueText(value).replaceAll(/\s+/g, ' ');
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 

@@ -15,7 +15,7 @@ import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './c
 import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy, viewableColours } from './viewable.ts';
-import { yamlOf } from './yaml.ts';
+import { type YamlLayout, yamlOf } from './yaml.ts';
 import { notFound } from '../platform/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import { groupBy } from '../platform/groupBy.ts';
@@ -23,6 +23,7 @@ import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, requireOwnTimes, scopeOf, type ReadableDevice } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { isSameValue } from '#domain/configuration/structuredValue';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
@@ -49,7 +50,7 @@ const byKey = ({ parameters }: Configuration): ReadonlyMap<string, ConfigValue> 
 function differencesOf(one: Configuration, other: Configuration): ConfigDifference[] {
   const [first, second] = [byKey(one), byKey(other)];
   return [...new Set([...first.keys(), ...second.keys()])]
-    .filter((key) => first.get(key) !== second.get(key) && !isIgnoredPath(key))
+    .filter((key) => !isSameValue(first.get(key) ?? null, second.get(key) ?? null) && !isIgnoredPath(key))
     .toSorted()
     .map((key_value) => ({
       key_value,
@@ -75,12 +76,16 @@ function byFile({ file_names, parameters }: Configuration): Record<string, Recor
   );
 }
 
-function zipped({ file_names, parameters }: Configuration, serial: string, at: Date): Promise<Buffer> {
+function zipped(
+  { file_names, parameters }: Configuration,
+  serial: string,
+  { at, layout }: { at: Date; layout: YamlLayout },
+): Promise<Buffer> {
   const comment = `${serial} at ${at.toISOString()}`;
   const ofFile = groupBy(parameters, ({ file_name }) => file_name);
   const entries = file_names.map((file) => ({
     name: safeFileName(file, 'file.yaml'),
-    text: yamlOf(comment, ofFile.get(file) ?? []),
+    text: yamlOf(comment, ofFile.get(file) ?? [], layout),
   }));
   return zipOf(entries, at);
 }
@@ -124,7 +129,11 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
       const at = new Date(query.at_time);
       const seen = await seenThen(caller, device, at);
       if (seen.file_names.length === 0) throw notFound('this device had no configuration at that time');
-      return { fileName: `config_${serial}.zip`, type: 'application/zip', body: await zipped(seen, serial, at) };
+      return {
+        fileName: `config_${serial}.zip`,
+        type: 'application/zip',
+        body: await zipped(seen, serial, { at, layout: query.layout ?? 'plain' }),
+      };
     }),
     getConfigChanges: serve(getConfigChanges, async ({ caller, params, query }) => {
       const device = readable(caller, params.serial);

@@ -2,6 +2,7 @@ import type { Command } from '#contract/command';
 import type { ConfigValue } from '#contract/devices/configuration';
 import { configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import { valueProblem } from '#domain/configuration/configValue';
+import { isSameValue } from '#domain/configuration/structuredValue';
 import { offline } from '../commands/commandDependencies.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -57,7 +58,7 @@ async function send(dependencies: ChangeDependencies, { serial, caller, requestI
   const words = { file_name, config_name, new_value };
   const given = await dependencies.commands.give({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
   const sent = configArguments.parse(given.arguments);
-  const isMine = sent.file_name === file_name && sent.config_name === config_name && sent.new_value === new_value;
+  const isMine = sent.file_name === file_name && sent.config_name === config_name && isSameValue(sent.new_value, new_value);
   if (!isMine) throw conflict('this request id belongs to another change');
   const { status, text }: Command = await dependencies.commands.ended(given.id, dependencies.times.configMs);
   if (status === 'done') return;
@@ -71,8 +72,8 @@ const tooLate = () => conflict('the device did not answer in time; what it has c
 
 async function change(dependencies: ChangeDependencies, request: ConfigEdit, edit: Edit): Promise<void> {
   const current = await currentValue(dependencies, request);
-  if (current === edit.new_value) return;
-  if (request.old_value !== undefined && request.old_value !== current)
+  if (isSameValue(current, edit.new_value)) return;
+  if (request.old_value !== undefined && !isSameValue(request.old_value, current))
     throw conflict(await changedText(dependencies.database, { ...edit, times: request.times }, current));
   await send(dependencies, request, edit);
   await applyConfirmedChanges(dependencies, request.serial);

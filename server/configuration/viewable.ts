@@ -14,8 +14,14 @@ export const seenBy = (caller: Principal, { file_names, parameters }: Configurat
   parameters: parameters.filter(viewableBy(caller)),
 });
 
+/** What the caller may view of groups: the known colours, and whether those of no known colour too. */
+export interface ViewableColours {
+  readonly known: readonly string[];
+  readonly unknown: boolean;
+}
+
 /** Returns the colours of groups that the caller may view. */
-export function viewableColours(caller: Principal): readonly string[] {
+export function viewableColours(caller: Principal): ViewableColours {
   const rights = configRightsOf(caller.groups);
-  return configColours.filter((colour) => isAllowed(rights, `*-${colour}`, 'view'));
+  return { known: configColours.filter((colour) => isAllowed(rights, `*-${colour}`, 'view')), unknown: isAllowed(rights, '', 'view') };
 }

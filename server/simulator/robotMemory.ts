@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { configValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
 import type { Values } from './configuration/demoValues.ts';
+import { demoValue } from './configuration/demoFiles.ts';
 
 /** What simulated robots keep while they are switched off, as a robot does on its disk. */
 export interface RobotMemory {
@@ -9,7 +9,7 @@ export interface RobotMemory {
   readonly write: (configurations: ReadonlyMap<string, Values>) => void;
 }
 
-const kept = z.record(z.string(), z.record(z.string(), z.record(z.string(), configValue)));
+const kept = z.record(z.string(), z.record(z.string(), z.record(z.string(), demoValue)));
 
 /** Opens a memory in a file; one that cannot be read is empty. */
 export const openRobotMemory = (file: string): RobotMemory => ({

@@ -6,10 +6,10 @@ import { zipOf } from '#server/configuration/handlers';
 import { readZip } from '../support/readZip.ts';
 
 const at = new Date('2026-10-25T01:30:07Z');
-const parameter = (config_name: string, type: ConfigModel['type'], value: ConfigValue) => ({
+const parameter = (config_name: string, type: string, value: ConfigValue, model: Partial<ConfigModel> = {}) => ({
   file_name: 'a.yaml',
   config_name,
-  model: { command_name: `set_${config_name}`, group: 'A-GREEN', type },
+  model: { command_name: `set_${config_name}`, group: 'A-GREEN', type, ...model },
   value,
 });
 
@@ -26,12 +26,71 @@ it.each([
   ['lines, quotes, backslashes', 'note', 'string', 'a: "b"\n\t# c\\', String.raw`note: "a: \"b\"\n\t# c\\"`],
   ['signs YAML takes for line ends', 'note', 'string', 'a\u2028b\u0085c', String.raw`note: "a\u2028b\u0085c"`],
   ['a text of a marker', 'note', 'string', '---', 'note: "---"'],
-  ['a path as a name', 'mqtt/key_file', 'string', '/etc/k', 'mqtt/key_file: "/etc/k"'],
+  ['a name with blanks', 'speed of wheel', 'int', 1, '"speed of wheel": 1'],
+  ['a name in other letters', 'größe.x', 'int', 1, '"größe.x": 1'],
+  ['a list of texts', 'topics', 'list', ['a', 'yes', '1'], 'topics: ["a", "yes", "1"]'],
+  ['a list of lists', 'footprint', 'list', [[0.5, 1], []], 'footprint: [[0.5, 1.0], []]'],
+  ['a map', 'pid', 'map', { p: 1, no: [{ d: null }] }, 'pid: {"p": 1, "no": [{"d": null}]}'],
+  ['no value', 'limit', 'float', null, 'limit: null'],
   ['a name with a colon', 'a: b', 'int', 1, '"a: b": 1'],
-] as const)('[CFG8] [DEV-110] in YAML, %s', (_name, name, type, value, line) => {
-  const text = yamlOf('LF-1', [parameter(name, type, value)]);
-  expect(text).toBe(`# LF-1\n${line}\n`);
-  for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual({ [name]: value });
+] satisfies readonly (readonly [string, string, string, ConfigValue, string])[])(
+  '[CFG8] [DEV-110] in YAML, %s',
+  (_name, name, type, value, line) => {
+    const text = yamlOf('LF-1', [parameter(name, type, value)]);
+    expect(text).toBe(`# LF-1\n${line}\n`);
+    for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual({ [name]: value });
+  },
+);
+
+const versions = ['1.1', '1.2'] as const;
+
+it('[CONFV5] names are nested by their slashes, in the order of the device, as a node loads them; one that is also a section stays whole', () => {
+  const text = yamlOf('LF-1', [
+    parameter('mqtt/key_file', 'string', '/etc/k'),
+    parameter('retries', 'int', 3),
+    parameter('mqtt/tls/on', 'bool', true),
+    parameter('imu', 'string', 'top'),
+    parameter('imu/pitch', 'float', 1),
+    parameter('/rosdistro', 'string', 'noetic'),
+  ]);
+  expect(text).toBe(
+    '# LF-1\nmqtt:\n  key_file: "/etc/k"\n  tls:\n    "on": true\nretries: 3\nimu: "top"\n"imu/pitch": 1.0\n"/rosdistro": "noetic"\n',
+  );
+  for (const version of versions)
+    expect(parse(text, { version })).toEqual({
+      mqtt: { key_file: '/etc/k', tls: { on: true } },
+      retries: 3,
+      imu: 'top',
+      'imu/pitch': 1,
+      '/rosdistro': 'noetic',
+    });
+});
+
+it('[CONFV5] for ROS 2 they stand below every node, and what no parameter can be in comments', () => {
+  const text = yamlOf(
+    'LF-1',
+    [
+      parameter('pose/x', 'float', 1),
+      parameter('gains', 'list', [1, 2], { items: 'float' }),
+      parameter('mixed', 'list', [1, 'a']),
+      parameter('none', 'float', null),
+    ],
+    'ros2',
+  );
+  for (const version of versions)
+    expect(parse(text, { version })).toEqual({ '/**': { ros__parameters: { pose: { x: 1 }, gains: [1, 2] } } });
+  expect(text).toContain('gains: [1.0, 2.0]');
+  expect(text).toContain('# not a value of ROS 2: mixed: [1, "a"]');
+  expect(parse(yamlOf('LF-1', [parameter('none', 'float', null)], 'ros2'))).toEqual({ '/**': { ros__parameters: {} } });
+});
+
+it.each([
+  ['.inf', Infinity],
+  ['-.inf', -Infinity],
+  ['.nan', Number.NaN],
+])('[CONFV4] %s in a number is the number that it means', (word, meant) => {
+  const text = yamlOf('LF-1', [parameter('limit', 'float', word), parameter('text', 'string', word)]);
+  for (const version of versions) expect(parse(text, { version })).toEqual({ limit: meant, text: word });
 });
 
 it('[CFG8] [GAP-49] a file of which nothing may be seen is an empty map', () => {

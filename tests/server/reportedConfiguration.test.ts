@@ -214,11 +214,9 @@ it('[REPORTED2] [REPORTED6] what of a file cannot be read is left out and named,
   server.it().clock.offsetMs += 11_000;
   tick += 11_000;
   const notices = await device.notices();
+  const deep = JSON.parse('['.repeat(20) + ']'.repeat(20)) as unknown;
   const faulty = () =>
-    report(
-      'drive.yaml',
-      drive(Number.NaN, { horn: { value: { a: 1 }, model: flag }, lamp: { value: '7', model: { ...flag, type: 'int' } } }),
-    );
+    report('drive.yaml', drive(undefined, { horn: { value: deep, model: flag }, lamp: { value: '7', model: { ...flag, type: 'int' } } }));
   await faulty();
   await shown('lamp', 7);
   expect(await valueOf('max_speed')).toBe(0.9);
@@ -227,6 +225,43 @@ it('[REPORTED2] [REPORTED6] what of a file cannot be read is left out and named,
   server.it().clock.offsetMs += 11_000;
   await faulty();
   await until('another notice', () => notices.filter(({ topic }) => topic === 'configuration').length === 2);
+});
+
+it('[CONFV3] [CONFV4] [CONFV2] lists, maps, no value, infinity and names of other makers are kept, shown, compared and set', async () => {
+  server.it().clock.offsetMs += 11_000;
+  const model = (type: string, group = 'Other-GREEN') => ({ command_name: '', group, type });
+  const odd: Config = {
+    'ports of the broker': { value: [1883, 8883], model: model('integer_array') },
+    'größe.x': { value: null, model: model('double', 'Maße') },
+    limit: { value: 'Infinity', model: model('double') },
+    pid: { value: { p: 1, i: [0.5] }, model: model('string') },
+    zip: { value: '0123', model: model('string') },
+  };
+  await report('other.yaml', odd);
+  await shown('zip', '0123', 'other.yaml');
+  const other = (await configuration()).config['other.yaml'] ?? {};
+  expect(
+    Object.entries(other).map(
+      ([
+        name,
+        {
+          value,
+          model: { type, items },
+        },
+      ]) => [name, value, type, items],
+    ),
+  ).toEqual([
+    ['ports of the broker', [1883, 8883], 'list', 'int'],
+    ['größe.x', null, 'float', undefined],
+    ['limit', '.inf', 'float', undefined],
+    ['pid', { p: 1, i: [0.5] }, 'map', undefined],
+    ['zip', '0123', 'string', undefined],
+  ]);
+  const before = (await changes()).length;
+  await report('other.yaml', { ...odd, pid: { value: { i: [0.5], p: 1 }, model: model('string') } });
+  await report('other.yaml', { ...odd, pid: { value: { i: [0.5], p: 2 }, model: model('string') } });
+  await until('the change of the map', async () => (await changes()).length === before + 1);
+  expect((await changes())[0]).toMatchObject({ config_name: 'pid', old_value: { p: 1, i: [0.5] }, new_value: { p: 2, i: [0.5] } });
 });
 
 it('[REPORTED5] Reload Config asks the device for all of it anew', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
+import { isSameValue } from '#domain/configuration/structuredValue';
 import { messageLimits } from '#contract/fleet/messageLimits';
 import { ownTime } from '../../locations/currentOwner.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -51,7 +52,7 @@ async function tooMuch(tx: Transaction<Database>, report: FileReport, size: { pa
 function changesOf(before: ReadonlyMap<string, Now>, after: ReadonlyMap<string, Now>): readonly Change[] {
   const changed = [...after].flatMap(([config_name, { value, model }]): Change[] => {
     const old = before.get(config_name)?.value ?? null;
-    return old === value ? [] : [{ config_name, old_value: old, new_value: value, model }];
+    return isSameValue(old, value) ? [] : [{ config_name, old_value: old, new_value: value, model }];
   });
   const removed = [...before].flatMap(([config_name, { value, model }]): Change[] =>
     after.has(config_name) ? [] : [{ config_name, old_value: value, new_value: null, model }],

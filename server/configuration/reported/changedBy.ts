@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
+import { isSameValue } from '#domain/configuration/structuredValue';
 import type { Database } from '../../platform/database/tables.ts';
 import { configArguments } from '../applyConfirmedChange.ts';
 import type { FileReport } from './fileReport.ts';
@@ -102,7 +103,7 @@ export function changedBy(changes: readonly Change[], { settings, newest }: Sett
     const { config_name, old_value: set, new_value: has } = change;
     const last = newest.get(config_name);
     const own = settings.filter((setting) => setting.config_name === config_name);
-    const setting = own.find(({ new_value }) => new_value === has);
+    const setting = own.find(({ new_value }) => isSameValue(new_value, has));
     if (has !== null && ((last !== undefined && last.at > receivedAt) || (setting === undefined && own.some(({ isOpen }) => isOpen)))) {
       kept.add(config_name);
       return [];

@@ -1,8 +1,9 @@
-import type { ConfigModel, ConfigType, ConfigValue } from '#contract/devices/configuration';
+import { configValue, type ConfigModel, type ConfigType, type ConfigValue } from '#contract/devices/configuration';
 import type { NoticeField } from '#contract/fleet/notice';
 import { groupOf } from '#domain/configuration/configRights';
 import { configProblem } from '#domain/configuration/configEdit';
 import { MAX_TEXT } from '#domain/configuration/configValue';
+import { depthOf, isStructured, MAX_DEPTH, notFiniteWord } from '#domain/configuration/structuredValue';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { storableText } from '../../fleet/ingest/reading/looseValues.ts';
 
@@ -41,7 +42,31 @@ const types: Readonly<Record<string, ConfigType>> = {
   int32: 'int',
   int64: 'int',
   uint: 'int',
+  list: 'list',
+  array: 'list',
+  sequence: 'list',
+  vector: 'list',
+  map: 'map',
+  dict: 'map',
+  object: 'map',
 };
+/** Words of lists that name the type of their items: `double_array`, `string[]`, `list<int>`. */
+const LIST_OF =
+  /^(?:std_)?(?:(?:list|array|vector|sequence)\s*(?:of\s+|<)\s*(\w+?)s?>?|(\w+?)(?:\[\]|[_ ](?:array|list|vector|sequence)))$/;
+
+interface Typed {
+  readonly type: ConfigType | undefined;
+  readonly items?: ConfigType;
+}
+
+function typeOfWord(given: string): Typed {
+  const word = given.trim().toLowerCase();
+  if (Object.hasOwn(types, word)) return { type: types[word] };
+  const [isList, before, behind] = LIST_OF.exec(word) ?? [];
+  const item = before ?? behind ?? '';
+  if (isList === undefined) return { type: undefined };
+  return Object.hasOwn(types, item) && types[item] !== undefined ? { type: 'list', items: types[item] } : { type: 'list' };
+}
 
 /** Maximum length of a name, as in the call that sets a value, and of a word of the model. */
 const MAX_NAME = 200;
@@ -60,8 +85,17 @@ function numberOf(value: unknown): number | null {
 
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
+/** Returns a list or map as it is, with texts that can be stored; undefined for one that is too large or too deep. */
+function structureOf(given: unknown): ConfigValue | undefined {
+  if (depthOf(given) > MAX_DEPTH) return undefined;
+  const text = JSON.stringify(given, (_, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
+  return text.length > MAX_TEXT ? undefined : configValue.parse(JSON.parse(text));
+}
+
 /** Returns a value as one of its type: a number in quotes counts; one that means nothing of this type stays what it is; undefined when it is no value. */
-function valueOf(type: ConfigType, given: unknown): ConfigValue | undefined {
+function valueOf(type: string, given: unknown): ConfigValue | undefined {
+  if (given === null) return null;
+  if (isStructured(given)) return structureOf(given);
   if (typeof given !== 'string' && typeof given !== 'number' && typeof given !== 'boolean') return undefined;
   if (typeof given === 'number' && !Number.isFinite(given)) return undefined;
   if (typeof given === 'string' && given.length > MAX_TEXT) return undefined;
@@ -69,10 +103,11 @@ function valueOf(type: ConfigType, given: unknown): ConfigValue | undefined {
   if (type === 'string') return typeof clean === 'string' ? clean : String(clean);
   if (type === 'bool') return Object.hasOwn(flags, String(clean).toLowerCase()) ? flags[String(clean).toLowerCase()] : clean;
   if (typeof clean === 'boolean') return clean;
-  return numberOf(clean) ?? (/^\s*[-+]?(?:nan|inf)/i.test(String(clean)) ? undefined : clean);
+  return type === 'float' || type === 'int' ? (numberOf(clean) ?? notFiniteWord(clean) ?? clean) : clean;
 }
 
-const typeOfValue = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
+const typeOfScalar = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
+const typeOfValue = (value: unknown): ConfigType => (Array.isArray(value) ? 'list' : isFields(value) ? 'map' : typeOfScalar(value));
 
 /** Names what of a parameter could not be read, and why. */
 type Loss = (what: string, why: string) => void;
@@ -86,17 +121,21 @@ function boundOf(model: Readonly<Record<string, unknown>>, name: 'min' | 'max', 
 }
 
 function modelOf(config_name: string, model: Readonly<Record<string, unknown>>, value: unknown, lose: Loss): ConfigModel {
-  const word = typeof model['type'] === 'string' ? model['type'].trim().toLowerCase() : '';
-  const known = Object.hasOwn(types, word) ? types[word] : undefined;
-  if (known === undefined) lose('model.type', 'one of bool, string, float, int is wanted');
+  const { type: known, items } = typeOfWord(typeof model['type'] === 'string' ? model['type'] : '');
+  if (known === undefined) lose('model.type', 'one of bool, string, float, int, list, map is wanted');
   const group = textOf(model['group'], '');
   if (groupOf(group).colour === null)
-    lose('model.group', 'Name-Colour is wanted, the colour GREEN, YELLOW, ORANGE or RED; until then nobody sees the parameter');
+    lose(
+      'model.group',
+      'Name-Colour is wanted, the colour GREEN, YELLOW, ORANGE or RED; until then only administrators and the provider see the parameter',
+    );
   const unit = textOf(model['unit'], '');
   return {
     command_name: textOf(model['command_name'], `set_${config_name}`),
     group,
-    type: known ?? typeOfValue(value),
+    // A list is one, whatever the word says: only then can it be shown and edited.
+    type: known === undefined || isStructured(value) ? typeOfValue(value) : known,
+    ...(items !== undefined && (Array.isArray(value) || !isStructured(value)) ? { items } : {}),
     ...boundOf(model, 'min', lose),
     ...boundOf(model, 'max', lose),
     ...(unit === '' ? {} : { unit }),
@@ -126,9 +165,9 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
   const { value: raw, model: fields } = entry;
   if (!isFields(fields)) lose('model', 'an object is wanted');
   const model = isFields(fields) ? modelOf(name, fields, raw, lose) : { command_name: `set_${name}`, group: '', type: typeOfValue(raw) };
-  const value = valueOf(model.type, raw);
+  const value = raw === undefined ? undefined : valueOf(model.type, raw);
   if (value !== undefined) return { parameter: { config_name: name, value, model }, name, losses };
-  lose('value', `a ${model.type} is wanted`);
+  lose('value', raw === undefined ? `a ${model.type} is wanted` : `a ${model.type} of at most 10,000 characters and 8 levels is wanted`);
   return { parameter: null, name, losses };
 }
 
@@ -151,6 +190,8 @@ export async function readParameters(config: ReadonlyArray<readonly [string, unk
     parameters,
     unread: read.filter(({ parameter, name }) => parameter === null && !byName.has(name)).map(({ name }) => name),
     losses,
-    outside: parameters.filter(({ model, value }) => configProblem(model, value) !== null).map(({ config_name }) => config_name),
+    outside: parameters
+      .filter(({ model, value }) => value !== null && configProblem(model, value) !== null)
+      .map(({ config_name }) => config_name),
   };
 }

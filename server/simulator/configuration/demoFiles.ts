@@ -1,17 +1,23 @@
-import type { ConfigModel, ConfigType, ConfigValue } from '#contract/devices/configuration';
+import type { ConfigModel, ConfigType } from '#contract/devices/configuration';
+import { z } from '#contract/schema';
+
+/** A value of a parameter of the demo. */
+export const demoValue = z.union([z.boolean(), z.number(), z.string()]);
+/** A value of a parameter of the demo. */
+export type DemoValue = z.infer<typeof demoValue>;
 
 /** A parameter of the demo: name, model and default value. */
 export interface DemoParameter {
   readonly name: string;
   readonly model: ConfigModel;
-  readonly usual: ConfigValue;
+  readonly usual: DemoValue;
   /** Alternative values of a text; without any, all devices have the default or a device-specific value. */
   readonly others?: readonly string[];
 }
 
 type Bounds = Pick<ConfigModel, 'min' | 'max' | 'unit'>;
 
-const parameter = (name: string, group: string, type: ConfigType, usual: ConfigValue, bounds: Bounds = {}): DemoParameter => ({
+const parameter = (name: string, group: string, type: ConfigType, usual: DemoValue, bounds: Bounds = {}): DemoParameter => ({
   name,
   model: { command_name: `set_${name.replaceAll('/', '_')}`, group, type, ...bounds },
   usual,

@@ -1,12 +1,11 @@
-import type { ConfigValue } from '#contract/devices/configuration';
-import type { DemoFiles, DemoParameter } from './demoFiles.ts';
+import type { DemoFiles, DemoParameter, DemoValue } from './demoFiles.ts';
 import { between, hex, pick, type Random } from '#domain/random/random';
 
 /** Values by file, then parameter. */
-export type Values = Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
+export type Values = Readonly<Record<string, Readonly<Record<string, DemoValue>>>>;
 
 /** Generators of device-specific values, by parameter name. */
-const own: Readonly<Record<string, (serial: string, random: Random) => ConfigValue>> = {
+const own: Readonly<Record<string, (serial: string, random: Random) => DemoValue>> = {
   bot_serial: (serial) => serial,
   'mqtt/key_file': (serial) => `/etc/orangery/keys/${serial}.key`,
   'web/robot_name': (serial) => `robot-${serial.toLowerCase()}`,
@@ -33,7 +32,7 @@ export const isChangeable = ({ name, model, others = [] }: DemoParameter): boole
 const chosen = (value: number) => Number(value.toPrecision(2));
 
 /** Returns another valid value of a changeable parameter; rarely the same one, after clamping or rounding. */
-export function anotherValue({ model, usual, others = [] }: DemoParameter, value: ConfigValue, random: Random): ConfigValue {
+export function anotherValue({ model, usual, others = [] }: DemoParameter, value: DemoValue, random: Random): DemoValue {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') {
     const words = [String(usual), ...others].filter((other) => other !== value);
@@ -44,7 +43,7 @@ export function anotherValue({ model, usual, others = [] }: DemoParameter, value
   return Math.min(model.max ?? Infinity, Math.max(model.min ?? -Infinity, whole));
 }
 
-function firstValue(parameter: DemoParameter, serial: string, random: Random): ConfigValue {
+function firstValue(parameter: DemoParameter, serial: string, random: Random): DemoValue {
   const value = own[parameter.name]?.(serial, random);
   if (value !== undefined) return value;
   return isChangeable(parameter) && random() < 0.15 ? anotherValue(parameter, parameter.usual, random) : parameter.usual;

@@ -1,6 +1,5 @@
-import type { ConfigValue } from '#contract/devices/configuration';
 import { traitsOf } from '#domain/devices/deviceTypes';
-import { type DemoFiles, type DemoKind, demoFiles } from './demoFiles.ts';
+import { type DemoFiles, type DemoKind, demoFiles, type DemoValue } from './demoFiles.ts';
 import { type Values, anotherValue, firstValues, isChangeable } from './demoValues.ts';
 import { seededRandom } from '#domain/random/seededRandom';
 import { type Random, between, pick } from '#domain/random/random';
@@ -36,8 +35,8 @@ export interface Configured {
 export interface PastChange {
   readonly file_name: string;
   readonly config_name: string;
-  readonly old_value: ConfigValue;
-  readonly new_value: ConfigValue;
+  readonly old_value: DemoValue;
+  readonly new_value: DemoValue;
   readonly at: number;
 }
 
@@ -67,7 +66,7 @@ interface Life {
 
 /** Generates one change per time. Skips a change whose new value equals the old one. */
 function pastChanges({ files, first, times, random }: Life): readonly PastChange[] {
-  const now = new Map<string, ConfigValue>();
+  const now = new Map<string, DemoValue>();
   const changeable = placesOf(files).filter(({ parameter }) => isChangeable(parameter));
   return times.flatMap((at): PastChange[] => {
     const { file_name, parameter } = pick(changeable, random);

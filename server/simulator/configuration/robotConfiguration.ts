@@ -1,6 +1,5 @@
-import type { ConfigValue } from '#contract/devices/configuration';
 import type { ConfigurationMessage } from '#contract/fleet/deviceMessage';
-import { type DemoFiles, demoFiles } from './demoFiles.ts';
+import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, kindOf, ROSTER } from './pastConfiguration.ts';
 
@@ -58,7 +57,7 @@ export function firstConfiguration({ serial, device_type, first_seen, index, rob
 const allFiles = ({ files, values }: Pick<RobotConfiguration, 'files' | 'values'>, at: number, isPast = false): UnsentFile[] =>
   Object.keys(files).map((file_name) => ({ file_name, at, values, isPast }));
 
-const withValue = (values: Values, file_name: string, name: string, value: ConfigValue): Values => ({
+const withValue = (values: Values, file_name: string, name: string, value: DemoValue): Values => ({
   ...values,
   [file_name]: { ...values[file_name], [name]: value },
 });

@@ -28,7 +28,7 @@ const shown = (rights: readonly string[], search = '') =>
 
 it('[DEV-087] [DEV-088] [ROLE-012] files as the device lists them, parameters by group, colour and name, numbers by their value', () => {
   expect(shown(admin)).toEqual([
-    'navigation.yaml: -GREEN(bare) Bumper-ORANGE(bumper) Navigation-GREEN(speed_9 speed_10) Navigation-RED(torque)',
+    'navigation.yaml: -GREEN(bare) Bumper-ORANGE(bumper) Navigation-GREEN(speed_9 speed_10) Navigation-RED(torque) Navigation-BLUE-null(odd)',
     'empty.yaml: ',
     'lights.yaml: Lights-YELLOW(strobe)',
   ]);
@@ -40,6 +40,14 @@ it.each([
   ['*-BLUE-view', 'navigation.yaml: '],
 ])('[DEV-101] [ROLE-006] the right %s alone shows %s', (right, navigation) => {
   expect(shown([right])[0]).toBe(navigation);
+});
+
+it.each([
+  ['user_type:license_support_engineer', true],
+  ['user_type:organisation_admin', true],
+  ['user_type:organisation_user', false],
+])('[CONFV2] a group of no known colour is there for the provider and administrators: %s', (group, isShown) => {
+  expect(shown(configRightsOf([group]), 'odd')[0]).toBe(`navigation.yaml: ${isShown ? 'Navigation-BLUE-null(odd)' : ''}`);
 });
 
 it('[GAP-49] [ROLE-011] without groups the files stand there, without parameters', () => {

@@ -18,12 +18,43 @@ it.each([
   ['FLEET-071', 'navigation.yaml/steering_angle_encoder_offset'],
 ])('[%s] a comparison leaves out %s', (_, path) => {
   expect(isIgnoredPath(path)).toBe(true);
-  expect(ignoredPaths.filter(({ pattern }) => pattern.test(path))).toHaveLength(1);
+});
+
+it.each([
+  ['a file of its own', 'mqtt.yaml/key_file'],
+  ['a file of its own, in capitals', 'MQTT.YML/KEY_FILE'],
+  ['capitals', 'identity.yaml/BOT_SERIAL'],
+  ['another word for a robot', 'platform.yaml/robot_serial'],
+  ['a serial number', 'vehicle.yaml/serialNumber'],
+  ['an offset', 'localization.yaml/imu_pitch_offset'],
+  ['dots', 'localization.yaml/imu.roll.offset_deg'],
+  ['no angle', 'drive.yaml/steering_encoder_offset'],
+  ['capitals in the middle', 'drive.yaml/SteeringAngleEncoderOffset'],
+  ['a password', 'wifi.yaml/wpa/Password'],
+  ['a key of an interface', 'cloud.yaml/api-key'],
+  ['a private key', 'cloud.yaml/tls.private_key_path'],
+  ['a calibration', 'arm_calibration.yaml/joint_1'],
+  ['a camera of its own', 'perception.yaml/front/intrinsics/fx'],
+  ['a distortion', 'front.yaml/distortion_coefficients'],
+  ['a robot name', 'web.yaml/robot-name'],
+])('[CONFV1] a comparison leaves out what is of a kind, however it is written: %s', (_, path) => {
+  expect(isIgnoredPath(path)).toBe(true);
+});
+
+it.each([
+  'auth.yaml/token_lifetime_s',
+  'auth.yaml/password_min_length',
+  'drive.yaml/calibration_interval',
+  'drive.yaml/encoder_offset_limit',
+  'map.yaml/origin_offset',
+  'serial.yaml/port',
+  'serial.yaml/baud_rate',
+])('[CONFV1] a comparison shows what is none of them: %s', (path) => {
+  expect(isIgnoredPath(path)).toBe(false);
 });
 
 it.each([
   'platform.yaml/bot_serial_format',
-  'platform.yaml/robot_serial',
   'camera.yaml/detection_threshold',
   'camera.yaml/cameras_enabled',
   'network.yaml/mqtt/key_file_mode',
@@ -39,7 +70,7 @@ it.each([
   expect(isIgnoredPath(path)).toBe(false);
 });
 
-it('[FLEET-065] [FLEET-066] [FLEET-067] [FLEET-068] [FLEET-069] [FLEET-070] [FLEET-071] these seven and no others', () => {
+it('[FLEET-065] [FLEET-066] [FLEET-067] [FLEET-068] [FLEET-069] [FLEET-070] [FLEET-071] [CONFV1] these seven, secrets and calibration, and no others', () => {
   expect(ignoredPaths.map(({ what }) => what)).toEqual([
     'bot serial',
     'cameras',
@@ -48,5 +79,7 @@ it('[FLEET-065] [FLEET-066] [FLEET-067] [FLEET-068] [FLEET-069] [FLEET-070] [FLE
     'component serials',
     'imu pitch and roll',
     'steering angle encoder offset',
+    'secrets',
+    'calibration',
   ]);
 });

@@ -5,10 +5,10 @@ import { prettified } from '#domain/text/prettified';
 const INK = { GREEN: 'online', YELLOW: 'yellow', ORANGE: 'orange', RED: 'error' } as const satisfies Record<ConfigColour, string>;
 const Line = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' } });
 
-/** Renders how critical a parameter is: one to four bars, their colour, and its name. */
-export function ColourMark({ colour }: { readonly colour: ConfigColour }) {
-  const rank = configColours.indexOf(colour);
-  const ink = `var(--o-colors-${INK[colour]}-solid)`;
+/** Renders how critical a parameter is: one to four bars, their colour, and its name; no bar where the device names no colour that is known. */
+export function ColourMark({ colour }: { readonly colour: ConfigColour | null }) {
+  const rank = colour === null ? -1 : configColours.indexOf(colour);
+  const ink = colour === null ? 'none' : `var(--o-colors-${INK[colour]}-solid)`;
   return (
     <Line>
       <svg width="18" height="12" viewBox="0 0 18 12" aria-hidden="true" data-bars={rank + 1}>
@@ -25,7 +25,7 @@ export function ColourMark({ colour }: { readonly colour: ConfigColour }) {
           />
         ))}
       </svg>
-      {prettified(colour)}
+      {colour === null ? 'No known colour' : prettified(colour)}
     </Line>
   );
 }

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useState, useContext, useMemo } from 'react';
 import { getConfig } from '#contract/devices/configuration';
-import { editRefusal } from '#domain/configuration/configEdit';
-import { shownFiles } from '#domain/configuration/configList';
+import { editRefusal, valueRefusal } from '#domain/configuration/configEdit';
+import { shownFiles, type ShownParameter } from '#domain/configuration/configList';
 import { configRightsOf } from '#domain/configuration/configRights';
+import { useFeature } from '#state/features';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { selectDeviceStatus } from '#state/referenceData';
 import { selectProfile } from '#state/session';
@@ -59,7 +60,7 @@ export function ConfigTab({ serial, edits }: Props) {
               key={placeKey({ serial, ...parameter })}
               serial={serial}
               parameter={parameter}
-              refusal={refusalOf(parameter.model.group)}
+              refusal={refusalOf(parameter)}
               isPossible={isPossible}
               edits={edits}
             />
@@ -79,5 +80,8 @@ function useShownFiles(serial: string, search: string) {
   const rights = useMemo(() => configRightsOf(groups), [groups]);
   const { answer } = query;
   const files = useMemo(() => answer && shownFiles(answer, rights, search), [answer, rights, search]);
-  return { query, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, status) };
+  const takesStructures = useFeature('config_structures');
+  const refusalOf = (parameter: ShownParameter) =>
+    editRefusal(rights, parameter.model.group, status) ?? valueRefusal(parameter, { takesStructures });
+  return { query, files, isPossible, refusalOf };
 }

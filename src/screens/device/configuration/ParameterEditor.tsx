@@ -4,6 +4,7 @@ import type { KeyboardEvent } from 'react';
 import type { ConfigParameter } from '#contract/devices/configuration';
 import { configValueText, readDraft, type ConfigDraft } from '#domain/configuration/configEdit';
 import { valueProblem } from '#domain/configuration/configValue';
+import { isSameValue, typeOfParameter } from '#domain/configuration/structuredValue';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import type { Edit } from './parameterEdit.ts';
@@ -46,7 +47,8 @@ const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block
 /** Renders a parameter in edit mode: its input, its problem, and the current value of the device if that changed meanwhile. */
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
-  const problem = valueProblem(parameter.model, readDraft(parameter.model.type, edit.draft));
+  const model = { ...parameter.model, type: typeOfParameter(parameter.model, parameter.value) };
+  const problem = valueProblem(model, readDraft(model.type, edit.draft));
   const isOff = problem !== null || refusal !== null || isWaiting;
   const confirm = () => (isOff || isSaving ? undefined : props.onConfirm());
   const cancel = () => (isSaving ? undefined : props.onCancel());
@@ -61,9 +63,9 @@ export function ParameterEditor(props: Props) {
         confirm();
       }}
     >
-      <ValueEditor {...props} model={parameter.model} draft={edit.draft} problem={problem} isStill={isSaving} />
+      <ValueEditor {...props} model={model} draft={edit.draft} problem={problem} isStill={isSaving} />
       {notSaved !== null && <Banner tone="warning">{notSaved}</Banner>}
-      {parameter.value !== edit.seen && (
+      {!isSameValue(parameter.value, edit.seen) && (
         <Now role="status">
           The device has now: <strong>{configValueText(parameter.value)}</strong>
         </Now>

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { changeBody, configValueText, draftOf, readDraft } from '#domain/configuration/configEdit';
 import type { ShownParameter } from '#domain/configuration/configList';
+import { typeOfParameter } from '#domain/configuration/structuredValue';
 import { isTreating } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
@@ -52,12 +53,13 @@ const Row = chakra('div', {
 export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: Props) {
   const [wasTouched, setTouched] = useState(false);
   const { name, value, model } = parameter;
+  const type = typeOfParameter(model, value);
   const place: EditPlace = { serial, file: parameter.file, name };
   const edit = edits.of(place);
   const notSaved = edits.problemOf(place);
   const begin = () => {
     setTouched(true);
-    const begun = draftOf(model.type, value);
+    const begun = draftOf(type, value);
     edits.put(place, { draft: begun, begun, seen: value });
   };
   const treating = useTreatingText(serial);
@@ -65,7 +67,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     if (edit === undefined) return undefined;
     // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
-    const body = changeBody(parameter, seen, readDraft(model.type, edit.draft));
+    const body = changeBody(parameter, seen, readDraft(type, edit.draft));
     return body === null ? edits.drop(place) : edits.save(place, body);
   };
   return (

@@ -18,7 +18,7 @@ interface Props {
 const boundsText = ({ min, max, unit }: ConfigModel) =>
   [min == null ? '' : `from ${min}`, max == null ? '' : `to ${max}`, unit ?? ''].filter((part) => part !== '').join(' ') || undefined;
 
-/** Renders the input for a parameter's type. Source: DEV-093..096. */
+/** Renders the input for a parameter's type; lists and maps as JSON. Source: DEV-093..096, CONFV3. */
 export function ValueEditor({ name, model, draft, onDraft, problem, isStill, hasFocus }: Props) {
   if (model.type === 'bool') {
     return (
@@ -39,6 +39,7 @@ export function ValueEditor({ name, model, draft, onDraft, problem, isStill, has
     readOnly: isStill,
     autoFocus: hasFocus,
   };
-  if (model.type === 'string') return <TextArea {...field} />;
+  if (model.type === 'list' || model.type === 'map') return <TextArea {...field} spellCheck={false} hint={`A ${model.type} as JSON.`} />;
+  if (model.type !== 'float' && model.type !== 'int') return <TextArea {...field} />;
   return <NumberField {...field} isWhole={model.type === 'int'} hint={boundsText(model)} />;
 }

@@ -32,6 +32,13 @@ it('[DEV-110] [CONST-046] it begins with the newest step, says its time zone, an
   expect(asked()).toEqual([{ machine_serial: serial, at_time: '2026-03-04T14:05:00.000Z' }]);
 });
 
+it('[CONFV5] the files can be asked for as ROS 2 loads them; a server that does not announce it is asked as the documents say', async () => {
+  const { user, asked, button } = download();
+  await user.click(screen.getByRole('radio', { name: 'ROS 2 parameters' }));
+  await user.click(button);
+  expect(asked()).toEqual([{ machine_serial: serial, at_time: '2026-03-04T14:05:00.000Z', layout: 'ros2' }]);
+});
+
 it('[CONST-046] [TIME2] arrows go by five minutes, not beyond now', async () => {
   const { user, field } = download();
   const later = screen.getByRole('button', { name: 'Time: 5 minutes later' });

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import userEvent from '@testing-library/user-event';
 import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
+import type { ServerFeature } from '#contract/config';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
 import { keyOf, type Failure, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
@@ -39,6 +40,23 @@ const usual: Readonly<Record<string, Readonly<Record<string, Parameter>>>> = {
   },
   'lights.yaml': { greeting: parameter('hello', 'Lights-ORANGE', 'string') },
 };
+/** The values of a robot of another maker. */
+export const others: EventPayload = {
+  kind: 'request.succeeded',
+  ...about(getConfig),
+  answer: {
+    file_names: ['mqtt.yaml'],
+    config: {
+      'mqtt.yaml': {
+        'ports of the broker': parameter([1883, 8883], 'Network-GREEN', 'list', { items: 'int' }),
+        login: parameter({ user: 'an', password: '***' }, 'Network-GREEN', 'map'),
+        'größe.x': parameter(null, 'Maße', 'float'),
+        mode: parameter('a', 'Drive-BLUE', 'enum'),
+        footprint: parameter([[0, 1], { a: 1 }], 'Network-GREEN', 'string'),
+      },
+    },
+  },
+};
 
 /** The server's response with the configuration, with other values where they are given. */
 export function configResponse(values: Readonly<Record<string, ConfigValue>> = {}): EventPayload {
@@ -62,6 +80,7 @@ interface Options {
   readonly address?: string;
   readonly events?: readonly TimedEvent[];
   readonly isPast?: boolean;
+  readonly features?: readonly ServerFeature[] | undefined;
   /** What is drawn around the screen. */
   readonly around?: (shown: ReactElement) => ReactElement;
 }
@@ -73,6 +92,7 @@ export function configuration({
   address = '',
   events = [[2, configResponse()]],
   isPast = false,
+  features,
   around = (shown) => shown,
 }: Options = {}) {
   const intents: Intent[] = [];
@@ -85,6 +105,7 @@ export function configuration({
       ...events,
     ],
     ...(isPast ? {} : { intents }),
+    ...(features === undefined ? {} : { features }),
   });
   const given = (call: { readonly name: string }) =>
     intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent] : []));

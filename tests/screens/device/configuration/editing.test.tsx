@@ -10,6 +10,7 @@ import {
   edit,
   notSaved,
   notTaken,
+  others,
   row,
   saveAsked,
   saved,
@@ -221,4 +222,40 @@ it('[CONTROL2] a value that was typed is unsaved until it is saved or dropped; a
   expect(guard.hasUnsaved()).toBe(true);
   await user.click(cancel('max_speed'));
   expect(guard.hasUnsaved()).toBe(false);
+});
+
+it('[CONFV3] a list is edited as JSON, its items by their type; what the editor loaded goes with it', async () => {
+  const { user, sent } = configuration({ events: [[2, others]] });
+  await user.click(edit('ports of the broker'));
+  const box = screen.getByRole('textbox', { name: 'ports of the broker' });
+  expect(box).toHaveValue('[1883,8883]');
+  await user.clear(box);
+  await user.click(box);
+  await user.paste('[1883, "x"]');
+  expect(box).toHaveAccessibleDescription('Each item is to be of type int.');
+  await user.clear(box);
+  await user.click(box);
+  await user.paste('[1884]');
+  await user.click(confirm('ports of the broker'));
+  expect(sent()).toEqual([{ file_name: 'mqtt.yaml', config_name: 'ports of the broker', old_value: [1883, 8883], new_value: [1884] }]);
+});
+
+it('[CONFV3] what would lose something is shown and not edited: a map with a masked secret, a word that is no type', () => {
+  configuration({ events: [[2, others]] });
+  expect(row('login').getByText('Not editable: it holds a secret')).toBeInTheDocument();
+  expect(row('mode').getByText('Not editable: unknown type')).toBeInTheDocument();
+  expect(edit('footprint')).toBeInTheDocument();
+});
+
+it('[CONFV3] [FEAT1] a server that does not announce them gets no list and no map', () => {
+  configuration({ events: [[2, others]], features: [] });
+  expect(row('footprint').getByText('Not editable here')).toBeInTheDocument();
+  expect(row('footprint').getByText('[[0,1],{"a":1}]')).toBeInTheDocument();
+});
+
+it('[CONFV2] a group without a known colour is there, with a word', () => {
+  configuration({ events: [[2, others]] });
+  expect(screen.getAllByText('No known colour')).toHaveLength(2);
+  expect(screen.getByRole('heading', { name: /^Maße/ })).toBeInTheDocument();
+  expect(edit('größe.x')).toBeInTheDocument();
 });
