@@ -46,6 +46,31 @@ export function developmentText(code: string, catalogue: ErrorCatalogue | undefi
   return text === undefined || text === '' ? UNKNOWN[place] : text;
 }
 
+/** Returns the text of a description in the language of a locale: for `nl-BE` its own text, else that of `nl`; undefined without one. */
+function textInLanguage(description: Readonly<Record<string, string>>, locale: string): string | undefined {
+  const wanted = locale.replaceAll('_', '-').toLowerCase();
+  const languages = Object.keys(description).filter((key) => key !== 'development');
+  const tags = [wanted, wanted.split('-')[0]].flatMap((tag) => languages.filter((key) => key.toLowerCase() === tag));
+  return tags.map((tag) => description[tag]).find((text) => text !== undefined && text.trim() !== '');
+}
+
+/**
+ * Returns what a code means, at least one text: in the language of a reader's locale, where the catalogue has that, then the development text; for a code without
+ * either, the text of `place`. Source: ERRLANG1, RULE-064.
+ */
+export function codeMeanings(
+  code: string,
+  catalogue: ErrorCatalogue | undefined,
+  locale: string | null | undefined,
+  place: CodePlace = 'events',
+): readonly string[] {
+  const description = catalogue === undefined ? undefined : entryOf(code, catalogue)?.description;
+  const own = description === undefined || !locale ? undefined : textInLanguage(description, locale);
+  const development = developmentText(code, catalogue, place);
+  if (own === undefined || own === development) return [development];
+  return description?.['development'] ? [own, development] : [own];
+}
+
 /** Returns the distinct error codes in a value, including nested ones, in document order. Source: GAP-87. */
 export function errorCodesIn(value: unknown): readonly string[] {
   if (isErrorCode(value)) return [value];

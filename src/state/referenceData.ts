@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { getAllDevices, type Device } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
-import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { codeMeanings, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { locationName, locationNames } from '#domain/places/locationName';
 import { deviceLabels } from '#domain/devices/deviceList';
 import { type DeviceStatus, deviceStatus, isLive } from '#domain/devices/online';
@@ -11,6 +11,7 @@ import { fullListOf } from '#streams/query/fullLists';
 import { selectAnswer, selectEntry } from './answers.ts';
 import { selectDevice } from './fleet.ts';
 import { selectIsFleetKnown } from './health.ts';
+import { selectProfile } from './session.ts';
 import type { RootState } from './store.ts';
 
 const noDevices: readonly Device[] = [];
@@ -52,9 +53,11 @@ export const selectLocationName = (s: RootState, serial: string): string => loca
 /** Selects the catalogue of error codes; undefined before the first response. */
 export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined => selectAnswer(s, getErrorCodes)?.error_codes;
 
-/** Selects the development text of a code, or the text for an unknown code at this place. */
-export const selectErrorText = (s: RootState, code: string, place?: CodePlace): string =>
-  developmentText(code, selectErrorCatalogue(s), place);
+/** Selects what a code means, as one text: in the reader's language, then for engineers, or the text for an unknown code at this place. Source: ERRLANG1. */
+export function selectErrorText(s: RootState, code: string, place?: CodePlace): string {
+  const [text = '', ...engineers] = codeMeanings(code, selectErrorCatalogue(s), selectProfile(s)?.locale, place);
+  return [text, ...engineers.map((one) => `(${one})`)].join(' ');
+}
 
 const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 

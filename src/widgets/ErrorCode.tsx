@@ -2,9 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { codeText, isErrorCode, type CodePlace } from '#domain/errorCodes/errorCode';
 import { errorCodeParts } from '#domain/errorCodes/errorCodeParts';
-import { selectErrorText } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Tooltip } from '#ui/Tooltip';
+import { ErrorText } from './ErrorText.tsx';
 
 const Code = chakra('button', {
   base: {
@@ -25,14 +24,13 @@ interface Props {
 }
 
 /**
- * Renders an error code in red; hover, focus or tap opens its text for engineers, or "Unknown". A value that is no error code (no `0x`, or no error) is
+ * Renders an error code in red; hover, focus or tap opens its texts, or "Unknown". A value that is no error code (no `0x`, or no error) is
  * plain text.
  */
 export function ErrorCode({ code, place = 'events' }: Props) {
-  const text = useAppSelector((s) => selectErrorText(s, code, place));
   if (!isErrorCode(code)) return <>{code}</>;
   return (
-    <Tooltip text={text}>
+    <Tooltip text={<ErrorText code={code} place={place} />}>
       <Code type="button" translate="no">
         {codeText(code)}
       </Code>

@@ -1,5 +1,7 @@
-import type { CodePlace } from '#domain/errorCodes/errorCode';
-import { selectErrorText } from '#state/referenceData';
+import { chakra } from '@chakra-ui/react';
+import { codeMeanings, type CodePlace } from '#domain/errorCodes/errorCode';
+import { selectErrorCatalogue } from '#state/referenceData';
+import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 
 interface Props {
@@ -7,8 +9,21 @@ interface Props {
   readonly place: CodePlace;
 }
 
-/** Renders the text of an error code for engineers, or the fallback text of `place` for an unknown code. */
+/** The text for engineers, behind the reader's own. */
+const Engineers = chakra('span', { base: { opacity: 0.72 } });
+
+/**
+ * Renders what an error code means: in the language of who is signed in, where the catalogue has that, and for engineers; the fallback text of `place` for an
+ * unknown code. Source: ERRLANG1.
+ */
 export function ErrorText({ code, place }: Props) {
-  const text = useAppSelector((s) => selectErrorText(s, code, place));
-  return <>{text}</>;
+  const catalogue = useAppSelector(selectErrorCatalogue);
+  const locale = useAppSelector((s) => selectProfile(s)?.locale);
+  const [text, engineers] = codeMeanings(code, catalogue, locale, place);
+  if (engineers === undefined) return <>{text}</>;
+  return (
+    <>
+      <span lang={locale ?? undefined}>{text}</span> <Engineers>{engineers}</Engineers>
+    </>
+  );
 }

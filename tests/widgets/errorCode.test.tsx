@@ -1,8 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { getErrorCodes } from '#contract/errorCode';
+import type { EventPayload } from '#streams/event';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { codesKnown, showing } from './aConsole.tsx';
+import { answered, codesKnown, showing } from './aConsole.tsx';
 
 const events = [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] as const;
 
@@ -28,4 +30,26 @@ it('[ERR-006] a text that was changed is the one of the tooltip after the next l
   await userEvent.tab();
   learn([2, codesKnown({ '0x0000001A': 'Wheel of the left side blocked' })]);
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Wheel of the left side blocked');
+});
+
+it('[ERRLANG1] [DEV-031] the tooltip has the text in the language of who is signed in, then the development text', async () => {
+  const spoken = answered(getErrorCodes, {
+    error_codes: { '0x0000001a': { description: { development: 'drive: slip', nl: 'Hij slipt.' } } },
+    languages: ['nl'],
+  });
+  const signedIn: EventPayload = {
+    kind: 'session.opened',
+    profile: { username: 'an', email: 'an@example.org', groups: [], locale: 'nl-BE', second_factor: true },
+  };
+  showing(<ErrorCode code="0x0000001a" />, {
+    events: [
+      [1, spoken],
+      [1, signedIn],
+    ],
+  });
+  await userEvent.tab();
+  const tooltip = await screen.findByRole('tooltip');
+  expect(tooltip.textContent).toBe('Hij slipt. drive: slip');
+  expect(within(tooltip).getByText('Hij slipt.')).toHaveAttribute('lang', 'nl-BE');
+  expect(within(tooltip).getByText('drive: slip')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { codeText, developmentText, errorCodesIn, isErrorCode } from '#domain/errorCodes/errorCode';
+import { codeMeanings, codeText, developmentText, errorCodesIn, isErrorCode } from '#domain/errorCodes/errorCode';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -57,4 +57,28 @@ it('[GAP-87] finds the codes in every text of the data, also nested, each once',
   const data = { code: '0x0000001a', none: '0x00000000', more: { list: ['0x0000001b', '0x0000001a', 7, null] } };
   expect(errorCodesIn(data)).toEqual(['0x0000001a', '0x0000001b']);
   expect([errorCodesIn('0x0000001a'), errorCodesIn(null), errorCodesIn(26)]).toEqual([['0x0000001a'], [], []]);
+});
+
+const spoken = {
+  '0x0000001a': { description: { development: 'drive: slip', en: 'It slips.', nl: 'Hij slipt.', 'nl-BE': 'Hij schuift.', fr: ' ' } },
+  '0x0000001b': { description: { en: 'Lost', nl: 'Kwijt' } },
+  '0x0000001c': { description: { development: 'Lost', en: 'Lost' } },
+};
+it.each([
+  ['0x0000001a', 'nl-BE', ['Hij schuift.', 'drive: slip']],
+  ['0x0000001A', 'nl_be', ['Hij schuift.', 'drive: slip']],
+  ['0x0000001a', 'nl-NL', ['Hij slipt.', 'drive: slip']],
+  ['0x0000001a', 'EN', ['It slips.', 'drive: slip']],
+  ['0x0000001a', 'fr-BE', ['drive: slip']],
+  ['0x0000001a', 'de-DE', ['drive: slip']],
+  ['0x0000001a', 'development', ['drive: slip']],
+  ['0x0000001a', 'n', ['drive: slip']],
+  ['0x0000001a', '', ['drive: slip']],
+  ['0x0000001a', null, ['drive: slip']],
+  ['0x0000001b', 'nl-BE', ['Kwijt']],
+  ['0x0000001b', 'de', ['Unknown Error Code']],
+  ['0x0000001c', 'en-GB', ['Lost']],
+  ['0x000000ff', 'nl-BE', ['Unknown Error Code']],
+] as const)('[ERRLANG1] %s means to a reader of %s: %j', (code, locale, texts) => {
+  expect(codeMeanings(code, spoken, locale, 'incidents')).toEqual(texts);
 });

@@ -2,10 +2,11 @@ import { useMemo } from 'react';
 import { getIncidentErrorCodes, type Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
 import { byText } from '#domain/devices/deviceList';
-import { codeText, developmentText } from '#domain/errorCodes/errorCode';
+import { codeMeanings, codeText } from '#domain/errorCodes/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#state/features';
 import { selectErrorCatalogue } from '#state/referenceData';
+import { selectProfile } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Filters } from '#ui/column';
@@ -18,11 +19,12 @@ const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[i
 /** Returns the codes of the catalogue, and those that devices sent and nobody has described. Source: SENT1. */
 function useCodeOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const catalogue = useAppSelector(selectErrorCatalogue);
+  const locale = useAppSelector((s) => selectProfile(s)?.locale);
   // Once: a code that comes later is in the rows.
   const counted = useAnswer(getIncidentErrorCodes, {}, {}, { everyMs: null }).answer?.result?.per_error_code;
   const sent = [...Object.keys(counted ?? {}), ...rows.flatMap(({ error_code }) => (error_code ? [error_code] : []))];
   const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {}), ...sent].map(codeText))].toSorted();
-  return codes.map((code) => ({ value: code, label: `${code} ${developmentText(code, catalogue, 'incidents')}` }));
+  return codes.map((code) => ({ value: code, label: `${code} ${codeMeanings(code, catalogue, locale, 'incidents')[0]}` }));
 }
 
 /** Returns the maps of the greenhouses and of the listed incidents as options. */

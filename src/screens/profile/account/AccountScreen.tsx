@@ -39,6 +39,9 @@ export function AccountScreen() {
               ['User type', userTypeText(profile?.groups ?? [])],
             ]}
           />
+          <chakra.p textStyle="meta" color="fg.subtle">
+            What error codes mean is shown in your language where the list of error codes has it.
+          </chakra.p>
         </Section>
         {managesAccount && (
           <>
