@@ -61,7 +61,7 @@ interface Declaration<Path, Query, Body, Answer> {
   readonly fileName?: (asked: FileAsked) => string;
 }
 
-/** The header with the request id, a UUID created by the client for each action; a repeated id is the same action. */
+/** The header with the request id, a UUID created by the client for each action. Which calls carry a repeated id out once: `request_ids` in `config.ts`. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 /** The declared calls of the loaded modules, by name. */

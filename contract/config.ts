@@ -2,7 +2,8 @@ import { z } from './schema.ts';
 
 /**
  * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
- * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: executes each request id once; `incident_filters`:
+ * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: takes the id of each action into the audit record, and carries out a
+ * command, a change of configuration, a new device, a deployment, its end, a retry and a validation once per id; `incident_filters`:
  * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `accounts`: changes,
  * blocks and deletes accounts, renews passwords, moves second factors; `coordinates`: takes latitude and longitude of a location; `organisation_groups`: takes
  * the group of a new organisation; `map_upload`: takes what changed with the upload of a map, and gives a map to a greenhouse; `error_code_precondition`: rejects a change of
