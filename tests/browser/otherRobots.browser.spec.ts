@@ -4,7 +4,7 @@ import { deployOtherRobots, otherRobots } from '../otherRobots/deploy.ts';
 import { type SwitchedOn, switchOn } from '../otherRobots/foreignRobot.ts';
 import { MAP, SHARED } from '../otherRobots/places.ts';
 import { tokenOf } from '../support/asked.ts';
-import { accountMenuOf, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
 import { peopleIn } from '../support/product.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
@@ -95,4 +95,78 @@ it('[MAKER10] treatments and incidents open by their ids, and keep the words of 
   for (const id of ['Störung 7/Mäher', 'scout 28/ü', 'lx 5'])
     await shows(`/incidents/all?incident_id=${encodeURIComponent(id)}`, `Incident ${id}`, 'Unknown Error Code');
   await shows(`/incidents/per_map?map_id=${MAP}`, 'Incidents per lane');
+});
+
+/** The robot that is switched on under a serial. */
+const robotOf = (serial: string) => {
+  const robot = robots[otherRobots.findIndex((one) => one.serial === serial)];
+  if (robot === undefined) throw new Error(`no robot ${serial}`);
+  return robot;
+};
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const pastBanner = () => page.getByText('You are looking at the past');
+const whyPanel = () => page.getByRole('complementary', { name: 'Why' });
+
+it('[MAKER13] a shift: what is wrong, since when, stopped from the list, and all of it on record', async () => {
+  await shows('/dashboard', /^1 device in error\./, /^It is KMP\.0007 Süd at Süd, since \d\d:\d\d\.$/);
+  const row = main().getByRole('listitem').filter({ hasText: 'KMP.0007 Süd' });
+  await row.getByRole('button', { name: /^Stop/ }).click();
+  await button('Yes').click();
+  await eventually(() => robotOf('KMP.0007').commands).toContain('stop_immediately');
+  await row.getByText('Done').waitFor();
+  await shows('/device/commands?device_serial=KMP.0007', 'KMP.0007 Süd');
+  const newest = page.getByRole('table', { name: 'Recent commands' }).locator('tbody tr.row').first();
+  await eventually(() => newest.innerText()).toMatch(/Stop Immediately[^]*An Verhoeven[^]*Nobody[^]*Done/);
+});
+
+it('[MAKER13] a shift: control is taken from somebody at the robot, who is named beforehand, and given back', async () => {
+  await shows('/device/commands?device_serial=DV-9001', /in control now: Somebody at the robot \(joystick\)/);
+  await button('Request Control').click();
+  await page.getByRole('alertdialog').getByText('Somebody at the robot (joystick)', { exact: false }).waitFor();
+  await button('Yes').click();
+  const robot = robotOf('DV-9001');
+  await eventually(() => robot.commands).toContain('take_control');
+  // It hands over when it is ready to, and until then says who drives it.
+  expect(await main().getByText('You are in control').count()).toBe(0);
+  await robot.report({ state: 'Docking', controller: 'an.verhoeven' });
+  await page.getByText('You are in control').waitFor();
+  await button('Release Control').click();
+  await eventually(() => robot.commands).toContain('release_control');
+  await robot.report({ state: 'Docking', controller: 'joystick' });
+  await page.getByText(/in control now: Somebody at the robot \(joystick\)/).waitFor();
+});
+
+it('[MAKER13] a shift: what it was before, why, and what has changed since', async () => {
+  await shows('/fleet/state', 'SCOUT_A Süd', 'CHARGING / docking');
+  const scout = main().getByRole('row').filter({ hasText: 'SCOUT_A Süd' });
+  await robotOf('SCOUT_A').report({ current_state: 'Patrouille', current_task: 'count', battery_voltage: 24.6 });
+  await scout.getByText('Patrouille / count').waitFor();
+  await scout.locator('[data-shows=task]').click({ button: 'right' });
+  await whyPanel().getByText('The event that set it').waitFor();
+  await whyPanel().getByText('CHARGING', { exact: false }).first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  const step = page.getByRole('slider', { name: 'Moment' });
+  await step.waitFor();
+  await step.press('ArrowLeft');
+  await pastBanner().waitFor();
+  await eventually(async () => {
+    await step.press('ArrowLeft');
+    return scout.innerText();
+  }).toContain('CHARGING / docking');
+  await shows('/device/detail?device_serial=SCOUT_A', 'Also reported', '25.1');
+  await page.keyboard.press('l');
+  await eventually(() => pastBanner().count()).toBe(0);
+  await main().getByText('24.6').waitFor();
+});
+
+it('[MAKER13] a shift: one that is switched off is shown as it was last, as not online, with what stops it then', async () => {
+  await shows('/device/detail?device_serial=LX-1', 'LX-1 Süd', 'Online');
+  await robotOf('LX-1').off();
+  await main().getByText('Device is not online', { exact: false }).first().waitFor();
+  await main()
+    .getByText(/stop button on the robot/)
+    .first()
+    .waitFor();
+  await main().getByText('81 %').first().waitFor();
 });
