@@ -48,10 +48,10 @@ export function developmentText(code: string, catalogue: ErrorCatalogue | undefi
 
 /** Returns the text of a description in the language of a locale: for `nl-BE` its own text, else that of `nl`; undefined without one. */
 function textInLanguage(description: Readonly<Record<string, string>>, locale: string): string | undefined {
-  const wanted = locale.replaceAll('_', '-').toLowerCase();
-  const languages = Object.keys(description).filter((key) => key !== 'development');
-  const tags = [wanted, wanted.split('-')[0]].flatMap((tag) => languages.filter((key) => key.toLowerCase() === tag));
-  return tags.map((tag) => description[tag]).find((text) => text !== undefined && text.trim() !== '');
+  const byTag = new Map(Object.entries(description).map(([language, text]) => [language.toLowerCase(), text]));
+  byTag.delete('development');
+  const tag = locale.replaceAll('_', '-').toLowerCase();
+  return [tag, tag.split('-')[0] ?? ''].map((one) => byTag.get(one)).find((text) => text !== undefined && text.trim() !== '');
 }
 
 /**

@@ -33,7 +33,7 @@ it('[ERR-006] a text that was changed is the one of the tooltip after the next l
 });
 
 it('[ERRLANG1] [DEV-031] the tooltip has the text in the language of who is signed in, then the development text', async () => {
-  const spoken = answered(getErrorCodes, {
+  const inLanguages = answered(getErrorCodes, {
     error_codes: { '0x0000001a': { description: { development: 'drive: slip', nl: 'Hij slipt.' } } },
     languages: ['nl'],
   });
@@ -43,7 +43,7 @@ it('[ERRLANG1] [DEV-031] the tooltip has the text in the language of who is sign
   };
   showing(<ErrorCode code="0x0000001a" />, {
     events: [
-      [1, spoken],
+      [1, inLanguages],
       [1, signedIn],
     ],
   });

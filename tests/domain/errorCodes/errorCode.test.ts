@@ -59,7 +59,7 @@ it('[GAP-87] finds the codes in every text of the data, also nested, each once',
   expect([errorCodesIn('0x0000001a'), errorCodesIn(null), errorCodesIn(26)]).toEqual([['0x0000001a'], [], []]);
 });
 
-const spoken = {
+const inLanguages = {
   '0x0000001a': { description: { development: 'drive: slip', en: 'It slips.', nl: 'Hij slipt.', 'nl-BE': 'Hij schuift.', fr: ' ' } },
   '0x0000001b': { description: { en: 'Lost', nl: 'Kwijt' } },
   '0x0000001c': { description: { development: 'Lost', en: 'Lost' } },
@@ -80,5 +80,5 @@ it.each([
   ['0x0000001c', 'en-GB', ['Lost']],
   ['0x000000ff', 'nl-BE', ['Unknown Error Code']],
 ] as const)('[ERRLANG1] %s means to a reader of %s: %j', (code, locale, texts) => {
-  expect(codeMeanings(code, spoken, locale, 'incidents')).toEqual(texts);
+  expect(codeMeanings(code, inLanguages, locale, 'incidents')).toEqual(texts);
 });
