@@ -13,7 +13,7 @@ import { z } from './schema.ts';
  * serial, type and revision of a device that never reported; `mail_domains`: keeps the mail domains of an organisation;
  * `catalogues`: adds, archives and removes device types; `metadata_schemas`: gives them
  * metadata schemas; `archives`: archives and restores places and maps, and removes maps; `languages`: adds, renames, archives
- * and removes the languages of accounts; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
+ * and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of other people in the directory of an outside provider; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
  * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends;
  * `incident_logs`: keeps the log lines of the recordings of incidents; `config_structures`: takes lists and maps as values of a configuration, and gives its
  * files as ROS 2 loads them.
@@ -44,6 +44,7 @@ export const serverFeatures = [
   'metadata_schemas',
   'archives',
   'languages',
+  'directory',
   'device_tokens',
   'web_push',
   'log_files',
@@ -107,6 +108,8 @@ export const consoleConfig = z.object({
   version: z.string(),
   /** Accounts that the sign-in page offers, in the demo on this machine alone. Not in the specification. */
   demo_accounts: z.catch(z.optional(z.array(z.object({ email: z.string(), role: z.string() }))), undefined),
+  /** Set where an outside provider keeps the accounts: where its administrators change them, if that is known. Not in the specification. */
+  accounts_elsewhere: z.catch(z.nullish(z.object({ admin_url: z.nullish(z.string()) })), undefined),
   /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
   features: z.pipe(
     z.nullish(z.array(z.string())),

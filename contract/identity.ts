@@ -1,14 +1,14 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Whether the account of a mail address has a second factor. Fails: 403 when the address may not sign in. Source: CALL-032, OPEN-01. */
+/** Whether the account of a mail address has a second factor; missing where an outside provider does not tell, or enrols it itself. Fails: 403 when the address may not sign in. Source: CALL-032, OPEN-01. */
 export const postLoginMethod = call({
   method: 'POST',
   path: 'login_method',
   summary: 'Whether an e-mail address may sign in, and whether its second factor is set up.',
   access: 'none',
   body: z.object({ email: z.string().check(z.maxLength(254)) }),
-  answer: z.object({ mfa_enabled: z.boolean() }),
+  answer: z.object({ mfa_enabled: z.nullish(z.boolean()) }),
 });
 
 /** Starts the enrolment of the caller's second factor: base64 PNG without `data:`. Fails: 409 when there is one. Source: CALL-033, OPEN-02. */

@@ -1,8 +1,9 @@
 import { call } from './call.ts';
-import { instant, z } from './schema.ts';
+import { optionalInstant, z } from './schema.ts';
 
 /**
- * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`.
+ * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`. What an
+ * outside provider does not tell is null: `enabled`, `mfa_enabled`, `created`; its texts may be empty.
  * `organisation_id` is null for staff. Source: spec, User; OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
@@ -14,7 +15,7 @@ export const managedUser = z.object({
   status: z.string(),
   enabled: z.nullish(z.boolean()),
   mfa_enabled: z.nullish(z.boolean()),
-  created: instant,
+  created: optionalInstant,
   organisation_id: z.nullish(z.string()),
 });
 /** A user account. */

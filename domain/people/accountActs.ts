@@ -46,6 +46,8 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
  * instead. Source: PEOPLE7.
  */
 export function offeredActs(caller: Caller, account: ListedAccount): readonly AccountAct[] {
+  // Calls name accounts by their address; that of an outside provider may have none.
+  if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
   if (account.status === INVITED) return ['change'];

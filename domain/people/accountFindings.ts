@@ -12,7 +12,8 @@ export interface AccountFacts {
   /** True when the domain of the mail address may sign in. */
   readonly isMailAllowed: boolean;
   readonly isEnabled: boolean;
-  readonly hasSecondFactor: boolean;
+  /** Null where the provider does not tell. */
+  readonly hasSecondFactor: boolean | null;
 }
 
 /** Reference data that accounts are validated against. */
@@ -20,6 +21,8 @@ export interface AccountsKnown {
   /** The authentication groups of the organisations. */
   readonly groups: ReadonlySet<string>;
   readonly locales: ReadonlySet<string>;
+  /** Whether an outside provider keeps the accounts, whose groups may be of other systems too. */
+  readonly isElsewhere?: boolean;
 }
 
 type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Entry[];
@@ -40,7 +43,7 @@ const membership: Rule = ({ groups }, known) => {
   const own = organisationGroups(groups).filter((group) => known.groups.has(group));
   const strange = organisationGroups(groups).filter((group) => !known.groups.has(group));
   return [
-    ...strange.map((group): Entry => ['error', `The group "${group}" belongs to no organisation.`]),
+    ...strange.map((group): Entry => [known.isElsewhere === true ? 'info' : 'error', `The group "${group}" belongs to no organisation.`]),
     ...entryIf(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
     ...(isStaff ? own : []).map((group): Entry => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
   ];
@@ -58,7 +61,7 @@ const person: Rule = ({ name, family_name, locale }, { locales }) => [
 const signIn: Rule = ({ isMailAllowed, isEnabled, hasSecondFactor }) => [
   ...entryIf(!isEnabled, 'info', 'The account is disabled.'),
   ...entryIf(isEnabled && !isMailAllowed, 'warning', 'The mail address is of no allowed domain: this person cannot sign in.'),
-  ...entryIf(isEnabled && !hasSecondFactor, 'info', 'The second factor is not set up yet.'),
+  ...entryIf(isEnabled && hasSecondFactor === false, 'info', 'The second factor is not set up yet.'),
 ];
 
 const rules: readonly Rule[] = [userType, membership, person, signIn];
@@ -69,7 +72,7 @@ const resourceOf = ({ username, email, name, family_name }: AccountFacts) => {
 };
 
 const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
-  isEnabled && hasSecondFactor && roleOf(groups) === 'system_admin';
+  isEnabled && hasSecondFactor !== false && roleOf(groups) === 'system_admin';
 
 const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
 

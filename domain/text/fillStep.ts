@@ -17,6 +17,8 @@ interface Known {
   readonly hasLocations?: boolean;
   /** Whether the reader may invite people of the list. */
   readonly mayInvite?: boolean;
+  /** Whether people are added at an outside identity provider alone. */
+  readonly isElsewhere?: boolean;
 }
 
 const STAFF = 'Ask the staff of the provider.';
@@ -42,10 +44,12 @@ const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boo
   deviceTypes: ({ isStaff }) =>
     isStaff ? { text: 'No device type yet.', word: 'Add Device Type' } : { text: `No device type yet. ${STAFF}` },
   errorCodes: ({ isStaff }) => (isStaff ? { text: 'No error code yet.', word: 'Add Error Code' } : { text: `No error code yet. ${STAFF}` }),
-  people: ({ mayInvite = true }) =>
-    mayInvite
+  people: ({ mayInvite = true, isElsewhere = false }) => {
+    if (isElsewhere) return { text: 'Nobody yet. People are added at the identity provider.' };
+    return mayInvite
       ? { text: 'Nobody yet.', word: 'Invite User', to: '/users?tab=manage_users' }
-      : { text: 'Nobody yet. Ask a system admin to invite somebody.' },
+      : { text: 'Nobody yet. Ask a system admin to invite somebody.' };
+  },
 };
 
 /** Returns what fills an empty list, for the reader. Source: EMPTY2. */

@@ -58,8 +58,13 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
     ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
     ...(demo.length === 0 ? {} : { demo_accounts: [...demo] }),
-    // Accounts are the embedded provider's; of an outside one only the ID token may tell of a second factor.
-    features: [...OFFERED, ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const))],
+    ...(administration.managesAccounts ? {} : { accounts_elsewhere: { admin_url: settings.OIDC_ADMIN_URL ?? null } }),
+    // Of an outside provider only the ID token may tell of a second factor.
+    features: [
+      ...OFFERED,
+      ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const)),
+      ...(administration.changesAccounts === true ? (['invitations', 'directory'] as const) : []),
+    ],
   };
 }
 

@@ -29,10 +29,12 @@ import { type DeviceBroker, findDeviceDoor, openDeviceBroker } from './openDevic
 import { demoSignIns } from '../identity/demoSignIn.ts';
 import { mailAllowance } from '../identity/allowedMail.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
+import { openDirectory } from '../identity/directory/openDirectory.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
 import type { Identity } from '../identity/identity.ts';
 import { openProviderFile } from '../identity/outside/providerFile.ts';
 import { openProofs } from '../identity/outside/secondFactorProofs.ts';
+import { readOrganisationGroups } from '../locations/organisationGroups.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
@@ -163,6 +165,8 @@ function openOutside({ settings, log }: Parts, issuer: string, database: Kysely<
     proofs: openProofs(withIdentityTables(database), now),
     file,
     isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS),
+    directory: openDirectory({ settings, now }),
+    groups: () => readOrganisationGroups(database),
     now,
     log,
   });

@@ -11,10 +11,12 @@ export interface ManagedAccount {
   readonly groups: readonly string[];
   /** `INVITED` until the invitation is accepted. */
   readonly status: string;
-  readonly hasSecondFactor: boolean;
+  /** Null where the provider does not tell. */
+  readonly hasSecondFactor: boolean | null;
   /** False while the account is blocked. */
   readonly isEnabled: boolean;
-  readonly createdAt: Date;
+  /** Null where the provider does not tell. */
+  readonly createdAt: Date | null;
 }
 
 /** Data of an account to create. */
@@ -27,6 +29,8 @@ export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'local
 export interface Administration {
   /** Whether accounts and invitations are kept here, and not at an outside provider. */
   readonly managesAccounts: boolean;
+  /** Whether accounts of an outside provider's directory are changed from here. */
+  readonly changesAccounts?: boolean;
   /** Moves the members of a group to its new name, in the transaction that renames it: none of them is locked out for a moment. */
   readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
   /** Returns the accounts of a group, sorted by name. */

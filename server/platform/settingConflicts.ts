@@ -88,6 +88,22 @@ const conflicts: readonly { readonly name: string; readonly isWrong: (values: Va
     reason: 'with MQTT_URL the server has no listener for devices: the certificate is that of the broker',
   },
   {
+    name: 'OIDC_DIRECTORY_URL',
+    isWrong: (values) => values['OIDC_DIRECTORY_URL'] !== undefined && values['OIDC_ISSUER'] === undefined,
+    reason: 'only an identity provider of your own (OIDC_ISSUER) has a directory; the embedded one keeps its accounts here',
+  },
+  ...(['OIDC_DIRECTORY_CLIENT_ID', 'OIDC_DIRECTORY_SECRET'] as const).map((name) => ({
+    name,
+    isWrong: (values: Values) => (values[name] === undefined) !== (values['OIDC_DIRECTORY_URL'] === undefined),
+    reason:
+      'address, client and secret of a directory belong together (OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID, OIDC_DIRECTORY_SECRET)',
+  })),
+  {
+    name: 'OIDC_DIRECTORY_CHANGES',
+    isWrong: (values) => values['OIDC_DIRECTORY_CHANGES'] === true && values['OIDC_DIRECTORY_URL'] === undefined,
+    reason: 'only accounts of a directory (OIDC_DIRECTORY_URL) can be changed there',
+  },
+  {
     name: 'MQTT_HOST',
     isWrong: (values) => isProduction(values) && hasOpenListener(values),
     reason:

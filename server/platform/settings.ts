@@ -4,6 +4,7 @@ import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 import { inEnglish } from './schemaTexts.ts';
 import { settingConflict } from './settingConflicts.ts';
+import { directoryAddressOf } from './directoryAddress.ts';
 import { s3AddressOf } from './storage/s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
@@ -137,6 +138,20 @@ const environment = z.object({
   OIDC_SECOND_FACTOR: z._default(text, 'otp,mfa'),
   /** URL of the external provider's user administration; shown where users are invited. */
   OIDC_ADMIN_URL: z.optional(address(['http:', 'https:'])),
+  /** Where the external provider keeps its accounts, and the interface with which they are read. */
+  OIDC_DIRECTORY_URL: z.optional(
+    text.check(
+      z.refine(
+        (value) => directoryAddressOf(value) !== null,
+        'must be keycloak+https://host/admin/realms/NAME or cognito+https://cognito-idp.REGION.amazonaws.com/POOL; http is allowed within a private network only',
+      ),
+    ),
+  ),
+  /** Keycloak: a confidential client with a service account. Cognito: an access key. */
+  OIDC_DIRECTORY_CLIENT_ID: z.optional(text),
+  OIDC_DIRECTORY_SECRET: z.optional(text),
+  /** True where administrators may change the accounts there from the console. */
+  OIDC_DIRECTORY_CHANGES: z._default(flag, false),
   /** SMTP server. Default: each mail is written to the folder `outbox` of `DATA_DIR`. */
   SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */

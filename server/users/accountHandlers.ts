@@ -16,10 +16,15 @@ export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
 
+/** Whether an account is the caller's: by its name, or by its address, since a directory may name people in another way than its tokens do. */
+const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean =>
+  account !== undefined &&
+  (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
+
 /** Returns an account that the caller may change: the own one, or one in reach. */
 async function managedAccount({ identity }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
-  const isOwn = account?.username === caller.username;
+  const isOwn = isSelf(caller, account);
   if (!isAdmin(caller) && !isOwn) throw forbidden('Accounts are for administrators to change.');
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
@@ -27,7 +32,7 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
 /** Returns the account of somebody else: nobody blocks or deletes the own one. */
 async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
-  if (account.username === caller.username) throw forbidden('Your own account is for another administrator to block or delete.');
+  if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');
   return account;
 }
 
@@ -59,7 +64,7 @@ function checkPlace({ registry }: UserDependencies, caller: Principal, account: 
   const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
   const isSame = user_type === asked.user_type && (isStaff || (organisation_id ?? '') === asked.organisation_id);
   if (isSame) return;
-  if (account.username === caller.username) throw forbidden('Your own user type and organisation are for another administrator to change.');
+  if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
   if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw notFound('no such organisation');
 }

@@ -61,7 +61,7 @@ export function userOf(
     user_type: userTypesIn(groups)[0] ?? '',
     enabled: isEnabled,
     mfa_enabled: hasSecondFactor,
-    created: createdAt.toISOString(),
+    created: createdAt?.toISOString() ?? null,
     organisation_id,
   };
 }

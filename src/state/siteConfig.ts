@@ -1,11 +1,11 @@
 import { createContext, useContext } from 'react';
 import type { ConsoleConfig } from '#contract/config';
 
-/** Settings of this installation's places. */
-type SiteConfig = Pick<ConsoleConfig, 'default_organisation_id' | 'map_style_url'>;
+/** Settings of this installation: its places, and whether its accounts are kept elsewhere. */
+type SiteConfig = Pick<ConsoleConfig, 'default_organisation_id' | 'map_style_url'> & Partial<Pick<ConsoleConfig, 'accounts_elsewhere'>>;
 
 /** Provided once, from the configuration. */
 export const SiteConfigContext = createContext<SiteConfig>({ default_organisation_id: '' });
 
-/** Returns the settings of this installation's places. */
+/** Returns the settings of this installation. */
 export const useSiteConfig = (): SiteConfig => useContext(SiteConfigContext);

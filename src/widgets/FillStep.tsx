@@ -25,6 +25,7 @@ interface Props {
   readonly hasOrganisations?: boolean;
   readonly hasLocations?: boolean;
   readonly mayInvite?: boolean;
+  readonly isElsewhere?: boolean;
 }
 
 /** Renders what fills an empty list: the step for those who may, whom to ask for the others. Source: EMPTY2. */

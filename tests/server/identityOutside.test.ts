@@ -102,10 +102,13 @@ it('[SIGN-031] refuses what is not an access token of this provider for this con
   for (const [what, by, output] of refused) await expect(by.verify(output), what).rejects.toMatchObject({ status: 401 });
 });
 
-it('[CALL-032] [CALL-033] [CALL-034] leaves second factors to the provider, and admits configured mail domains only', async () => {
+it('[CALL-032] [CALL-033] [CALL-034] [DIRECTORY5] leaves second factors to the provider, and admits configured mail domains only', async () => {
   const identity = await open({ ALLOWED_MAIL_DOMAINS: 'delinde.example' });
   const caller = await identity.verify(await token());
-  expect(await identity.loginMethod({ email: 'An@DeLinde.example' })).toEqual({ mfa_enabled: true });
+  // Nothing tells of second factors before the sign-in.
+  expect(await identity.loginMethod({ email: 'An@DeLinde.example' })).toEqual({});
+  const demanding = await open({ ALLOWED_MAIL_DOMAINS: 'delinde.example', OIDC_SECOND_FACTOR: 'provider' });
+  expect(await demanding.loginMethod({ email: 'an@delinde.example' })).toEqual({ mfa_enabled: true });
   await expect(identity.loginMethod({ email: 'an@else.example' })).rejects.toMatchObject({ status: 403, kind: 'NotAllowed' });
   await expect(identity.setupMfa(caller, { email: caller.email })).rejects.toMatchObject({ status: 403 });
   await expect(identity.associateCode(caller, { device_name: 'x', code: '123456' })).rejects.toMatchObject({ status: 403 });

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { addElsewhereText } from '#domain/people/accountsElsewhere';
 import { Failure, conflict, forbidden } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { BadSetting, type Settings } from '../../platform/settings.ts';
@@ -14,16 +15,12 @@ import { providerKeys } from './providerKeys.ts';
 import type { SecondFactorProofs } from './secondFactorProofs.ts';
 import { tokenVerifier } from './tokenVerifier.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
-
-/** Returns the sentence shown instead of account management for an external provider. */
-const elsewhereText = (adminUrl: string | undefined): string =>
-  adminUrl === undefined
-    ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'
-    : `Accounts are kept by the identity provider: add the person at ${adminUrl}, in the group of the user type and the group of the organisation.`;
+import type { Directory } from '../directory/directory.ts';
+import { type DirectoryAccounts, directoryAccounts } from '../directory/directoryAccounts.ts';
 
 /** Creates the account management for an external provider: every operation fails with a sentence that names the provider. */
 export function outsideAdministration(adminUrl: string | undefined): Administration {
-  const elsewhere = () => Promise.reject(conflict(elsewhereText(adminUrl)));
+  const elsewhere = () => Promise.reject(conflict(addElsewhereText({ admin_url: adminUrl })));
   return {
     managesAccounts: false,
     // Its directory holds the groups.
@@ -54,6 +51,10 @@ export interface ExternalProviderDependencies {
   readonly file?: ProviderFile;
   /** Checks addresses before a sign-in. Default: by the setting alone. */
   readonly isAllowed?: MailAllowance;
+  /** Where it keeps its accounts. Default: they are not read. */
+  readonly directory?: Directory | null;
+  /** Reads the groups of our organisations. Default: there are none. */
+  readonly groups?: () => Promise<ReadonlySet<string>>;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
@@ -126,6 +127,31 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
   claims: reading.claims,
 });
 
+/** Returns the accounts of the provider's directory; null where the settings name none. */
+function accountsOf(
+  { settings, directory, groups, log }: ExternalProviderDependencies,
+  isAllowed: MailAllowance,
+): DirectoryAccounts | null {
+  if (directory == null) return null;
+  return directoryAccounts({
+    directory,
+    changes: settings.OIDC_DIRECTORY_CHANGES,
+    elsewhere: () => Promise.reject(conflict(addElsewhereText({ admin_url: settings.OIDC_ADMIN_URL }))),
+    groups: groups ?? (() => Promise.resolve(new Set())),
+    isAllowed,
+    log,
+  });
+}
+
+/**
+ * Returns whether an address has a second factor, where that is known: the provider lets nobody in without one, or its directory tells. Never false: a console
+ * would then enrol one here, where the provider does it itself. Source: DIRECTORY5.
+ */
+async function loginMethod(settings: Settings, accounts: DirectoryAccounts | null, email: string): Promise<{ mfa_enabled?: true }> {
+  if (settings.OIDC_SECOND_FACTOR === 'provider') return { mfa_enabled: true };
+  return (await accounts?.hasSecondFactor(email)) === true ? { mfa_enabled: true } : {};
+}
+
 /** Opens an external identity provider by its discovery document; the provider manages accounts and second factors itself. */
 export async function openExternalProvider(parts: ExternalProviderDependencies): Promise<Identity> {
   const { settings, issuer, proofs, file, now, log } = parts;
@@ -144,6 +170,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
   };
   const introspection = introspectionOf(parts, document);
   const verifier = tokenVerifier({ settings, rules, reading, introspection, proofs, now, refused: refusalLog(parts) });
+  const accounts = accountsOf(parts, isAllowed);
   const notHere = (caller: Principal) =>
     Promise.reject(
       forbidden(caller.secondFactor ? 'The second factor is managed by the identity provider.' : verifier.noSecondFactorText(caller)),
@@ -159,17 +186,17 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     onSignIn: () => () => undefined,
     mount: () => Promise.resolve(),
     loginMethod: async ({ email }) => {
-      if (await isAllowed(email)) return { mfa_enabled: true };
+      if (await isAllowed(email)) return loginMethod(settings, accounts, email);
       throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
     },
     setupMfa: notHere,
     associateCode: notHere,
-    updateMfa: notHere,
+    updateMfa: accounts?.updateMfa ?? notHere,
     changePassword: () => Promise.reject(forbidden('The password is managed by the identity provider.')),
     moveMfa: notHere,
     confirmMoveMfa: notHere,
-    administration: outsideAdministration(settings.OIDC_ADMIN_URL),
+    administration: accounts?.administration ?? outsideAdministration(settings.OIDC_ADMIN_URL),
     groupsOf: () => Promise.resolve(null),
-    accounts: () => Promise.resolve(null),
+    accounts: accounts?.accounts ?? (() => Promise.resolve(null)),
   };
 }

@@ -1,33 +1,51 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ValidationType } from '#contract/validation';
-import { accountFindings } from '#domain/people/accountFindings';
+import { accountFindings, type AccountFacts } from '#domain/people/accountFindings';
 import { organisationFindings } from '#domain/people/organisationFindings';
 import { organisationGroups } from '#domain/people/rights';
 import { findingsOf, type Finding } from '#domain/people/finding';
 import type { Database } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
+
+/** The accounts of the provider, or why they cannot be compared. */
+type ReadAccounts =
+  | { readonly accounts: readonly AccountFacts[]; readonly problem?: never }
+  | { readonly accounts: null; readonly problem: string };
 
 /** The compared data sources. */
 interface Sources {
   readonly database: Kysely<Database>;
-  readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
+  readonly identity: Pick<Identity, 'oidc' | 'administration'>;
+  readonly read: ReadAccounts;
 }
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
+
+/** Reads the accounts; a directory that does not answer is a finding. To be called outside a transaction: it may take seconds. */
+export async function readAccounts(identity: Pick<Identity, 'accounts'>): Promise<ReadAccounts> {
+  try {
+    const accounts = await identity.accounts();
+    return accounts === null ? { accounts, problem: UNREADABLE } : { accounts };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { accounts: null, problem: error.message };
+  }
+}
 
 /** Runs a read in one consistent snapshot; the transaction is read-only. */
 const pictured = <T>(database: Kysely<Database>, read: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
-const unreadable = ({ oidc }: Sources['identity'], consequence: string): readonly Finding[] =>
-  findingsOf({ name: 'Identity provider', id: oidc.authority }, [['warning', `${UNREADABLE} ${consequence}`]]);
+const unreadable = ({ oidc }: Sources['identity'], problem: string, consequence: string): readonly Finding[] =>
+  findingsOf({ name: 'Identity provider', id: oidc.authority }, [['warning', `${problem} ${consequence}`]]);
 
 const compared = (compiled: readonly string[], id: ValidationType): readonly Finding[] =>
   findingsOf({ name: 'All data', id }, [['info', `Compared: ${compiled.join(', ')}.`]]);
 
-async function findInAccounts({ database, identity }: Sources): Promise<readonly Finding[]> {
-  const accounts = await identity.accounts();
-  if (accounts === null) return unreadable(identity, 'Nothing was compared.');
+async function findInAccounts({ database, identity, read }: Sources): Promise<readonly Finding[]> {
+  const { accounts } = read;
+  if (accounts === null) return unreadable(identity, read.problem, 'Nothing was compared.');
   const known = await pictured(database, async (tx) => ({
     organisations: await tx.selectFrom('organisation').select('authentication_group').execute(),
     locales: await tx.selectFrom('locale').select('id').execute(),
@@ -35,12 +53,13 @@ async function findInAccounts({ database, identity }: Sources): Promise<readonly
   const findings = accountFindings(accounts, {
     groups: new Set(known.organisations.flatMap(({ authentication_group: group }) => (group === null || group === '' ? [] : [group]))),
     locales: new Set(known.locales.map(({ id }) => id)),
+    isElsewhere: !identity.administration.managesAccounts,
   });
   return [...findings, ...compared([`accounts ${accounts.length}`, `organisations ${known.organisations.length}`], 'cognito')];
 }
 
-async function findInOrganisations({ database, identity }: Sources): Promise<readonly Finding[]> {
-  const accounts = await identity.accounts();
+async function findInOrganisations({ database, identity, read }: Sources): Promise<readonly Finding[]> {
+  const { accounts } = read;
   const facts = await pictured(database, async (tx) => ({
     organisations: await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group']).execute(),
     locations: await tx.selectFrom('location').select(['id', 'name', 'owned_by', 'timezone']).execute(),
@@ -53,12 +72,14 @@ async function findInOrganisations({ database, identity }: Sources): Promise<rea
   const counts = (['organisations', 'locations', 'greenhouses', 'devices'] as const).map((of) => `${of} ${facts[of].length}`);
   return [
     ...organisationFindings({ ...facts, memberGroups }),
-    ...(accounts === null ? unreadable(identity, 'Whether anybody belongs to an authentication group was not compared.') : []),
+    ...(accounts === null
+      ? unreadable(identity, read.problem, 'Whether anybody belongs to an authentication group was not compared.')
+      : []),
     ...compared(counts, 'organisations'),
   ];
 }
 
-/** Finds problems in the data of each type, read-only. If the accounts cannot be read, it returns one warning. */
+/** Finds problems in the data of each type, read-only. If the accounts cannot be read, one warning says why. */
 export const findIn: Readonly<Record<ValidationType, (sources: Sources) => Promise<readonly Finding[]>>> = {
   cognito: findInAccounts,
   organisations: findInOrganisations,

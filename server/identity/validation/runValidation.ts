@@ -5,13 +5,13 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
-import { findIn } from './findings.ts';
+import { findIn, readAccounts } from './findings.ts';
 import { locks } from '../../platform/database/locks.ts';
 
 /** Dependencies of validations. */
 export interface ValidateDependencies {
   readonly database: Kysely<Database>;
-  readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
+  readonly identity: Pick<Identity, 'accounts' | 'oidc' | 'administration'>;
   readonly now: () => number;
 }
 
@@ -64,6 +64,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   const { type, requestId } = asked;
   if (await isDone(database, asked)) return requestId;
   const before = await newestOf(database, type);
+  const read = await readAccounts(identity);
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${locks.validation}, ${validationType.options.indexOf(type)})`.execute(tx);
@@ -71,7 +72,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
     const at = new Date(now());
-    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity })));
+    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity, read })));
     return requestId;
   });
 }

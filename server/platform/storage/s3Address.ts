@@ -24,7 +24,7 @@ privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 
 /** Returns whether a host is within a private network: its address is, or its name is one that the Internet does not know. */
-function isPrivate(hostname: string): boolean {
+export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/g, '');
   const version = isIP(host);
   return version === 0 ? PRIVATE_NAME.test(host) : privateNetworks.check(host, version === 4 ? 'ipv4' : 'ipv6');
@@ -34,7 +34,7 @@ function isPrivate(hostname: string): boolean {
 export function s3AddressOf(text: string): S3Address | null {
   if (!URL.canParse(text)) return null;
   const { protocol, hostname, host, pathname, searchParams, username, password } = new URL(text);
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && (isLoopback(hostname) || isPrivate(hostname)));
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && (isLoopback(hostname) || isPrivateHost(hostname)));
   const bucket = pathname.replace(/^\//, '').replace(/\/$/, '');
   if (!isSafe || !BUCKET.test(bucket) || username === '' || password === '') return null;
   if ([...searchParams.keys()].some((name) => name !== 'region')) return null;

@@ -2,9 +2,11 @@ import { useMemo } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { alertText } from '#domain/commands/alertText';
 import { endings } from '#domain/text/endings';
+import { changeElsewhereText } from '#domain/people/accountsElsewhere';
 import { mayInviteType } from '#domain/people/invite';
 import type { Role } from '#domain/people/rights';
 import { selectRole } from '#state/session';
+import { useSiteConfig } from '#state/siteConfig';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Answered } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
@@ -20,7 +22,8 @@ import { useInvitations } from './useInvitations.ts';
 
 const NOBODY: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
-const keyOfRow = ({ email }: ManagedUser) => email;
+// An outside provider may have accounts without an address.
+const keyOfRow = ({ email, name, family_name, created }: ManagedUser) => email || `${name} ${family_name} ${String(created)}`;
 /** The status of a server whose accounts are kept elsewhere. */
 const CONFLICT = 409;
 
@@ -37,6 +40,8 @@ export function UserTable({ name, label, userType, query }: Props) {
   const role = useAppSelector(selectRole);
   const invitations = useInvitations(query.refresh);
   const accounts = useAccounts(query.refresh);
+  const elsewhere = useSiteConfig().accounts_elsewhere;
+  const isElsewhere = elsewhere != null && !accounts.isAnnounced;
   const { failure } = query;
   // A failed load empties the list (RULE-113).
   const rows = failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
@@ -53,6 +58,7 @@ export function UserTable({ name, label, userType, query }: Props) {
         </Banner>
       ))}
       {failure?.status === CONFLICT && <Banner tone="quiet">{alertText(failure)}</Banner>}
+      {failure === undefined && isElsewhere && <Banner tone="quiet">{changeElsewhereText(elsewhere)}</Banner>}
       <AccountContext value={accounts.actions}>
         <InvitationContext value={invitations.acts}>
           <DataTable
@@ -63,7 +69,7 @@ export function UserTable({ name, label, userType, query }: Props) {
             rowKey={keyOfRow}
             renderKey={userRenderKey}
             sortedBy={BY_NAME}
-            whenEmpty={<FillStep list="people" mayInvite={role === null || mayInviteType(role, userType)} />}
+            whenEmpty={<FillStep list="people" mayInvite={role === null || mayInviteType(role, userType)} isElsewhere={isElsewhere} />}
             {...requestedTableState(query)}
           />
         </InvitationContext>

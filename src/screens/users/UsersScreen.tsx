@@ -7,7 +7,7 @@ import { selectRole } from '#state/session';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { useLeave } from '#ui/form/leaveGuard';
-import { InviteForm } from './InviteForm.tsx';
+import { ManageUsers } from './ManageUsers.tsx';
 import { Languages } from './Languages.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
@@ -33,7 +33,7 @@ const contents = {
     <StaffUsers key="engineers" call={getLicenseSupportEngineers} name="license-support-engineers" label="License Support Engineers" />
   ),
   organisation_users: <OrganisationUsers />,
-  manage_users: <InviteForm />,
+  manage_users: <ManageUsers />,
   languages: <Languages />,
 } as const;
 

@@ -50,7 +50,9 @@ function useAccountCalls(refresh: () => void) {
  * account whose form is open. Source: PEOPLE7, PEOPLE8.
  */
 export function useAccounts(refresh: () => void) {
-  const isAnnounced = useFeature('accounts');
+  const isKeptHere = useFeature('accounts');
+  const isChangedThere = useFeature('directory');
+  const isAnnounced = isKeptHere || isChangedThere;
   const profile = useAppSelector(selectProfile);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const { run, isPossible, alert } = useAccountCalls(refresh);

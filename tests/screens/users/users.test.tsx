@@ -13,6 +13,7 @@ import {
 } from '#contract/user';
 import { dateText } from '#domain/text/dates';
 import { UsersScreen } from '#screens/users/UsersScreen';
+import { SiteConfigContext } from '#state/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
@@ -174,4 +175,36 @@ it.each<[string, Options]>([
   open([usersResponse(getSystemAdmins, invited)], options);
   expect(cells()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /invitation of/ })).toBeNull();
+});
+
+const elsewhere = (admin_url: string | null, address: string, features: readonly ServerFeature[] = []) =>
+  managing(
+    <SiteConfigContext value={{ default_organisation_id: '', accounts_elsewhere: { admin_url } }}>
+      <UsersScreen />
+    </SiteConfigContext>,
+    {
+      address,
+      events: [organisations, signedIn('system_admin'), usersResponse(getSystemAdmins, aUser({ mfa_enabled: null, created: null }))],
+      features,
+    },
+  );
+
+it('[DIRECTORY2] where accounts are changed at the provider alone, a list says so, and the form is the sentence that says where', () => {
+  elsewhere('https://id.example/admin', '/users');
+  expect(screen.getByText('Accounts are kept by the identity provider: they are changed at https://id.example/admin.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Actions for/ })).toBeNull();
+  // What the provider does not tell.
+  expect(cells()[0]).toEqual(expect.arrayContaining(['-']));
+});
+
+it('[DIRECTORY2] [INVITE8] there is no form that could only fail', () => {
+  elsewhere(null, '/users?tab=manage_users');
+  expect(screen.getByText(/^Accounts are kept by the identity provider: its administrator adds the person there/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
+});
+
+it('[DIRECTORY4] what can be changed there is offered', () => {
+  elsewhere(null, '/users', ['directory', 'invitations']);
+  expect(screen.getByRole('button', { name: 'Actions for an@serrarobotics.example' })).toBeVisible();
+  expect(screen.queryByText(/Accounts are kept/)).toBeNull();
 });

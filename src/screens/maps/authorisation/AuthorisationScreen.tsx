@@ -1,7 +1,11 @@
 import { getOrganisationUsers, type ManagedUser } from '#contract/user';
+import { alertText } from '#domain/commands/alertText';
+import { useFeature } from '#state/features';
 import { selectRole } from '#state/session';
+import { useSiteConfig } from '#state/siteConfig';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
+import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
@@ -16,7 +20,10 @@ import { columns } from './columns.tsx';
 
 const noUsers: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
-const keyOfRow = ({ email }: ManagedUser) => email;
+// An outside provider may have accounts without an address.
+const keyOfRow = ({ email, name, family_name, created }: ManagedUser) => email || `${name} ${family_name} ${String(created)}`;
+/** The status of a server whose accounts are kept elsewhere. */
+const CONFLICT = 409;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
 /** Who can see an organisation: its users, and for a system_admin its group. Read-only. Source: LOC-037, GAP-12. */
@@ -25,6 +32,8 @@ export function AuthorisationScreen() {
   const { organisations, query } = places;
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { id, choose } = useOrganisationChoice(places);
+  const hasInvitations = useFeature('invitations');
+  const isElsewhere = useSiteConfig().accounts_elsewhere != null && !hasInvitations;
   const users = useAnswer(getOrganisationUsers, { organisation: id ?? '' }, {}, { isWanted: id !== null });
   const organisation = organisations.find((one) => one.id === id);
   return (
@@ -43,6 +52,7 @@ export function AuthorisationScreen() {
       )}
       {id !== null && (
         <Section bare title="Users">
+          {users.failure?.status === CONFLICT && <Banner tone="quiet">{alertText(users.failure)}</Banner>}
           <DataTable
             key={id}
             name="organisation-users"
@@ -51,7 +61,7 @@ export function AuthorisationScreen() {
             rows={(users.failure === undefined ? users.answer?.result : undefined) ?? noUsers}
             rowKey={keyOfRow}
             sortedBy={BY_NAME}
-            whenEmpty={<FillStep list="people" />}
+            whenEmpty={<FillStep list="people" isElsewhere={isElsewhere} />}
             {...requestedTableState(users)}
           />
         </Section>

@@ -1,0 +1,59 @@
+import { z } from '#contract/schema';
+import type { DirectoryAccount } from './directory.ts';
+
+const attribute = z.looseObject({ Name: z.string(), Value: z.catch(z.nullish(z.string()), null) });
+const words = z.catch(z.nullish(z.string()), null);
+
+/** An account of a Cognito user pool (`UserType`, and the answer of `AdminGetUser`): of all but its name each part may be missing. */
+export const cognitoUser = z.looseObject({
+  Username: z.string(),
+  Attributes: z.catch(z.nullish(z.array(attribute)), null),
+  UserAttributes: z.catch(z.nullish(z.array(attribute)), null),
+  /** Seconds since epoch. */
+  UserCreateDate: z.catch(z.nullish(z.number()), null),
+  Enabled: z.catch(z.nullish(z.boolean()), null),
+  UserStatus: words,
+  UserMFASettingList: z.catch(z.nullish(z.array(z.string())), null),
+});
+/** An account of a Cognito user pool. */
+export type CognitoUser = z.infer<typeof cognitoUser>;
+
+/** A group of a pool. */
+export const cognitoGroup = z.looseObject({ GroupName: z.string() });
+
+/** Whether a pool demands second factors: `ON` of everybody. */
+export const mfaConfiguration = z.looseObject({ MfaConfiguration: words });
+
+/** Which attributes hold the names, by the settings that say it of tokens. */
+export interface CognitoNames {
+  readonly firstName: readonly string[];
+  readonly familyName: readonly string[];
+  readonly locale: readonly string[];
+}
+
+/** The status of somebody who has not chosen a password yet. Source: Amazon Cognito, user account confirmation. */
+const INVITED_STATUS = 'FORCE_CHANGE_PASSWORD';
+
+/** Maps an account of Cognito. `hasSecondFactor` is null where a list says nothing of it. */
+export function cognitoAccount(
+  user: CognitoUser,
+  groups: readonly string[],
+  names: CognitoNames,
+  hasSecondFactor: boolean | null,
+): DirectoryAccount {
+  const attributes = new Map((user.Attributes ?? user.UserAttributes ?? []).map(({ Name, Value }) => [Name, Value ?? '']));
+  const first = (wanted: readonly string[]) => wanted.map((name) => attributes.get(name) ?? '').find((text) => text.trim() !== '') ?? '';
+  return {
+    id: user.Username,
+    username: user.Username,
+    email: attributes.get('email') ?? '',
+    name: first([...names.firstName, 'given_name']),
+    family_name: first(names.familyName),
+    locale: first(names.locale),
+    groups,
+    status: user.UserStatus === INVITED_STATUS ? 'INVITED' : (user.UserStatus ?? ''),
+    hasSecondFactor,
+    isEnabled: user.Enabled !== false,
+    createdAt: user.UserCreateDate == null ? null : new Date(user.UserCreateDate * 1_000),
+  };
+}

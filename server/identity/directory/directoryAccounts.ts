@@ -1,0 +1,85 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { forbidden } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { afterTimer, type After, within } from '../../platform/timers.ts';
+import type { AccountFacts } from '#domain/people/accountFindings';
+import { requireChangeable } from '../accountReach.ts';
+import type { MailAllowance } from '../allowedMail.ts';
+import type { Identity } from '../identity.ts';
+import type { Directory } from './directory.ts';
+import { directoryAdministration } from './directoryAdministration.ts';
+import { directoryFailure } from './directoryFailure.ts';
+import { createSnapshot } from './snapshot.ts';
+
+/** Dependencies of the accounts of a directory. */
+export interface DirectoryAccountsParts {
+  readonly directory: Directory;
+  readonly changes: boolean;
+  readonly elsewhere: () => Promise<never>;
+  /** Reads the groups of our organisations. */
+  readonly groups: () => Promise<ReadonlySet<string>>;
+  readonly isAllowed: MailAllowance;
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
+  readonly elapsed?: () => number;
+  readonly after?: After;
+}
+
+/** A sign-in waits this long for the directory, in ms: a popup that opens later is blocked by browsers. */
+const SIGN_IN_PATIENCE_MS = 1_000;
+
+/** What of an identity a directory makes possible, and whether an address has a second factor. */
+export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | 'updateMfa'> & {
+  /** Null where it is not known, not in time, or the address has no account. */
+  readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
+};
+
+/** Creates the accounts of an outside provider by its directory. Source: DIRECTORY1..6. */
+export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccounts {
+  const { directory, changes, isAllowed, log, elapsed = () => performance.now(), after = afterTimer } = parts;
+  const snapshot = createSnapshot({
+    read: directory.accounts,
+    elapsed,
+    after,
+    onFailure: (reason) => log.warn({ reason }, 'the directory of the identity provider cannot be read'),
+  });
+  const facts = async (): Promise<readonly AccountFacts[]> => {
+    const accounts = await snapshot.ask();
+    // Thousands of people have a few mail domains.
+    const domainOf = ({ email }: { readonly email: string }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+    const oneOfEach = new Map(accounts.map((account) => [domainOf(account), account.email]));
+    const allowed = new Map<string, boolean>();
+    for (const [domain, email] of oneOfEach) allowed.set(domain, await isAllowed(email));
+    return accounts.map(({ username, email, name, family_name, locale, groups, isEnabled, hasSecondFactor }) => ({
+      username,
+      email,
+      name,
+      family_name,
+      locale,
+      groups,
+      isEnabled,
+      hasSecondFactor,
+      isMailAllowed: email.includes('@') && allowed.get(domainOf({ email })) === true,
+    }));
+  };
+  const takeAway = async (caller: Principal, { email, enable }: Parameters<Identity['updateMfa']>[1]) => {
+    if (!changes) throw forbidden('The second factor is managed by the identity provider.');
+    if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
+    const [found, ...others] = email.includes('@') ? await directory.find(email) : [];
+    if (others.length > 0) throw directoryFailure.several();
+    const account = requireChangeable(caller, found);
+    if (enable) return { ok: false, error: 'The owner sets the second factor up at the next sign-in.' };
+    if (account.username === caller.username) throw forbidden('your own second factor is for another admin to take away');
+    await directory.removeSecondFactor(account).finally(snapshot.forget);
+    return { ok: true };
+  };
+  return {
+    administration: directoryAdministration({ ...parts, snapshot }),
+    accounts: facts,
+    updateMfa: takeAway,
+    hasSecondFactor: async (email) => {
+      const asked = directory.find(email).catch(() => []);
+      const [account] = (await within(asked, SIGN_IN_PATIENCE_MS, after)) ?? [];
+      return account?.hasSecondFactor ?? null;
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { roleOf, userTypesIn } from '#domain/people/rights';
+import { conflict, notFound } from '../../platform/failure.ts';
+import type { Administration, ManagedAccount } from '../administration.ts';
+import type { Directory, DirectoryAccount } from './directory.ts';
+import { directoryFailure } from './directoryFailure.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Dependencies of account management at a directory. */
+export interface DirectoryAdministrationParts {
+  readonly directory: Directory;
+  readonly snapshot: Snapshot<readonly DirectoryAccount[]>;
+  /** Whether this server may change accounts there; else each change fails with the sentence of `elsewhere`. */
+  readonly changes: boolean;
+  readonly elsewhere: () => Promise<never>;
+  /** Reads the groups of our organisations: those of other systems are not ours to show, judge or change. */
+  readonly groups: () => Promise<ReadonlySet<string>>;
+}
+
+const ADMIN = 'user_type:system_admin';
+const byName = (one: ManagedAccount, other: ManagedAccount) =>
+  one.name.localeCompare(other.name) || one.family_name.localeCompare(other.family_name) || one.email.localeCompare(other.email);
+
+/** Returns the one account of an address. Throws 409 where there are several. */
+async function onlyAccount(directory: Directory, email: string): Promise<DirectoryAccount | undefined> {
+  if (!email.includes('@')) return undefined;
+  const [found, ...others] = await directory.find(email);
+  if (others.length > 0) throw directoryFailure.several();
+  return found;
+}
+
+/** Creates the account management at the directory of an outside provider. */
+export function directoryAdministration({ directory, snapshot, changes, elsewhere, groups }: DirectoryAdministrationParts): Administration {
+  const isOurs = async () => {
+    const known = await groups();
+    return (group: string) => known.has(group) || userTypesIn([group]).length > 0;
+  };
+  const ours = <T extends ManagedAccount>(account: T, isOwn: (group: string) => boolean): T => ({
+    ...account,
+    groups: account.groups.filter(isOwn),
+  });
+
+  /** Changes the account as it is now, and reads the list again afterwards. */
+  const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
+    if (!changes) return elsewhere();
+    const found = await onlyAccount(directory, account.email);
+    if (found === undefined) throw notFound('no such account');
+    await change(found).finally(snapshot.forget);
+  };
+  /** Throws when nobody else could administer: whoever locks the last one out has to go to the provider. */
+  const keepingAnAdmin = async ({ username, groups: had }: ManagedAccount): Promise<void> => {
+    if (!had.includes(ADMIN)) return;
+    const others = (await snapshot.ask()).filter(
+      (one) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin',
+    );
+    if (others.length === 0) throw directoryFailure.lastAdmin();
+  };
+  const invitedOnly = ({ status }: ManagedAccount) => {
+    if (status !== 'INVITED') throw conflict('The account is no longer invited.');
+  };
+
+  return {
+    managesAccounts: false,
+    changesAccounts: changes,
+    // A directory renames no group together with this database: an administrator does it there.
+    renameGroup: () => Promise.resolve(),
+    inGroup: async (group) => {
+      const isOwn = await isOurs();
+      return (await snapshot.ask())
+        .filter((account) => account.groups.includes(group))
+        .map((account) => ours(account, isOwn))
+        .toSorted(byName);
+    },
+    find: async (email) => {
+      if (!changes) return elsewhere();
+      const found = await onlyAccount(directory, email);
+      return found === undefined ? undefined : ours(found, await isOurs());
+    },
+    invite: async (person) => {
+      if (!changes) await elsewhere();
+      if ((await directory.find(person.email)).length > 0) throw directoryFailure.exists();
+      await directory.create(person).finally(snapshot.forget);
+    },
+    resend: (account) =>
+      changing(account, async (found) => {
+        invitedOnly(found);
+        await directory.resend(found);
+      }),
+    revoke: (account) =>
+      changing(account, async (found) => {
+        invitedOnly(found);
+        await directory.remove(found);
+      }),
+    update: (account, { groups: wanted, ...names }) =>
+      changing(account, async (found) => {
+        const isOwn = await isOurs();
+        if (!wanted.includes(ADMIN)) await keepingAnAdmin(found);
+        const joins = wanted.filter((group) => !found.groups.includes(group));
+        const leaves = found.groups.filter((group) => isOwn(group) && !wanted.includes(group));
+        await directory.update(found, { ...names, joins, leaves });
+      }),
+    disable: (account) =>
+      changing(account, async (found) => {
+        await keepingAnAdmin(found);
+        await directory.setEnabled(found, false);
+      }),
+    enable: (account) => changing(account, (found) => directory.setEnabled(found, true)),
+    remove: (account) =>
+      changing(account, async (found) => {
+        await keepingAnAdmin(found);
+        await directory.remove(found);
+      }),
+    mailPasswordLink: (account) =>
+      changing(account, async (found) => {
+        if (!found.isEnabled) throw conflict('The account is blocked: unblock it first.');
+        await directory.mailPasswordLink(found);
+      }),
+  };
+}

@@ -1,0 +1,76 @@
+import { readBounded } from './readBounded.ts';
+import { directoryFailure } from './directoryFailure.ts';
+
+/** A request to a directory. `isRead` is one that may be repeated. */
+export interface DirectoryRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly isRead: boolean;
+}
+
+/** What a directory answers; `body` is null for one that is no JSON. */
+export interface DirectoryAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Sends requests to a directory. */
+export type DirectoryClient = (request: DirectoryRequest, signal?: AbortSignal) => Promise<DirectoryAnswer>;
+
+const PATIENCE_MS = 5_000;
+const MAX_TRIES = 3;
+const PAUSE_MS = 250;
+/** A directory that wants to be left alone for longer than this is not waited for. */
+const MAX_PAUSE_MS = 2_000;
+const BUSY = 429;
+
+const isPassing = (status: number) => status === BUSY || status >= 500;
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** The pause before another try: as the answer asks, else growing; null where it asks for too much. */
+function pauseFor(retryAfter: string | null, tries: number): number | null {
+  const asked = Number(retryAfter) * 1_000;
+  const pause = retryAfter !== null && Number.isFinite(asked) ? asked : PAUSE_MS * 2 ** tries;
+  return pause > MAX_PAUSE_MS ? null : pause;
+}
+
+async function once({ method, url, headers, body }: DirectoryRequest, signal: AbortSignal | undefined, patienceMs: number) {
+  const limit = AbortSignal.timeout(patienceMs);
+  const answer = await fetch(url, {
+    method,
+    // A redirect would carry the credentials elsewhere.
+    redirect: 'error',
+    headers,
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    ...(body === undefined ? {} : { body }),
+  });
+  const text = await readBounded(answer);
+  return { status: answer.status, body: jsonOf(text), retryAfter: answer.headers.get('retry-after') };
+}
+
+/**
+ * Creates the client of a directory: 5 s for each request, answers of bounded size, and up to three tries where it is busy or, for what only reads, failing. `pause` waits so
+ * many ms. Throws the failure that people read; statuses below 500 but 429 are the caller's to judge.
+ */
+export function createDirectoryClient(pause: (ms: number) => Promise<void>, patienceMs = PATIENCE_MS): DirectoryClient {
+  const attempt = async (request: DirectoryRequest, signal: AbortSignal | undefined, tries: number): Promise<DirectoryAnswer> => {
+    const answer = await once(request, signal, patienceMs).catch(() => null);
+    if (answer !== null && !isPassing(answer.status)) return answer;
+    const failure = answer?.status === BUSY ? directoryFailure.busy() : directoryFailure.away();
+    const wait = pauseFor(answer?.retryAfter ?? null, tries);
+    const mayRepeat = request.isRead || answer?.status === BUSY;
+    if (!mayRepeat || wait === null || tries + 1 >= MAX_TRIES || signal?.aborted === true) throw failure;
+    await pause(wait);
+    return attempt(request, signal, tries + 1);
+  };
+  return (request, signal) => attempt(request, signal, 0);
+}

@@ -1,0 +1,23 @@
+import { conflict, Failure } from '../../platform/failure.ts';
+import { MAX_ACCOUNTS } from './directory.ts';
+
+const unavailable = (text: string, retryAfterSeconds: number | null = null) => new Failure(503, 'Unavailable', text, retryAfterSeconds);
+const RETRY_SECONDS = 5;
+
+/** What goes wrong with a directory, in the words that people read. */
+export const directoryFailure = {
+  away: () => unavailable('The directory of the identity provider does not answer.', RETRY_SECONDS),
+  busy: () => unavailable('The directory of the identity provider gets too many requests.', RETRY_SECONDS),
+  slow: () => unavailable('The directory of the identity provider is still being read: try again in a moment.', RETRY_SECONDS),
+  unclear: (what: string) => unavailable(`The directory of the identity provider answers with something else than ${what}.`),
+  tooMany: () => unavailable(`The directory of the identity provider has more than ${MAX_ACCOUNTS} accounts: they are not listed here.`),
+  refused: (code: string) =>
+    unavailable(
+      `The directory of the identity provider refuses this server (${code}): see OIDC_DIRECTORY_CLIENT_ID, OIDC_DIRECTORY_SECRET and what they may.`,
+    ),
+  unchanged: (reason: string) => conflict(`The identity provider did not change the account: ${reason}.`),
+  exists: () => conflict('This email address has an account already.'),
+  several: () => conflict('Several accounts have this address: change them at the identity provider.'),
+  noGroup: (name: string) => conflict(`The identity provider has no group "${name}": its administrator adds it there.`),
+  lastAdmin: () => conflict('There would be no system admin left.'),
+} as const;

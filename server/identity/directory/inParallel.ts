@@ -1,0 +1,16 @@
+/** How many requests run at the same time: a directory serves sign-ins too. */
+const WIDTH = 4;
+
+/** Maps items by requests, a few at a time, in order. The first failure ends it. */
+export async function inParallel<Item, Mapped>(items: readonly Item[], mapped: (item: Item) => Promise<Mapped>): Promise<Mapped[]> {
+  const results: Mapped[] = [];
+  const queue = [...items.entries()];
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [at, item] = next;
+      results[at] = await mapped(item);
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, worker));
+  return results;
+}

@@ -1,0 +1,75 @@
+import { z } from '#contract/schema';
+import type { DirectoryAccount } from './directory.ts';
+
+const words = z.catch(z.nullish(z.string()), null);
+const flag = z.catch(z.nullish(z.boolean()), null);
+const list = z.catch(z.nullish(z.array(z.string())), null);
+
+/** An account of Keycloak (`UserRepresentation`): of all but its id each part may be missing, null or of another kind. */
+export const keycloakUser = z.looseObject({
+  id: z.string(),
+  username: words,
+  email: words,
+  firstName: words,
+  lastName: words,
+  enabled: flag,
+  emailVerified: flag,
+  totp: flag,
+  createdTimestamp: z.catch(z.nullish(z.number()), null),
+  requiredActions: list,
+  attributes: z.catch(z.nullish(z.record(z.string(), z.unknown())), null),
+});
+/** An account of Keycloak. */
+export type KeycloakUser = z.infer<typeof keycloakUser>;
+
+/** A group (`GroupRepresentation`) with those below it, which versions before 23 send with it. */
+export const keycloakGroup = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  subGroupCount: z.catch(z.nullish(z.number()), null),
+  subGroups: z.catch(z.nullish(z.array(z.unknown())), null),
+});
+/** A group of Keycloak. */
+export type KeycloakGroup = z.infer<typeof keycloakGroup>;
+
+/** A role of the realm (`RoleRepresentation`). */
+export const keycloakRole = z.looseObject({ id: z.string(), name: z.string() });
+/** A credential of an account, without its secret. */
+export const keycloakCredential = z.looseObject({ id: z.string(), type: z.string() });
+
+/** What somebody still has to do who was invited: Keycloak has no status of its own. */
+export const INVITED_ACTIONS = ['VERIFY_EMAIL', 'UPDATE_PASSWORD', 'CONFIGURE_TOTP'] as const;
+/** Credentials that are a second factor. */
+const SECOND_FACTORS = new Set(['otp', 'webauthn']);
+/** Checks whether a credential is a second factor. */
+export const isSecondFactor = ({ type }: { readonly type: string }): boolean => SECOND_FACTORS.has(type);
+
+function statusOf({ emailVerified, requiredActions }: KeycloakUser): string {
+  if (emailVerified === true) return 'ACTIVE';
+  return requiredActions?.includes('UPDATE_PASSWORD') === true ? 'INVITED' : 'UNVERIFIED';
+}
+
+function localeOf({ attributes }: KeycloakUser): string {
+  const first = [attributes?.['locale']].flat()[0];
+  return typeof first === 'string' ? first : '';
+}
+
+/** Maps an account of Keycloak; `groups` are those that its tokens name. A list says of one-time codes alone that they are set up, of passkeys nothing. */
+export const keycloakAccount = (
+  user: KeycloakUser,
+  groups: readonly string[],
+  isNamedById: boolean,
+  hasSecondFactor: boolean | null = user.totp === true ? true : null,
+): DirectoryAccount => ({
+  id: user.id,
+  username: isNamedById ? user.id : (user.username ?? user.id),
+  email: user.email ?? '',
+  name: user.firstName ?? '',
+  family_name: user.lastName ?? '',
+  locale: localeOf(user),
+  groups,
+  status: statusOf(user),
+  hasSecondFactor,
+  isEnabled: user.enabled !== false,
+  createdAt: user.createdTimestamp == null ? null : new Date(user.createdTimestamp),
+});

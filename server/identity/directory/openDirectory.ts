@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { directoryAddressOf } from '../../platform/directoryAddress.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { cognitoDirectory } from './cognitoDirectory.ts';
+import type { Directory } from './directory.ts';
+import { createDirectoryClient } from './directoryClient.ts';
+import { keycloakDirectory } from './keycloakDirectory.ts';
+
+/** What the directory is reached with; a test waits for nothing. */
+export interface DirectoryParts {
+  readonly settings: Settings;
+  readonly now: () => number;
+  readonly pause?: (ms: number) => Promise<void>;
+  readonly elapsed?: () => number;
+  /** How long a request may take, in ms. */
+  readonly patienceMs?: number;
+}
+
+const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+/** The claim in which Keycloak has the roles of its realm; every other one has groups. */
+const isRoles = (claim: string) => claim.startsWith('realm_access');
+
+/** Opens the directory that the settings name; null without one. Nothing is asked yet: a provider that is away stops no start. */
+export function openDirectory({
+  settings,
+  now,
+  pause = sleep,
+  elapsed = () => performance.now(),
+  patienceMs,
+}: DirectoryParts): Directory | null {
+  const { OIDC_DIRECTORY_URL, OIDC_DIRECTORY_CLIENT_ID: clientId = '', OIDC_DIRECTORY_SECRET: secret = '' } = settings;
+  const address = OIDC_DIRECTORY_URL === undefined ? null : directoryAddressOf(OIDC_DIRECTORY_URL);
+  if (address === null) return null;
+  const client = createDirectoryClient(pause, patienceMs);
+  if (address.kind === 'cognito') {
+    const names = {
+      firstName: byCommas(settings.OIDC_FIRST_NAME_CLAIM),
+      familyName: byCommas(settings.OIDC_FAMILY_NAME_CLAIM),
+      locale: byCommas(settings.OIDC_LOCALE_CLAIM),
+    };
+    return cognitoDirectory({ ...address, keyId: clientId, secret, client, pause, now }, names);
+  }
+  const claims = byCommas(settings.OIDC_GROUPS_CLAIM);
+  const reading = {
+    roles: claims.some(isRoles),
+    groups: claims.some((claim) => !isRoles(claim)),
+    isNamedById: byCommas(settings.OIDC_USERNAME_CLAIM)[0] === 'sub',
+  };
+  return keycloakDirectory({ ...address, clientId, secret, client, elapsed }, reading);
+}

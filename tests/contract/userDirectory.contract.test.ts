@@ -1,0 +1,137 @@
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { consoleConfig } from '#contract/config';
+import { postUpdateMfa } from '#contract/identity';
+import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDisableUser, postUpdateUser } from '#contract/user';
+import { getValidate, getValidationResults } from '#contract/validation';
+import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
+import { openDirectory } from '#server/identity/directory/openDirectory';
+import { conflict } from '#server/platform/failure';
+import { readSettings } from '#server/platform/settings';
+import { answerOf, ask } from '../support/client.ts';
+import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { places } from '../support/directories/places.ts';
+import { fakeIdentity } from '../support/fakeIdentity.ts';
+
+const place = await places[0].start();
+afterAll(() => place.close());
+const groups = ['organisation:de-linde', 'organisation:hortus-noord'];
+const directory = openDirectory({
+  settings: readSettings({ OIDC_ISSUER: 'https://sso.example', ...place.env }),
+  now: () => Date.now(),
+  pause: async () => undefined,
+});
+if (directory === null) throw new Error('no directory');
+const clock = { now: 0 };
+const accounts = directoryAccounts({
+  directory,
+  changes: true,
+  elsewhere: () => Promise.reject(conflict('elsewhere')),
+  groups: async () => new Set(groups),
+  isAllowed: async () => true,
+  log: { warn: () => undefined },
+  elapsed: () => clock.now,
+});
+const identity = {
+  ...fakeIdentity(() => Date.now()),
+  administration: accounts.administration,
+  accounts: accounts.accounts,
+  updateMfa: accounts.updateMfa,
+};
+const server = withServer(undefined, { identity });
+const admin = () => identity.issue(staff);
+const validation = async (x: string) => {
+  const { address } = server.it();
+  const { validation_id } = await answerOf(address, getValidate, { params: { x }, token: admin() });
+  const { results } = await answerOf(address, getValidationResults, {
+    params: { x },
+    query: { validation_id, per_page: 100 },
+    token: admin(),
+  });
+  return results.map(({ severity, error_message, resource_name }) => `${severity}: ${error_message} (${resource_name})`);
+};
+
+const els = { username: 'els', email: 'els@delinde.example', name: 'Els', family_name: 'Maes', locale: 'nl-BE' };
+place.add({ ...els, groups: ['user_type:organisation_admin', 'organisation:de-linde', 'vpn'] });
+place.add({
+  username: 'an',
+  email: 'an@serra.example',
+  name: 'An',
+  family_name: 'Verhoeven',
+  locale: 'nl-BE',
+  groups: ['user_type:system_admin'],
+});
+// A screen that is opened a minute later.
+beforeEach(() => void (clock.now += 60_000));
+
+it('[DIRECTORY1] [CALL-063] [CALL-065] the lists of users are those of the directory, to whom they are visible', async () => {
+  const { address } = server.it();
+  const admins = await answerOf(address, getSystemAdmins, { token: admin() });
+  expect(admins.result).toMatchObject([
+    { email: 'an@serra.example', user_type: 'system_admin', mfa_enabled: null, created: '2023-11-14T22:13:20.500Z' },
+  ]);
+  const users = await answerOf(address, getOrganisationUsers, {
+    params: { organisation: 'org-de-linde' },
+    token: identity.issue(adminOf('de-linde')),
+  });
+  expect(users.result).toMatchObject([
+    { email: els.email, user_type: 'organisation_admin', enabled: true, organisation_id: 'org-de-linde' },
+  ]);
+  const foreign = await ask(address, getOrganisationUsers, {
+    params: { organisation: 'org-de-linde' },
+    token: identity.issue(adminOf('hortus-noord')),
+  });
+  expect(foreign).toMatchObject({ status: 404 });
+});
+
+it('[DIRECTORY4] [PEOPLE1] [CALL-066] what administrators may change is changed there; nobody blocks the own account, by whichever name', async () => {
+  const { address } = server.it();
+  place.addGroup('user_type:organisation_user');
+  const token = identity.issue(adminOf('de-linde'), { username: 'sub-of-jo', email: 'jo@delinde.example' });
+  const jo = { email: 'jo@delinde.example', name: 'Jo', family_name: 'Peeters', locale: 'nl-BE' };
+  const body = { ...jo, user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+  expect(await ask(address, postCreateUser, { body, token })).toMatchObject({ ok: true });
+  expect(place.stored(jo.email)?.groups).toEqual(['organisation:de-linde', 'user_type:organisation_user']);
+  expect(await ask(address, postDisableUser, { body: { email: jo.email }, token })).toMatchObject({ status: 403 });
+  expect(await ask(address, postDisableUser, { body: { email: jo.email }, token: identity.issue(adminOf('hortus-noord')) })).toMatchObject({
+    status: 404,
+  });
+  expect(await ask(address, postUpdateUser, { body: { ...body, name: 'Joke' }, token: admin() })).toMatchObject({ ok: true });
+  expect(await ask(address, postDisableUser, { body: { email: jo.email }, token: admin() })).toMatchObject({ ok: true });
+  expect(place.stored(jo.email)).toMatchObject({ name: 'Joke', isEnabled: false });
+  expect(await ask(address, postUpdateMfa, { body: { email: jo.email, enable: false }, token: admin() })).toMatchObject({ ok: true });
+});
+
+it('[DIRECTORY2] [FEAT1] what is changed there is announced, and that accounts are kept elsewhere', async () => {
+  const { features, accounts_elsewhere } = consoleConfig.parse(await (await fetch(`${server.it().address}/config.json`)).json());
+  expect(features).toEqual(expect.arrayContaining(['directory', 'invitations']));
+  expect(features).not.toContain('accounts');
+  expect(accounts_elsewhere).toEqual({ admin_url: null });
+});
+
+it('[DIRECTORY1] [VAL2] [VAL3] [VAL4] a validation compares the directory with the organisations, languages and user types', async () => {
+  place.add({ username: 'odd', email: 'odd@else.example', groups: ['user_type:owner', 'organisation:gone'], locale: 'xx' });
+  const found = await validation('cognito');
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'error: The user type "owner" is not known. (odd@else.example)',
+      'warning: The first name is missing. (odd@else.example)',
+      'warning: The locale "xx" is not known. (odd@else.example)',
+      // The provider serves other systems too.
+      'info: The group "organisation:gone" belongs to no organisation. (odd@else.example)',
+      'info: The group "vpn" belongs to no organisation. (Els Maes)',
+      'info: The account is disabled. (Joke Peeters)',
+    ]),
+  );
+  expect(await validation('organisations')).toEqual(
+    expect.arrayContaining(['warning: Nobody belongs to the authentication group "organisation:hortus-noord". (Hortus Noord)']),
+  );
+});
+
+it('[DIRECTORY3] [CALL-109] a directory that is away is a finding with its reason, not a failed validation', async () => {
+  for (let at = 0; at < 12; at += 1) place.faults.push({ matches: () => true, fault: 'cut' });
+  expect(await validation('cognito')).toEqual([
+    'warning: The directory of the identity provider does not answer. Nothing was compared. (Identity provider)',
+  ]);
+  const failed = await ask(server.it().address, getSystemAdmins, { token: admin() });
+  expect(failed).toMatchObject({ status: 503, error: 'Unavailable: The directory of the identity provider does not answer.' });
+});
