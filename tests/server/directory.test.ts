@@ -95,7 +95,7 @@ for (const { name, start } of places) {
     ['a page of a portal', { status: 200, body: '<html>log in</html>' }, /something else than/],
     ['another kind of JSON', { status: 200, body: '{"users":{"0":1}}' }, /something else than/],
   ];
-  it.each(lasting)(`[DIRECTORY3] ${name}: %s is said in words, and not asked again at once`, async (_, fault, text) => {
+  it.each(lasting)(`[DIRECTORY3] ${name}: %s is one sentence, and not asked again at once`, async (_, fault, text) => {
     const { place, administration, accounts } = await startPlace(start);
     place.add(els);
     for (let at = 0; at < 200; at += 1) place.faults.push({ matches: () => true, fault });
@@ -171,7 +171,7 @@ for (const { name, start } of places) {
     });
   });
 
-  it(`[DIRECTORY4] ${name}: a change that it refuses is said with its reason`, async () => {
+  it(`[DIRECTORY4] ${name}: a change that it refuses has its reason`, async () => {
     const { place, administration } = await startPlace(start);
     place.add(els);
     const account = await administration.find(els.email);
@@ -200,7 +200,7 @@ for (const { name, start } of places) {
   });
 }
 
-it('[DIRECTORY3] Keycloak: an ended token is renewed once; a refused client is said in words', async () => {
+it('[DIRECTORY3] Keycloak: an ended token is renewed once; a refused client is one sentence', async () => {
   const keycloak = await startTestKeycloak();
   onTestFinished(() => keycloak.close());
   const { directory } = open(keycloak.env);
@@ -270,7 +270,7 @@ it('[DIRECTORY5] what an address has at the sign-in is what the directory tells,
   expect((await accounts())?.map((one) => one.hasSecondFactor)).toEqual([true]);
 });
 
-it('[DIRECTORY3] a reading that takes long is said in words, goes on, and is there for the next one; a change forgets it', async () => {
+it('[DIRECTORY3] a reading that takes long is one sentence, goes on, and is there for the next one; a change forgets it', async () => {
   const clock = { now: 0 };
   let finish: (value: number) => void = () => undefined;
   let reads = 0;
