@@ -163,11 +163,15 @@ export const errorCodeStatistics = z.object({
 /** The incidents per error code. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
 
-/** The statistics of all devices visible to the caller; null without incidents. Source: CALL-074, OPEN-75. */
+/** The time of the incidents that are counted, both ends inclusive. Not in the specification: sent only if the server announces `incident_periods`. */
+const countedPeriod = z.object({ start_time: z.optional(utcInstant), end_time: z.optional(utcInstant) });
+
+/** The statistics of all devices visible to the caller; null without incidents. Fails: 400 when the end is before the start. Source: CALL-074, OPEN-75. */
 export const getIncidentErrorCodes = call({
   method: 'GET',
   path: 'incidents/analytics/error_codes',
   summary: 'Error codes of the incidents of all devices.',
+  query: countedPeriod,
   answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
@@ -176,19 +180,31 @@ export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
   summary: 'Error codes of the incidents of a device.',
+  query: countedPeriod,
   answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
 /**
- * The incidents of a map by lane node id, newest first, `MAX_NAMED_INCIDENTS` per lane at most, `x`, `y` in metres. The total also counts incidents
- * outside the lanes. `incidents_per_lane` is an extension of this server: the number per lane. Without it the length of a list is the number.
+ * The incidents of a map by lane of its newest version, newest first, `MAX_NAMED_INCIDENTS` per lane at most, `x`, `y` in metres where they are known. The
+ * total also counts incidents outside the lanes. `incidents_per_lane` and `map_version` are extensions of this server: the number per lane, without which the
+ * length of a list is the number, and the version of the map that an incident was recorded on.
  * Source: spec, Incident; OPEN-126.
  */
 export const mapStatistics = z.object({
   calculated_at: instant,
   total_number_of_incidents: z.int().check(z.minimum(0)),
   lanes: z.nullish(
-    z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.nullish(z.number()), y: z.nullish(z.number()) }))),
+    z.record(
+      z.string(),
+      z.array(
+        z.object({
+          incident_id: z.string(),
+          x: z.nullish(z.number()),
+          y: z.nullish(z.number()),
+          map_version: z.nullish(z.string()),
+        }),
+      ),
+    ),
   ),
   incidents_per_lane: z.nullish(z.record(z.string(), z.int().check(z.minimum(0)))),
 });
@@ -200,6 +216,7 @@ export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
   summary: 'Incidents of a map by lane.',
+  query: countedPeriod,
   answer: z.object({ result: z.nullish(mapStatistics) }),
 });
 

@@ -41,6 +41,7 @@ const OFFERED: ServerFeature[] = [
   'device_connection',
   'incident_logs',
   'config_structures',
+  'incident_periods',
 ];
 
 /** Returns the configuration that the console loads at start. */

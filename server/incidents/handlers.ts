@@ -25,7 +25,7 @@ import { exportColumns } from './exportColumns.ts';
 import { incidentFile, type IncidentFileDependencies } from './incidentFile.ts';
 import { exportBatches, requireExportable } from './incidentExport.ts';
 import { recordingEndings } from './incidentNames.ts';
-import { filteredBy, incidentFiltersOf } from './incidentFilters.ts';
+import { filteredBy, incidentFiltersOf, type IncidentPeriod, requirePeriod } from './incidentFilters.ts';
 import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
 import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
@@ -124,6 +124,8 @@ function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: strin
   return { id: fileName.slice(0, -ending.length), ending };
 }
 
+const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_time, end_time];
+
 /** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
@@ -131,6 +133,10 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
   const keptCodes = keeping<ErrorCodeStatistics | null>(now);
   const counted: Counted = keeping(now);
   const keptLanes = keeping<MapStatistics | null>(now);
+  const codesOf = (scope: Scope, serial: string | null, period: IncidentPeriod) => {
+    requirePeriod(period);
+    return keptCodes(keyOf(scope, serial ?? '', ...endsOf(period)), (at) => errorCodesOf(database, scope, { serial, period }, at));
+  };
   return {
     getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
     getIncident: serve(getIncident, ({ caller, params }) => one(dependencies, scoped(caller), params.id)),
@@ -138,18 +144,19 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
       await required(dependencies, scoped(caller), id);
       return readLogLines(database, id, query, windowOf(query));
     }),
-    getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller }) => {
+    getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller, query }) => ({
+      result: await codesOf(scoped(caller), null, query),
+    })),
+    getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ caller, params, query }) => {
       const scope = scoped(caller);
-      return { result: await keptCodes(keyOf(scope), (at) => errorCodesOf(database, scope, null, at)) };
+      return { result: await codesOf(scope, requireOwnTimes(scope, registry, params.serial).serial, query) };
     }),
-    getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ caller, params }) => {
+    getIncidentsOfMap: serve(getIncidentsOfMap, async ({ caller, params: { id }, query }) => {
       const scope = scoped(caller);
-      const { serial } = requireOwnTimes(scope, registry, params.serial);
-      return { result: await keptCodes(keyOf(scope, serial), (at) => errorCodesOf(database, scope, serial, at)) };
-    }),
-    getIncidentsOfMap: serve(getIncidentsOfMap, async ({ caller, params: { id } }) => {
-      const scope = scoped(caller);
-      return { result: await keptLanes(keyOf(scope, id), (at) => lanesOf(database, scope, id, at)) };
+      requirePeriod(query);
+      return {
+        result: await keptLanes(keyOf(scope, id, ...endsOf(query)), (at) => lanesOf(database, scope, { mapId: id, period: query }, at)),
+      };
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
       const kind = kindOf(params.a);

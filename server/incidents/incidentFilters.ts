@@ -12,9 +12,22 @@ type IncidentFilters = Omit<Query, 'page' | 'per_page'>;
 
 /** Returns the filters of a query. Throws when the end lies before the start. */
 export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters }: Query): IncidentFilters {
-  const { start_time: start, end_time: end } = filters;
-  if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw invalid('The end lies before the start.');
+  requirePeriod(filters);
   return filters;
+}
+
+/** The time of incidents, both ends inclusive. */
+export type IncidentPeriod = Pick<IncidentFilters, 'start_time' | 'end_time'>;
+
+/** Throws when the end lies before the start. */
+export function requirePeriod({ start_time: start, end_time: end }: IncidentPeriod): void {
+  if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw invalid('The end lies before the start.');
+}
+
+/** Adds the ends of a period to a query. */
+export function during(all: Found, { start_time: start, end_time: end }: IncidentPeriod): Found {
+  const begun = start === undefined ? all : all.where('incident.incident_time', '>=', new Date(start));
+  return end === undefined ? begun : begun.where('incident.incident_time', '<=', new Date(end));
 }
 
 const withVideo = sql<boolean>`exists (select from incident_step step where step.incident_id = incident.incident_id
@@ -22,15 +35,13 @@ const withVideo = sql<boolean>`exists (select from incident_step step where step
 
 /** Adds every given filter to a query. The scope is unchanged. */
 export function filteredBy(all: Found, filters: IncidentFilters): Found {
-  let found = all;
+  let found = during(all, filters);
   if (filters.machine_serial !== undefined) found = found.where('incident.serial', '=', filters.machine_serial);
   if (filters.map_id !== undefined) found = found.where('incident.map_id', '=', filters.map_id);
   if (filters.treatment_id !== undefined) found = found.where('incident.treatment_id', '=', filters.treatment_id);
   // Devices and users write error codes in either letter case.
   if (filters.error_code !== undefined) found = found.where(sql<boolean>`lower(incident.error_code) = lower(${filters.error_code})`);
   if (filters.has_video !== undefined) found = found.where(filters.has_video === 'true' ? withVideo : sql<boolean>`not ${withVideo}`);
-  if (filters.start_time !== undefined) found = found.where('incident.incident_time', '>=', new Date(filters.start_time));
-  if (filters.end_time !== undefined) found = found.where('incident.incident_time', '<=', new Date(filters.end_time));
   // A literal search: no character of the text is a wildcard.
   const part = filters.incident_id_contains;
   if (part !== undefined) found = found.where(sql<boolean>`strpos(lower(incident.incident_id), lower(${part})) > 0`);

@@ -2,6 +2,8 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../locations/visibility.ts';
+import { during, type IncidentPeriod } from './incidentFilters.ts';
+import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
 /** How long a calculated value is cached, in ms: it is calculated once for all consoles. */
@@ -18,10 +20,10 @@ const counted = sql<number>`count(*)`;
 export async function errorCodesOf(
   database: Kysely<Database>,
   scope: Scope,
-  serial: string | null,
+  { serial, period }: { readonly serial: string | null; readonly period: IncidentPeriod },
   at: number,
 ): Promise<ErrorCodeStatistics | null> {
-  const found = incidentsIn(database, scope).where('incident.error_code', 'is not', null);
+  const found = during(incidentsIn(database, scope), period).where('incident.error_code', 'is not', null);
   const rows = await (serial === null ? found : found.where('incident.serial', '=', serial))
     .select([
       'incident.error_code',
@@ -44,24 +46,25 @@ export async function errorCodesOf(
   };
 }
 
-/** SQL for the lanes of a map, by the ids of their nodes. */
-const lanesOfMap = (mapId: string) => sql<string>`
-  select feature -> 'properties' ->> 'id' from site_map join plan on plan.id = site_map.plan_id,
-    jsonb_array_elements(plan.layers -> 'lane' -> 'features') feature where site_map.id = ${mapId}`;
-
 type Placed = NonNullable<MapStatistics['lanes']>[string][number];
 
 /** Returns the newest incidents of a map by lane, with `x`, `y` in metres, their number, and that of all; null without incidents. */
-export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: string, at: number): Promise<MapStatistics | null> {
-  const rows = await incidentsIn(database, scope)
+export async function lanesOf(
+  database: Kysely<Database>,
+  scope: Scope,
+  { mapId, period }: { readonly mapId: string; readonly period: IncidentPeriod },
+  at: number,
+): Promise<MapStatistics | null> {
+  const places = await lanesOfNodes(database, mapId);
+  const rows = await during(incidentsIn(database, scope), period)
+    .leftJoin(places.as('place'), (join) => join.onRef('place.node', '=', 'incident.node_id'))
     .where('incident.map_id', '=', mapId)
-    // An incident without a place is on no lane.
     .select([
-      sql<string | null>`case when x is not null and y is not null and node_id in (${lanesOfMap(mapId)}) then node_id end`.as('lane'),
+      'place.lane',
       counted.as('count'),
-      named(sql<Placed>`json_build_object('incident_id', incident_id, 'x', x, 'y', y)`).as('incidents'),
+      named(sql<Placed>`json_build_object('incident_id', incident_id, 'x', x, 'y', y, 'map_version', map_version)`).as('incidents'),
     ])
-    .groupBy('lane')
+    .groupBy('place.lane')
     .execute();
   if (rows.length === 0) return null;
   const byLane = rows.flatMap((row) => (row.lane === null ? [] : [{ ...row, lane: row.lane }]));

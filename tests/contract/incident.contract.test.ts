@@ -226,9 +226,61 @@ it('[CALL-072] [OPEN-74] [OPEN-126] by lane, with places; those outside the lane
   expect(result).toMatchObject({ total_number_of_incidents: 1, lanes: { 104: [{ incident_id: 'o-1', x: 10.8, y: 12.5 }] } });
   const two = (await asked('de-linde-2')).result;
   expect(two?.lanes?.['CHARGE']).toBeUndefined();
-  expect(two?.lanes?.['110']).toEqual([{ incident_id: 'm-4', x: 10.8, y: 12.5 }]);
+  expect(two?.lanes?.['110']).toMatchObject([{ incident_id: 'm-4', x: 10.8, y: 12.5 }]);
   expect(two?.total_number_of_incidents).toBeGreaterThan(Object.values(two?.lanes ?? {}).flat().length);
   for (const id of ['maasdijk-2', 'nowhere', 'de-linde-3', '../x']) expect(await asked(id)).toEqual({ result: null });
+});
+
+it('[LANEI1] [LANEI2] lanes are those of the newest version, by their id or a node on them, with a place or without, of a period', async () => {
+  const { address, clock, databaseUrl } = server.it();
+  const database = openDatabase(databaseUrl);
+  onTestFinished(async () => {
+    await sql`delete from incident where incident_id like 'lane-%'`.execute(database);
+    await database.destroy();
+    clock.offsetMs += 3_100;
+  });
+  const feature = (id: string, type: string, coordinates: unknown) => ({
+    type: 'Feature',
+    properties: { id },
+    geometry: { type, coordinates },
+  });
+  const area = [[-0.3, 1.5], [0.3, 1.5], [0.3, 40], [-0.3, 40], [-0.3, 1.5]]; // prettier-ignore
+  const of = (...features: readonly unknown[]) => ({ type: 'FeatureCollection', features });
+  const layers = {
+    lane: of(feature('A 1', 'Polygon', [area]), feature('B', 'LineString', [[5, 2], [5, 40]])), // prettier-ignore
+    node: of(feature('in', 'Point', [0, 1.4]), feature('end', 'Point', [5, 40]), feature('way', 'Point', [0, 0])),
+  };
+  const newest = '9.9.9#9.9.9#1#1#1#1#1#1#1';
+  await sql`update site_map set versions = ${JSON.stringify([newest])}::jsonb || versions where id = 'de-linde-3'`.execute(database);
+  await sql`insert into map_plan (map_id, version, layers) values ('de-linde-3', '9.9.9', ${JSON.stringify(layers)}::jsonb)`.execute(
+    database,
+  );
+  clock.offsetMs += 3_100;
+  const nodes = ['A 1', 'in', 'end', 'way', '104', null];
+  for (const [index, node] of nodes.entries()) {
+    await sql`insert into incident (incident_id, serial, incident_time, received_at, error_code, manually_triggered, map_id, map_version, node_id, x, y,
+        organisation)
+      select ${`lane-${index}`}::text, serial, ${ago(100 + index)}::timestamptz, received_at, error_code, manually_triggered, 'de-linde-3', ${newest}::text, ${node}::text, null, null,
+        organisation from incident where incident_id = 'm-4'`.execute(database);
+  }
+  const asked = async (query: Readonly<Record<string, string>> = {}) =>
+    (await answerOf(address, getIncidentsOfMap, { params: { id: 'de-linde-3' }, query, token: asUser() })).result;
+  expect(await asked()).toMatchObject({ total_number_of_incidents: 6, incidents_per_lane: { 'A 1': 2, B: 1 } });
+  expect((await asked())?.lanes?.['A 1']?.[0]).toEqual({ incident_id: 'lane-0', x: null, y: null, map_version: newest });
+  expect(await asked({ start_time: ago(102), end_time: ago(101) })).toMatchObject({
+    total_number_of_incidents: 2,
+    incidents_per_lane: { 'A 1': 1, B: 1 },
+  });
+  const codes = async (query: Readonly<Record<string, string>>) =>
+    (await answerOf(address, getIncidentErrorCodes, { query, token: asUser() })).result?.total_number_of_incidents;
+  expect(await codes({ start_time: ago(105), end_time: ago(100) })).toBe(6);
+  const ofDevice = { params: { serial: 'LF-0140-23' }, query: { start_time: ago(100.5), end_time: ago(99.5) }, token: asUser() };
+  expect((await answerOf(address, getIncidentsOfMachine, ofDevice)).result?.total_number_of_incidents).toBe(1);
+  for (const call of [getIncidentErrorCodes, getIncidentsOfMachine, getIncidentsOfMap]) {
+    const params = { serial: 'LF-0140-23', id: 'de-linde-3' };
+    const backwards = await ask(address, call, { params, query: { start_time: ago(1), end_time: ago(2) }, token: asUser() });
+    expect(backwards).toMatchObject({ ok: false, status: 400 });
+  }
 });
 
 it('[INC2] [INC5] data that are uploaded are parsed, their logs too, and the mosaic is rendered, each after the other', async () => {

@@ -12,6 +12,8 @@ export interface MapMarker {
   readonly to: string;
   readonly x: number;
   readonly y: number;
+  /** Grey: what is there now is not what it is about. */
+  readonly isFaint?: boolean;
 }
 
 /** Returns the layer of the markers: red translucent pins, so that overlapping ones remain recognisable. */
@@ -30,7 +32,7 @@ export const markerLayer = (
     getPosition: ({ x, y }) => [x, y],
     getSize: PIN_PX.height,
     sizeUnits: 'pixels',
-    getColor: faded(style.tones.error, 0.8),
+    getColor: ({ isFaint }) => faded(isFaint === true ? style.tones.offline : style.tones.error, 0.8),
     updateTriggers: { getColor: style.mode },
   });
 

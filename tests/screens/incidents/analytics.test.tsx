@@ -82,3 +82,17 @@ it('[INC-053] loading, failed, stale and unknown have their looks', () => {
   open([], '', true);
   expect(screen.getAllByText('Not known at that time').length).toBeGreaterThan(0);
 });
+
+it('[PERIOD1] [PERIOD2] the codes of a period are counted: it stands in the address, stays with another device, and an end is taken away', async () => {
+  const { user, address, intents } = open([all(statistics)], '?from=2026-03-01T00:00:00.000Z&to=2026-03-02T00:00:00.000Z');
+  const last = (call: string) =>
+    intents.flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === call ? [intent.request.query] : [])).at(-1);
+  const until = { end_time: '2026-03-02T00:00:00.000Z' };
+  const both = { start_time: '2026-03-01T00:00:00.000Z', ...until };
+  expect([last(getIncidentErrorCodes.name), last(getIncidentsOfMachine.name)]).toEqual([both, both]);
+  await user.type(screen.getByRole('searchbox', { name: /Device/ }), 'boris{Enter}');
+  expect(new URLSearchParams(address().split('?')[1]).get('from')).toBe(both.start_time);
+  await user.clear(screen.getByLabelText('Incidents from'));
+  await user.tab();
+  expect([last(getIncidentErrorCodes.name), last(getIncidentsOfMachine.name)]).toEqual([until, until]);
+});

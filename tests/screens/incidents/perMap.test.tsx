@@ -7,8 +7,9 @@ import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
 import { incidentLanes } from '#domain/incidents/incidentLanes';
 import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
 import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
-import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
+import { lanesByHeat, laneNotes, markersOn, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { aPlan } from '../../support/aPlan.ts';
 import { cells } from '../onScreen.ts';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
@@ -137,4 +138,54 @@ it('[INC-061] it stands in the menu of the incidents', () => {
     place: 'menu',
     group: 'incidents',
   });
+});
+
+it('[LANEI3] an incident of another version says so, its pin is faint where its lane has moved; one without a place stands in the table', () => {
+  const of = (incident_id: string, y: number | null, map_version: string | null) => ({
+    incident_id,
+    x: y === null ? null : 0.2,
+    y,
+    map_version,
+  });
+  const mixed: MapStatistics = {
+    ...statistics,
+    lanes: {
+      101: [of('here', 9, '2.8.0#2'), of('same', 9, '2.7.0#1'), of('moved', -9, '2.7.0#1'), of('nowhere', null, null), of('old', -9, null)],
+    },
+  };
+  const pins = markersOn(aPlan(), '2.8.0', placedIncidents(mixed));
+  expect(pins.map(({ label, isFaint = false }) => [label, isFaint])).toEqual([
+    ['Incident here', false],
+    ['Incident same, on version 2.7.0', false],
+    ['Incident moved, on version 2.7.0, where lane 101 lay elsewhere', true],
+    ['Incident old', false],
+  ]);
+  open([mapsKnown, happened('m1', mixed)]);
+  expect(rowsOf('Places of the incidents')).toContainEqual(['moved', '101', '0.20 m', '-9.00 m', '2.7.0']);
+  expect(rowsOf('Places of the incidents')).toContainEqual(['nowhere', '101', '-', '-', '-']);
+});
+
+it('[PERIOD2] the period of the address is counted, stays with another map, and needs a server that counts periods', async () => {
+  const search = '?map_id=m1&from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00.000Z';
+  const asked = (intents: readonly Intent[]) =>
+    intents.flatMap((intent) =>
+      intent.kind === 'query.subscribed' && intent.request.call === getIncidentsOfMap.name
+        ? [[intent.request.params, intent.request.query]]
+        : [],
+    );
+  const period = { start_time: '2026-03-01T00:00:00.000Z', end_time: '2026-03-02T00:00:00.000Z' };
+  const { user, intents, unmount } = open([mapsKnown], search);
+  await user.selectOptions(select(), 'm2');
+  expect(asked(intents)).toEqual([
+    [{ id: 'm1' }, period],
+    [{ id: 'm2' }, period],
+  ]);
+  unmount();
+  const backwards = open([mapsKnown], '?map_id=m1&from=2026-03-03T00:00:00Z&to=2026-03-02T00:00:00Z');
+  expect(screen.getByText('The end lies before the start.')).toBeVisible();
+  expect(asked(backwards.intents)).toEqual([[{ id: 'm1' }, {}]]);
+  backwards.unmount();
+  const documented = showingIncidents(<PerMapScreen />, [mapsKnown], { address: `/incidents/per_map${search}`, features: [] });
+  expect(screen.queryByLabelText('Incidents from')).toBeNull();
+  expect(asked(documented.intents)).toEqual([[{ id: 'm1' }, {}]]);
 });

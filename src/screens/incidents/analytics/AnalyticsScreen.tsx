@@ -7,24 +7,27 @@ import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { CountedPeriod } from '../CountedPeriod.tsx';
+import { useCountedPeriod } from '../useCountedPeriod.ts';
 import { CodesSection } from './CodesSection.tsx';
 
 const TITLE = 'Most occurring error codes';
 
 function CodesOfDevice({ serial }: { readonly serial: string }) {
   const name = useDeviceLabel(serial);
-  const query = useAnswer(getIncidentsOfMachine, { serial });
+  const query = useAnswer(getIncidentsOfMachine, { serial }, useCountedPeriod().query);
   return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} query={query} />;
 }
 
 /** How often each error code occurred, over all devices and for the chosen one. Source: INC-053..060, GAP-113. */
 export function AnalyticsScreen() {
   useAnswer(getAllDevices, {});
-  const query = useAnswer(getIncidentErrorCodes, {});
+  const query = useAnswer(getIncidentErrorCodes, {}, useCountedPeriod().query);
   const selected = useSelectedSerial();
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page>
+      <CountedPeriod />
       <CodesSection name="incident-codes-all" title={TITLE} label="Error codes of all devices" query={query} />
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />

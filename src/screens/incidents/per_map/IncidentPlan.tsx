@@ -3,12 +3,11 @@ import { useMemo } from 'react';
 import type { PlanLayers } from '#contract/map';
 import type { LaneIncidents } from '#domain/incidents/incidentLanes';
 import { exactPercentText } from '#domain/text/numbers';
-import type { MapMarker } from '#map/layers/markerLayer';
 import { useColorMode } from '#ui/ColorMode';
 import { mapColours } from '#ui/mapColours';
 import { Skeleton } from '#ui/Skeleton';
 import { PlanView } from '#widgets/PlanView';
-import { laneNotes, lanesByHeat } from './planContent.ts';
+import { laneNotes, lanesByHeat, markersOn, type PlacedIncident } from './planContent.ts';
 
 const Heading = chakra('div', { base: { minWidth: 0 } });
 
@@ -18,13 +17,17 @@ const SWATCH_PX = 18;
 interface Props {
   /** Undefined until it is loaded. */
   readonly plan: PlanLayers | undefined;
+  /** Its dotted version; undefined until it is known. */
+  readonly version: string | undefined;
   readonly lanes: readonly LaneIncidents[];
-  readonly markers: readonly MapMarker[];
+  readonly places: readonly PlacedIncident[];
 }
 
 /** Renders the plan with its lanes from green to red and a pin for each incident. Source: INC-064..067. */
-export function IncidentPlan({ plan, lanes, markers }: Props) {
+export function IncidentPlan({ plan, version, lanes, places }: Props) {
   const tones = useMemo(() => lanesByHeat(plan, lanes), [plan, lanes]);
+  const markers = useMemo(() => markersOn(plan, version, places), [plan, version, places]);
+  const hasElsewhere = markers.some(({ isFaint }) => isFaint);
   const notes = useMemo(() => laneNotes(lanes), [lanes]);
   const [most] = lanes;
   return (
@@ -39,6 +42,7 @@ export function IncidentPlan({ plan, lanes, markers }: Props) {
       heading={
         <Heading aria-hidden={most === undefined || undefined} style={{ visibility: most === undefined ? 'hidden' : 'visible' }}>
           <ShareLegend most={most?.share ?? 1} />
+          {hasElsewhere && <Line>Grey pins: recorded on another version of the map, where the lane lay elsewhere.</Line>}
         </Heading>
       }
       plan={plan}

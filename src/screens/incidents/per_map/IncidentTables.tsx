@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/call';
 import type { getIncidentsOfMap } from '#contract/incident';
 import { areSomeUnnamed, type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
@@ -23,6 +24,7 @@ interface Props {
 export function IncidentTables({ query, lanes, places }: Props) {
   const result = query.answer?.result;
   const common = { ...polledTableState(query), dense: true, onRetry: query.refresh };
+  const columns = useMemo(() => placeColumns(places), [places]);
   const outside = result == null ? 0 : outsideLanes(result);
   const notes = [
     ...(result != null && areSomeUnnamed(result) ? ['The newest of each lane'] : []),
@@ -51,7 +53,7 @@ export function IncidentTables({ query, lanes, places }: Props) {
           {...common}
           name="incidents-on-map"
           label="Places of the incidents"
-          columns={placeColumns}
+          columns={columns}
           rows={places}
           rowKey={keyOfPlace}
         />

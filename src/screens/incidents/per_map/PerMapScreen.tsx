@@ -12,18 +12,20 @@ import { TwoColumns } from '#ui/TwoColumns';
 import { Awaited } from '#widgets/Awaited';
 import { useMapNames } from '#widgets/useMapNames';
 import { useOfferedMaps } from '#widgets/useOfferedMaps';
+import { CountedPeriod } from '../CountedPeriod.tsx';
+import { useCountedPeriod } from '../useCountedPeriod.ts';
 import { IncidentTables } from './IncidentTables.tsx';
 import { placedIncidents } from './planContent.ts';
 import { PlanSection } from './PlanSection.tsx';
 
 function IncidentsOf({ id }: { readonly id: string }) {
-  const query = useAnswer(getIncidentsOfMap, { id });
+  const query = useAnswer(getIncidentsOfMap, { id }, useCountedPeriod().query);
   const result = query.answer?.result;
   const lanes = useMemo(() => incidentLanes(result), [result]);
   const places = useMemo(() => placedIncidents(result), [result]);
   return (
     <TwoColumns
-      wide={<PlanSection id={id} lanes={lanes} markers={places} />}
+      wide={<PlanSection id={id} lanes={lanes} places={places} />}
       side={<IncidentTables query={query} lanes={lanes} places={places} />}
     />
   );
@@ -41,6 +43,7 @@ export function PerMapScreen() {
         </Banner>
       )}
       {id === null && ids.failure === undefined && <Awaited query={ids} none="There are no maps." />}
+      {id !== null && <CountedPeriod />}
       {id !== null && <IncidentsOf key={id} id={id} />}
     </Page>
   );
@@ -57,6 +60,11 @@ function useMapOfAddress() {
     id,
     /** Includes the requested map, even if it is unknown. */
     choices: id === null || listed.includes(id) ? listed : [id, ...listed],
-    choose: (map_id: string) => setSearch({ map_id }),
+    choose: (map_id: string) =>
+      setSearch((known) => {
+        const next = new URLSearchParams(known);
+        next.set('map_id', map_id);
+        return next;
+      }),
   };
 }

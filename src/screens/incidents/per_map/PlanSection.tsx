@@ -7,7 +7,7 @@ import { Awaited } from '#widgets/Awaited';
 import type { ComponentProps } from 'react';
 import { IncidentPlan } from './IncidentPlan.tsx';
 
-interface Props extends Omit<ComponentProps<typeof IncidentPlan>, 'plan'> {
+interface Props extends Omit<ComponentProps<typeof IncidentPlan>, 'plan' | 'version'> {
   readonly id: string;
 }
 
@@ -23,16 +23,16 @@ function Failed({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkno
 
 function Plan({ id, version, ...content }: Props & { readonly version: string }) {
   const plan = useAnswer(getMapGeojson, { id, version });
-  if (plan.answer !== undefined || plan.isLoading) return <IncidentPlan plan={plan.answer?.layers} {...content} />;
+  if (plan.answer !== undefined || plan.isLoading) return <IncidentPlan plan={plan.answer?.layers} version={version} {...content} />;
   return plan.failure === undefined ? <Awaited query={plan} /> : <Failed of={plan} />;
 }
 
-/** Renders the newest version of the map, whichever version the incidents were recorded on; or why it is missing. */
+/** Renders the newest version of the map, with the incidents of all versions; or why it is missing. Source: LANEI3. */
 export function PlanSection(props: Props) {
   const { id, ...content } = props;
   const versions = useAnswer(getMapVersions, { id });
   const newest = versions.answer?.versions.at(-1);
-  if (versions.isLoading) return <IncidentPlan plan={undefined} {...content} />;
+  if (versions.isLoading) return <IncidentPlan plan={undefined} version={undefined} {...content} />;
   if (newest === undefined) {
     return versions.failure === undefined ? <Awaited query={versions} none="This map has no versions." /> : <Failed of={versions} />;
   }

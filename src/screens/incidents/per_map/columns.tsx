@@ -28,10 +28,9 @@ export const laneColumns: readonly Column<LaneIncidents>[] = [
   },
 ];
 
-const metres = (value: number) => `${value.toFixed(2)} m`;
+const metres = (value: number | null) => (value === null ? '-' : `${value.toFixed(2)} m`);
 
-/** The columns of the incidents with a position. */
-export const placeColumns: readonly Column<PlacedIncident>[] = [
+const places: readonly Column<PlacedIncident>[] = [
   {
     id: 'incident',
     head: 'Incident ID',
@@ -44,3 +43,17 @@ export const placeColumns: readonly Column<PlacedIncident>[] = [
   { id: 'x', head: 'X', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ x }) => x, cell: ({ x }) => metres(x) },
   { id: 'y', head: 'Y', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ y }) => y, cell: ({ y }) => metres(y) },
 ];
+
+const versionColumn: Column<PlacedIncident> = {
+  id: 'version',
+  head: 'Version',
+  width: 92,
+  narrow: 'more',
+  sort: 'text',
+  value: ({ version }) => version ?? '',
+  cell: ({ version }) => version ?? '-',
+};
+
+/** Returns the columns of the incidents on lanes; the version of the map stands there where the server says it. Source: LANEI3. */
+export const placeColumns = (rows: readonly PlacedIncident[]): readonly Column<PlacedIncident>[] =>
+  rows.some(({ version }) => version !== null) ? [...places, versionColumn] : places;

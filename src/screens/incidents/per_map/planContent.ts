@@ -2,6 +2,8 @@ import type { MapStatistics } from '#contract/incident';
 import type { PlanLayers } from '#contract/map';
 import { incidentLink } from '#domain/incidents/incident';
 import { type LaneIncidents, laneHeat } from '#domain/incidents/incidentLanes';
+import { metresTo } from '#domain/places/metresTo';
+import { dottedVersion } from '#domain/places/mapVersion';
 import { exactPercentText, numberText } from '#domain/text/numbers';
 import type { LaneTones } from '#map/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
@@ -19,15 +21,47 @@ const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'inci
 export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
 
-/** An incident with a position, and the lane it happened on. */
-export interface PlacedIncident extends MapMarker {
+/** An incident on a lane, `x`, `y` in metres where its place is known, and the dotted version of the map that it was recorded on, where that is known. */
+export interface PlacedIncident {
+  readonly id: string;
+  readonly to: string;
   readonly lane: string;
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly version: string | null;
 }
 
-/** Returns the position of each incident, newest first within a lane. Source: INC-065, INC-067. */
+/** Returns the incidents of the lanes, newest first within a lane. Source: INC-065, INC-067. */
 export const placedIncidents = (statistics: MapStatistics | null | undefined): readonly PlacedIncident[] =>
   Object.entries(statistics?.lanes ?? {}).flatMap(([lane, incidents]) =>
-    incidents.flatMap(({ incident_id: id, x, y }) =>
-      x == null || y == null ? [] : [{ id, label: `Incident ${id}`, to: incidentLink(id), lane, x, y }],
-    ),
+    incidents.map(({ incident_id: id, x, y, map_version }) => ({
+      id,
+      to: incidentLink(id),
+      lane,
+      x: x ?? null,
+      y: y ?? null,
+      version: map_version == null ? null : dottedVersion(map_version),
+    })),
   );
+
+/** How far from its lane a device may report its place, in metres: farther away, the lane has moved. */
+const NEAR_LANE_METRES = 1;
+
+/**
+ * Returns the pins on the plan of a version. One that was recorded on another version says so, and is faint where its lane now lies elsewhere. Source: LANEI3.
+ */
+export function markersOn(
+  plan: PlanLayers | undefined,
+  shown: string | undefined,
+  places: readonly PlacedIncident[],
+): readonly MapMarker[] {
+  const lanes = new Map((plan?.lane.features ?? []).map((feature) => [String(feature.properties['id'] ?? ''), feature]));
+  return places.flatMap(({ id, to, lane, x, y, version }) => {
+    if (x === null || y === null) return [];
+    if (version === null || version === shown) return [{ id, to, label: `Incident ${id}`, x, y }];
+    const feature = lanes.get(lane);
+    const isFaint = feature === undefined || metresTo(feature, [x, y]) > NEAR_LANE_METRES;
+    const label = `Incident ${id}, on version ${version}${isFaint ? `, where lane ${lane} lay elsewhere` : ''}`;
+    return [{ id, to, label, x, y, isFaint }];
+  });
+}

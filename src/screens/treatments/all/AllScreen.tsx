@@ -5,10 +5,10 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { RefreshButton } from '#widgets/RefreshButton';
+import { TimeLimits } from '#widgets/TimeLimits';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { columnsWith } from './columns.tsx';
-import { TimeLimits } from './TimeLimits.tsx';
 import { useTreatmentFilter } from './useTreatmentFilter.ts';
 
 const keyOfRow = ({ id }: Treatment) => id;
@@ -23,7 +23,7 @@ export function AllScreen() {
   const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);
   return (
     <Page fill title="Overview All Treatments" actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
-      <TimeLimits filter={filter} onLimit={setFilter} />
+      <TimeLimits labels={['Created from', 'Created until']} limits={filter} onLimit={setFilter} />
       <DataTable
         {...table}
         fill

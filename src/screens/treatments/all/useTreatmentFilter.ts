@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
-import { instant, z } from '#contract/schema';
+import { z } from '#contract/schema';
+import { limitsShape } from '#widgets/useTimeLimits';
 
 const address = z.object({
   device_serial: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
-  from: z.catch(z.optional(instant), undefined),
-  to: z.catch(z.optional(instant), undefined),
+  ...limitsShape,
 });
 /** The filter of the list: one device, and the period of creation. */
 export type TreatmentFilter = z.output<typeof address>;

@@ -1,23 +1,25 @@
 import { chakra } from '@chakra-ui/react';
 import { instantMs } from '#domain/text/dates';
-import { PastTime } from '#widgets/PastTime';
-import type { TreatmentFilter } from './useTreatmentFilter.ts';
+import { PastTime } from './PastTime.tsx';
+import { areBackwards, type TimeLimitsChosen } from './useTimeLimits.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px', flex: 'none' } });
 
 interface Props {
-  readonly filter: TreatmentFilter;
+  /** The labels of both ends. */
+  readonly labels: readonly [from: string, to: string];
+  readonly limits: TimeLimitsChosen;
   readonly onLimit: (name: 'from' | 'to', limit: string) => void;
 }
 
-/** Renders the period in which the treatments were created; either end is optional. Source: GAP-69. */
-export function TimeLimits({ filter: { from, to }, onLimit }: Props) {
-  const isBackwards = from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
+/** Renders the fields of a period, either end of which is optional. Source: GAP-69, PERIOD1. */
+export function TimeLimits({ labels: [fromLabel, toLabel], limits: { from, to }, onLimit }: Props) {
+  const isBackwards = areBackwards({ from, to });
   return (
     <Row>
-      <TimeLimit label="Created from" limit={from} onLimit={(limit) => onLimit('from', limit)} />
+      <TimeLimit label={fromLabel} limit={from} onLimit={(limit) => onLimit('from', limit)} />
       <TimeLimit
-        label="Created until"
+        label={toLabel}
         limit={to}
         onLimit={(limit) => onLimit('to', limit)}
         problem={isBackwards ? 'The end lies before the start.' : undefined}
