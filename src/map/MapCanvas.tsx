@@ -25,6 +25,8 @@ const idOf = (clicked: unknown): string | undefined =>
 interface Props {
   readonly layers: Layer[];
   readonly view: PlanView;
+  /** The minimum zoom. */
+  readonly least: number;
   readonly onView: (view: PlanView) => void;
   readonly onSize: (size: Size) => void;
   readonly onChoose: (choice: Choice | null) => void;
@@ -32,14 +34,14 @@ interface Props {
 }
 
 /** Renders the deck.gl canvas, which redraws only when something changed. */
-export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }: Props) {
+export function MapCanvas({ layers, view, least, onView, onSize, onChoose, onFailure }: Props) {
   // A layer belongs to the canvas that drew it first, and is blank on another one: after a lost drawing context, the one that follows.
   const ownLayers = useMemo(() => layers.map((layer) => layer.clone({})), [layers]);
   return (
     <DeckGL<OrthographicView>
       views={views}
       layers={ownLayers}
-      viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM }}
+      viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: least, maxZoom: MAX_ZOOM }}
       onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
       onResize={onSize}
       onClick={({ layer, index, coordinate, object }) =>

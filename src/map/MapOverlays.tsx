@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#ui/IconButton';
-import { MAX_ZOOM, MIN_ZOOM, type PlanView, scaleBar } from './planView.ts';
+import { MAX_ZOOM, type PlanView, scaleBar } from './planView.ts';
 
 const plate = {
   gridArea: '1 / 1',
@@ -30,6 +30,8 @@ const Zoom = chakra('div', {
 
 interface Props {
   readonly view: PlanView;
+  /** The minimum zoom. */
+  readonly least: number;
   readonly onView: (view: PlanView) => void;
   readonly onShowAll: () => void;
 }
@@ -38,7 +40,7 @@ interface Props {
  * Renders the scale bar at the lower edge of the map, and the zoom buttons, sticky at that of its visible part. A plan that is shown whole, and the device
  * with which it begins, lie beside both (`CLEAR_PX`).
  */
-export function MapOverlays({ view, onView, onShowAll }: Props) {
+export function MapOverlays({ view, least, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);
   const zoomTo = (zoom: number) => onView({ ...view, zoom });
   return (
@@ -53,7 +55,7 @@ export function MapOverlays({ view, onView, onShowAll }: Props) {
         <IconButton aria-label="Zoom in" aria-disabled={view.zoom >= MAX_ZOOM} onClick={() => zoomTo(view.zoom + 0.5)}>
           <Plus aria-hidden="true" />
         </IconButton>
-        <IconButton aria-label="Zoom out" aria-disabled={view.zoom <= MIN_ZOOM} onClick={() => zoomTo(view.zoom - 0.5)}>
+        <IconButton aria-label="Zoom out" aria-disabled={view.zoom <= least} onClick={() => zoomTo(view.zoom - 0.5)}>
           <Minus aria-hidden="true" />
         </IconButton>
         <IconButton aria-label="Show the whole map" onClick={onShowAll}>

@@ -51,11 +51,11 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
     },
     [surface],
   );
-  const { view, setView, setSize, showAll } = seen;
+  const { view, least, setView, setSize, showAll } = seen;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onChoose(null);
     const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-    const next = event.target === event.currentTarget && !hasModifier ? viewAfterKey(view, event.key) : null;
+    const next = event.target === event.currentTarget && !hasModifier ? viewAfterKey(view, event.key, least) : null;
     if (next === null) return;
     event.preventDefault();
     setView(next);
@@ -71,12 +71,12 @@ export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, chil
       {drawing === 'impossible' && <MapMissing role="alert">Map could not be generated</MapMissing>}
       {drawing === 'drawn' && (
         <div ref={onSurface} className="surface">
-          <MapCanvas layers={layers} view={view} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
+          <MapCanvas layers={layers} view={view} least={least} onView={setView} onSize={setSize} onChoose={onChoose} onFailure={fail} />
         </div>
       )}
       {drawing === 'lost' && <MapLost onDrawAgain={drawAgain} />}
       {children}
-      <MapOverlays view={view} onView={setView} onShowAll={showAll} />
+      <MapOverlays view={view} least={least} onView={setView} onShowAll={showAll} />
     </PlanRoom>
   );
 }

@@ -11,7 +11,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Minimum zoom: 4 pixels per metre. Source: CONST-033. */
+/** Minimum zoom: 4 pixels per metre, or what a larger plan needs to be seen whole (`leastZoom`). Source: CONST-033. */
 export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
@@ -22,18 +22,27 @@ export const MAX_ZOOM = 7;
 export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
 
 /** Returns a zoom within the limits, both inclusive. */
-export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
+export const clampZoom = (zoom: number, least = MIN_ZOOM) => Math.min(MAX_ZOOM, Math.max(least, zoom));
 
 /** Returns the pixels per metre at a zoom. */
 export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
 
-/** Returns the view with the whole plan in the middle of what nothing lies over, as large as that and the zoom limits allow. */
-export function fitView(bounds: Bounds | null, { width, height }: Size): PlanView {
+/** Returns the zoom at which a plan fills what nothing lies over; null while the frame has no such part. */
+function wholeZoom({ west, south, east, north }: Bounds, { width, height }: Size): number | null {
+  const { left, top, right, bottom } = CLEAR_PX;
+  const scale = Math.min((width - left - right) / Math.max(east - west, 1), (height - top - bottom) / Math.max(north - south, 1));
+  return scale > 0 ? Math.log2(scale) : null;
+}
+
+/** Returns the zoom below which a plan is not zoomed out: `MIN_ZOOM`, or for a larger plan that at which it is seen whole. Source: MAPV1. */
+export const leastZoom = (bounds: Bounds | null, size: Size): number =>
+  Math.min(MIN_ZOOM, (bounds === null ? null : wholeZoom(bounds, size)) ?? MIN_ZOOM);
+
+/** Returns the view with the whole plan in the middle of what nothing lies over, as large as that and the zoom limits allow. Source: MAPV1. */
+export function fitView(bounds: Bounds | null, size: Size): PlanView {
   if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
   const { left, top, right, bottom } = CLEAR_PX;
-  const across = (width - left - right) / Math.max(bounds.east - bounds.west, 1);
-  const up = (height - top - bottom) / Math.max(bounds.north - bounds.south, 1);
-  const zoom = clampZoom(Math.log2(Math.max(Math.min(across, up), 1)));
+  const zoom = clampZoom(wholeZoom(bounds, size) ?? MIN_ZOOM, leastZoom(bounds, size));
   const scale = pixelsPerMetre(zoom);
   return {
     target: [(bounds.west + bounds.east + (right - left) / scale) / 2, (bounds.south + bounds.north - (bottom - top) / scale) / 2],
@@ -44,9 +53,9 @@ export function fitView(bounds: Bounds | null, { width, height }: Size): PlanVie
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
 
 /** Returns a view whose centre lies on the plan, so that the plan never leaves its frame; the zoom is within its limits. */
-export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null): PlanView => ({
+export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null, least: number): PlanView => ({
   target: bounds === null ? target : [within(target[0], bounds.west, bounds.east), within(target[1], bounds.south, bounds.north)],
-  zoom: clampZoom(zoom),
+  zoom: clampZoom(zoom, least),
 });
 
 /** Pixels from a place that is brought into view to what lies over the plan: the mark of a device with its heading is clear of it. */
@@ -86,14 +95,14 @@ const moves: Readonly<Record<string, readonly [east: number, north: number, zoom
 };
 
 /** Returns the view after a key press, null for other keys. Arrows move 80 pixels, + and - zoom by half a step. */
-export function viewAfterKey({ target, zoom }: PlanView, key: string): PlanView | null {
+export function viewAfterKey({ target, zoom }: PlanView, key: string, least: number): PlanView | null {
   const move = moves[key];
   if (move === undefined) return null;
   const metres = STEP_PX / pixelsPerMetre(zoom);
-  return { target: [target[0] + move[0] * metres, target[1] + move[1] * metres], zoom: clampZoom(zoom + move[2]) };
+  return { target: [target[0] + move[0] * metres, target[1] + move[1] * metres], zoom: clampZoom(zoom + move[2], least) };
 }
 
-const LENGTHS_METRES = [50, 20, 10, 5, 2, 1, 0.5];
+const LENGTHS_METRES = [5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1, 0.5];
 const WIDEST_PX = 120;
 
 /** Returns the longest round length that fits in 120 pixels at a zoom, and its width. */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
-import { clampZoom, fitView, keepOnPlan, type PlanView, type Size, viewWith } from './planView.ts';
+import { fitView, keepOnPlan, leastZoom, type PlanView, type Size, viewWith } from './planView.ts';
 import type { Bounds, Position } from './position.ts';
 
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
@@ -14,14 +14,14 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null
     decode: (text) => {
       const [place = '', of] = text.split('~');
       const [east = NaN, north = NaN, zoom = NaN] = place.split('_').map(Number);
-      return of === plan && [east, north, zoom].every(Number.isFinite) ? { target: [east, north], zoom: clampZoom(zoom) } : null;
+      return of === plan && [east, north, zoom].every(Number.isFinite) ? { target: [east, north], zoom } : null;
     },
   };
 }
 
 /**
- * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. A plan too large to fit begins with
- * `first` in view. One plan is on a page.
+ * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. It begins with `first` in view,
+ * which may lie outside the plan. One plan is on a page.
  */
 export function usePlanView(bounds: Bounds | null, first?: Position) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
@@ -36,12 +36,14 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
   const [begin, setBegin] = useState({ key, place: first });
   if (begin.key !== key || (begin.place === undefined && first !== undefined)) setBegin({ key, place: first });
   const fitted = fitView(bounds, size);
+  const least = leastZoom(bounds, size);
   return {
     size,
     setSize,
-    view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds),
+    least,
+    view: view === null ? (begin.place === undefined ? fitted : viewWith(fitted, begin.place, size)) : keepOnPlan(view, bounds, least),
     setView: (asked: PlanView) => {
-      const next = keepOnPlan(asked, bounds);
+      const next = keepOnPlan(asked, bounds, least);
       setExact(next);
       setCamera(next);
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLEAR_PX, clampZoom, fitView, keepOnPlan, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
+import { CLEAR_PX, clampZoom, fitView, keepOnPlan, leastZoom, MAX_ZOOM, MIN_ZOOM, project, viewAfterKey, viewWith } from '#map/planView';
 
 const size = { width: 1_000, height: 900 };
 
@@ -18,7 +18,7 @@ describe('planView', () => {
 
   it.each([
     ['a greenhouse', { west: 0, south: 0, east: 56.75, north: 10 }, 4],
-    ['a plan too large to fit', { west: 0, south: 0, east: 5_000, north: 5_000 }, MIN_ZOOM],
+    ['a plan too large for the least zoom', { west: 0, south: 0, east: 5_000, north: 5_000 }, Math.log2(812 / 5_000)],
     ['a single place', { west: 3, south: 4, east: 3, north: 4 }, MAX_ZOOM],
   ])('[CONST-033] [CLEAR1] %s is in the middle of what nothing lies over, as large as the limits allow', (_, bounds, zoom) => {
     const view = fitView(bounds, size);
@@ -29,6 +29,24 @@ describe('planView', () => {
     expect(west - left).toBeCloseTo(size.width - right - east);
     expect(north - top).toBeCloseTo(size.height - bottom - south);
   });
+
+  const sides = [2, 20, 300, 600, 2_000, 10_000];
+  it.each(sides.flatMap((side) => [[side, 358, 500] as const, [side, 1_400, 900] as const]))(
+    '[MAPV1] a plan of %s m is seen whole on %s by %s px, and zoomed out no further than that or 2',
+    (side, width, height) => {
+      const [bounds, frame] = [
+        { west: 0, south: 0, east: side, north: side / 2 },
+        { width, height },
+      ];
+      const view = fitView(bounds, frame);
+      const [[west, south], [east, north]] = [project(view, frame, [0, 0]), project(view, frame, [side, side / 2])];
+      expect([west >= 23.9, north >= 23.9, east <= width - 67.9, south <= height - 63.9]).toEqual([true, true, true, true]);
+      const least = leastZoom(bounds, frame);
+      expect(least).toBe(Math.min(MIN_ZOOM, view.zoom));
+      expect(viewAfterKey({ ...view, zoom: least }, '-', least)?.zoom).toBe(least);
+      expect(keepOnPlan({ ...view, zoom: -40 }, bounds, least).zoom).toBe(least);
+    },
+  );
 
   it('a plan with nothing on it is still a view', () => {
     expect(fitView(null, size)).toEqual({ target: [0, 0], zoom: MIN_ZOOM });
@@ -54,18 +72,18 @@ describe('planView', () => {
     ['+', [0, 0], 3.5],
     ['-', [0, 0], 2.5],
   ])('the key %s moves to %s at zoom %s', (key, target, zoom) => {
-    expect(viewAfterKey({ target: [0, 0], zoom: 3 }, key)).toEqual({ target, zoom });
+    expect(viewAfterKey({ target: [0, 0], zoom: 3 }, key, MIN_ZOOM)).toEqual({ target, zoom });
   });
 
   it.each([
     ['+', 7],
     ['-', 2],
   ])('[CONST-033] the key %s stops at zoom %s', (key, limit) => {
-    expect(viewAfterKey({ target: [0, 0], zoom: limit }, key)?.zoom).toBe(limit);
+    expect(viewAfterKey({ target: [0, 0], zoom: limit }, key, MIN_ZOOM)?.zoom).toBe(limit);
   });
 
   it('leaves other keys to the page', () => {
-    expect(viewAfterKey({ target: [0, 0], zoom: 3 }, 'Tab')).toBeNull();
+    expect(viewAfterKey({ target: [0, 0], zoom: 3 }, 'Tab', MIN_ZOOM)).toBeNull();
   });
 
   it.each<readonly [asked: [number, number], target: [number, number]]>([
@@ -82,7 +100,7 @@ describe('planView', () => {
       [12, 4],
     ],
   ])('[SCROLL1] a plan cannot be moved out of its frame: centre %s becomes %s', (asked, target) => {
-    expect(keepOnPlan({ target: asked, zoom: 3 }, { west: 0, south: 0, east: 60, north: 10 })).toEqual({ target, zoom: 3 });
+    expect(keepOnPlan({ target: asked, zoom: 3 }, { west: 0, south: 0, east: 60, north: 10 }, MIN_ZOOM)).toEqual({ target, zoom: 3 });
   });
 
   const corners = [

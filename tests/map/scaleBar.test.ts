@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { scaleBar } from '#map/planView';
 
 it.each([
+  [-3, 500, 63],
+  [-1, 200, 100],
   [2, 20, 80],
   [3, 10, 80],
   [3.5, 10, 113],
