@@ -10,6 +10,7 @@ import { deviceActionCalls } from './devices/deviceAction.ts';
 import { deviceCredentialCalls } from './devices/deviceCredential.ts';
 import { deviceEventCalls } from './devices/deviceEvent.ts';
 import { deviceConnectionCalls } from './devices/deviceConnection.ts';
+import { deviceSimCalls } from './devices/deviceSim.ts';
 import { formerDeviceCalls } from './devices/formerDevice.ts';
 import { errorCodeCalls } from './errorCode.ts';
 import { errorCodeFileCalls } from './errorCodeFile.ts';
@@ -43,6 +44,7 @@ export const calls = {
   ...deviceActionCalls,
   ...correctDeviceCalls,
   ...formerDeviceCalls,
+  ...deviceSimCalls,
   ...deviceConnectionCalls,
   ...deviceCredentialCalls,
   ...deploymentCalls,

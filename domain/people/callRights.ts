@@ -29,6 +29,7 @@ const NEEDED: Readonly<Record<string, Right>> = {
   'POST update_device/{serial}': 'devices',
   'POST xenion/{serial}/maintenance/settings': 'devices',
   'POST device/{serial}/deploy': 'devices',
+  'POST device_sims': 'devices',
   'GET deployment/{id}/close': 'devices',
   'POST generate_credentials/{serial}': 'devices',
   'GET device/{serial}/access_token': 'devices',
@@ -51,7 +52,7 @@ export const neededRight = (callName: string): Right | undefined => (Object.hasO
 /** What somebody reads who lacks a right. */
 export const rightText: Readonly<Record<Right, string>> = {
   places: 'Places are for administrators to change.',
-  devices: 'Names, stages, metadata, deployments, credentials and access tokens of devices are for administrators.',
+  devices: 'Names, stages, metadata, SIM data, deployments, credentials and access tokens of devices are for administrators.',
   secrets: 'Passwords of devices and networks are for administrators.',
   error_codes: 'Error codes are for the staff of the provider to change: all customers read them.',
 };

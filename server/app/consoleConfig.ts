@@ -41,6 +41,7 @@ const OFFERED: ServerFeature[] = [
   'device_connection',
   'incident_logs',
   'config_structures',
+  'device_sims',
   'incident_periods',
 ];
 

@@ -18,6 +18,7 @@ import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/han
 import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
 import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
 import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';
+import { deviceSimHandlers } from '../devices/deviceSims.ts';
 import { maintenanceHandlers } from '../devices/maintenanceHandlers.ts';
 import { typeHandlers } from '../devices/typeHandlers.ts';
 import { managementHandlers } from '../devices/managementHandlers.ts';
@@ -72,6 +73,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...connectionHandlers(dependencies),
   ...deploymentHandlers(dependencies),
   ...maintenanceHandlers(dependencies),
+  ...deviceSimHandlers(dependencies),
   ...managementHandlers(dependencies),
   ...typeHandlers(dependencies),
   ...placeHandlers(dependencies),

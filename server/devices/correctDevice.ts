@@ -24,6 +24,7 @@ const MOVING = [
   ['deployment', 'device_serial'],
   ['device_action', 'device_serial'],
   ['push_setting', 'serial'],
+  ['device_sim', 'serial'],
 ] as const;
 
 /** Never equal to a serial that a person types, which begins with a letter or digit. */

@@ -97,6 +97,20 @@ interface AnsweredChallengeTable {
   ends_at: Instant;
 }
 
+/** What people entered of the SIM of a device. */
+export interface DeviceSimTable {
+  serial: string;
+  customer: string | null;
+  rate_plan: string | null;
+  status: string | null;
+  /** In bytes. */
+  ctd_data_usage: number | string | null;
+  overage_limit_reached: boolean | null;
+  overage_limit_override: string | null;
+  saved_at: Instant;
+  saved_by: string;
+}
+
 /** SSH credentials of one computer of a device, encrypted by `server/platform/encryption.ts`. */
 interface SshCredentialTable {
   serial: string;
@@ -141,6 +155,7 @@ interface DeviceIdentityTable {
 
 declare module '../platform/database/tables.ts' {
   interface Database {
+    device_sim: DeviceSimTable;
     device_identity: DeviceIdentityTable;
     device_type: DeviceTypeTable;
     offered_device_type: OfferedDeviceTypeTable;
@@ -258,5 +273,18 @@ export const deviceTables: TableHistory = {
   ],
   '051_device_identity': [
     `create table device_identity (serial text primary key references device (serial) on delete cascade, received_at timestamptz not null, reported jsonb not null)`,
+  ],
+  '075_device_sims': [
+    `create table device_sim (
+      serial text primary key references device (serial) on delete cascade,
+      customer text,
+      rate_plan text,
+      status text,
+      ctd_data_usage bigint,
+      overage_limit_reached boolean,
+      overage_limit_override text,
+      saved_at timestamptz not null,
+      saved_by text not null
+    )`,
   ],
 };

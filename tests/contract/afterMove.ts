@@ -60,6 +60,8 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postMetadataSchema: 'none',
   postDeleteDevice: 'none',
   getFormerDevices: 'past',
+  getDeviceSims: 'present',
+  postDeviceSims: 'none',
   getDeviceConnection: 'present',
   postCorrectDevice: 'none',
   getDeviceActions: 'past',

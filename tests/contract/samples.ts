@@ -152,6 +152,12 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
   postCorrectDevice: { mine: { ...serial('SC-0'), body: { client_name: 'North' } }, mineStatus: 404, staffOnly: true, ofNobody: true },
   getFormerDevices: { mine: {} },
+  getDeviceSims: { mine: {} },
+  postDeviceSims: {
+    mine: { body: { sims: [{ serial: 'LF-0140-23', customer: 'De Linde' }] } },
+    foreign: { body: { sims: [{ serial: 'DV-0105', customer: 'De Linde' }] } },
+    unknown: { body: { sims: [{ serial: 'DV-9999', customer: 'De Linde' }] } },
+  },
   getDeviceConnection: device,
   postCreateDeviceType: {
     get mine() {

@@ -143,6 +143,7 @@ const heavy: Partial<Record<CallName, Asking>> = {
 const elsewhere: readonly CallName[] = [
   'getLogFile',
   'getFormerDevices',
+  'getDeviceSims',
   'getLocales',
   'getTimezones',
   'getMapData',

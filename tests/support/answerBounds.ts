@@ -61,6 +61,8 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postUpdateDeviceType: 'one',
   postCorrectDevice: 'one',
   getFormerDevices: 'list',
+  getDeviceSims: 'list',
+  postDeviceSims: 'one',
   postCreateDeviceType: 'one',
   postArchiveDeviceType: 'one',
   postDeleteDeviceType: 'one',

@@ -1,13 +1,13 @@
 import { useContext, useMemo, useState } from 'react';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
 import type { AnswerOf } from '#contract/call';
-import { readCodeFile } from '#domain/errorCodes/codeFile';
+import { codeFileProblems, MAX_CODE_FILE_BYTES, readCodeFile } from '#domain/errorCodes/codeFile';
 import { catalogueLanguages, codeImport, type CodeImport } from '#domain/errorCodes/codeImport';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { countText } from '#domain/text/labels';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { useSave } from '#state/hooks/useSave';
-import { useCodeFile } from './useCodeFile.ts';
+import { useTextFile } from '#widgets/useTextFile';
 
 interface Parts {
   readonly catalogue: ErrorCatalogue;
@@ -15,6 +15,8 @@ interface Parts {
   readonly refresh: () => void;
   readonly onClose: () => void;
 }
+
+const MOST = { bytes: MAX_CODE_FILE_BYTES, problem: codeFileProblems.tooLarge };
 
 function doneText({ added, changed, removed, kept }: AnswerOf<typeof postImportErrorCodes>): string {
   const parts = [`${added} added`, `${changed} changed`, ...(removed > 0 ? [`${removed} removed`] : [])];
@@ -32,7 +34,7 @@ function reasonOf({ added, changed, missing, problems }: CodeImport, removes: bo
 /** Returns the chosen file, what it does to the catalogue as it is now, and its import. Source: CODES4. */
 export function useImport({ catalogue, version, refresh, onClose }: Parts) {
   const give = useContext(IntentContext);
-  const { chosen, choose } = useCodeFile();
+  const { chosen, choose } = useTextFile(MOST);
   const [removes, setRemoves] = useState(false);
   const text = chosen?.text;
   const plan = useMemo(

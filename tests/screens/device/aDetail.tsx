@@ -1,4 +1,6 @@
 import { screen, within } from '@testing-library/react';
+import type { ServerFeature } from '#contract/config';
+import { getDeviceSims } from '#contract/devices/deviceSim';
 import type { Device } from '#contract/devices/device';
 import {
   getActiveTreatment,
@@ -37,6 +39,9 @@ export const alba: Device = { ...aDevice(serial, 'Alba'), last_seen: null };
 export const software = (over: Partial<SoftwareInfo> = {}): EventPayload =>
   response(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
 export const sim = (over: Partial<SimInfo> | null): EventPayload => response(getSimInfo, { serial }, { sim_info: { sim_info: over } });
+/** What people entered of the device's SIM. */
+export const sims = (over: object): EventPayload =>
+  response(getDeviceSims, {}, { result: [{ serial, saved_at: '2026-03-04T10:00:00Z', saved_by: 'An', ...over }] });
 export const maps = (available_maps: object): EventPayload => response(getMapData, { serial }, { time: null, available_maps });
 export const treatment = (active_treatment: object | null): EventPayload => response(getActiveTreatment, { serial }, { active_treatment });
 export const errors = (...result: readonly object[]): EventPayload => response(getErrorOverview, { serial, hours: '48' }, { result });
@@ -47,10 +52,11 @@ interface Options {
   readonly device?: Device;
   /** True for a moment of the past, where nothing can be asked. */
   readonly isPast?: boolean;
+  readonly features?: readonly ServerFeature[];
 }
 
 /** The screen of one device with its events, and every intent it gave. */
-export function detail(events: readonly TimedEvent[], { device = alba, isPast = false }: Options = {}) {
+export function detail(events: readonly TimedEvent[], { device = alba, isPast = false, features }: Options = {}) {
   const intents: Intent[] = [];
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const view = (
@@ -60,7 +66,7 @@ export function detail(events: readonly TimedEvent[], { device = alba, isPast = 
       </IntentContext>
     </ProductNamesContext>
   );
-  return { ...showing(view, { events: [[1, devicesKnown(device)], ...events] }), intents };
+  return { ...showing(view, { events: [[1, devicesKnown(device)], ...events], ...(features && { features }) }), intents };
 }
 
 export const section = (name: string) => screen.getByRole('region', { name });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { dateTimeText } from '#domain/text/dates';
 import { reported, vanished } from '../../state/eventsOf.ts';
 import { codesKnown } from '../../widgets/aConsole.tsx';
-import { alba, cells, detail, errors, maps, section, sim, site, software, values } from './aDetail.tsx';
+import { alba, cells, detail, errors, maps, section, sim, sims, site, software, values } from './aDetail.tsx';
 
 const SECTIONS = [
   'General',
@@ -80,6 +80,34 @@ it('[DEV-034] [DEV-035] [DEV-036] [DEV-037] [DEV-038] [DEV-039] [DEV-040] [DEV-0
     'Limit reached': 'Yes',
     'Limit override': 'No',
   });
+});
+
+it('[SIMP1] [SIMP2] what people entered of the SIM stands before what the device reports, is marked, and is corrected', async () => {
+  const { intents } = detail([
+    [1, sim({ customer: 'Van Houte', rate_plan: 'Basic', status: 'Activated' })],
+    [1, sims({ rate_plan: '5 GB EU', customer: 'Van Houte' })],
+  ]);
+  expect(values('Sim Information')).toMatchObject({
+    Customer: 'Van Houte entered',
+    'Rate plan': '5 GB EU entered; the device reports Basic',
+    Status: 'Activated from the device',
+    Entered: `${dateTimeText('2026-03-04T10:00:00Z')} by An`,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Edit the SIM of Alba' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'SIM of Alba' }));
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Customer' }));
+  await userEvent.clear(dialog.getByRole('textbox', { name: 'Rate Plan' }));
+  await userEvent.type(dialog.getByRole('textbox', { name: 'Data Usage' }), '2 GB');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(intents.flatMap((intent) => (intent.kind === 'query.requested' ? [intent.body] : []))).toEqual([
+    { sims: [{ serial: 'LF-01', customer: null, rate_plan: null, ctd_data_usage: 2_000_000_000 }] },
+  ]);
+});
+
+it('[SIMP1] [FEAT1] a server that keeps no SIM data is not asked for them', () => {
+  const { intents } = detail([[1, sim({ customer: 'Van Houte' })]], { features: [] });
+  expect(screen.queryByRole('button', { name: 'Edit the SIM of Alba' })).toBeNull();
+  expect(JSON.stringify(intents)).not.toContain('device_sims');
 });
 
 it('[DEV-034] a device without a SIM shows dashes', () => {

@@ -1,34 +1,78 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { type EnteredSim, postDeviceSims } from '#contract/devices/deviceSim';
 import type { SimInfo } from '#contract/fleet/dataGroup';
-import { dataSizeText } from '#domain/text/dataSize';
-import { wordText } from '#domain/text/labels';
-import { yesNo } from '#domain/text/yesNo';
+import { simField, type SimFieldName, simFieldText, sourceText } from '#domain/devices/simFields';
+import { dateTimeText } from '#domain/text/dates';
+import { useCallProblem } from '#state/hooks/useCallProblem';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useDeviceData } from '#state/hooks/useDeviceData';
+import { IconButton } from '#ui/IconButton';
 import { KeyValues } from '#ui/KeyValues';
 import { LimitReached } from '#widgets/LimitReached';
+import { SimFieldValue } from '#widgets/SimFieldValue';
 import { SimRatePlan } from '#widgets/SimRatePlan';
+import { useDeviceSims } from '#widgets/useDeviceSims';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { field } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
+import { SimForm } from './SimForm.tsx';
 
-const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
-  <KeyValues
-    rows={[
-      field('Customer', sim?.customer, 'sim_info.sim_info.sim_info.customer'),
-      field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />, 'sim_info.sim_info.sim_info.rate_plan'),
-      field('Status', sim?.status == null ? sim?.status : wordText(sim.status), 'sim_info.sim_info.sim_info.status'),
-      field('Data usage', dataSizeText(sim?.ctd_data_usage), 'sim_info.sim_info.sim_info.ctd_data_usage'),
-      field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />, 'sim_info.sim_info.sim_info.overage_limit_reached'),
-      field('Limit override', yesNo(sim?.overage_limit_override), 'sim_info.sim_info.sim_info.overage_limit_override'),
-    ]}
-  />
-);
+interface Sims {
+  readonly sim: SimInfo | null | undefined;
+  readonly entered: EnteredSim | undefined;
+}
 
-/** Renders the SIM card of a device: customer, plan, status, usage and limits. */
-export function SimSection({ serial }: { readonly serial: string }) {
-  const query = useDeviceData(serial, 'sim_info');
+function SimValues({ sim, entered }: Sims) {
+  const row = (label: string, name: SimFieldName) => {
+    const shown = simField(name, sim, entered);
+    const { value } = shown;
+    const text =
+      name === 'rate_plan' && typeof value !== 'boolean' && typeof value !== 'number' ? (
+        <SimRatePlan rate_plan={value} />
+      ) : name === 'overage_limit_reached' && typeof value === 'boolean' ? (
+        <LimitReached reached={value} />
+      ) : (
+        simFieldText(name, value)
+      );
+    // Only what the device reports can be explained by its reports.
+    const shows = shown.source === 'entered' ? undefined : `sim_info.sim_info.sim_info.${name}`;
+    return field(label, <SimFieldValue source={sourceText(name, shown, entered)}>{text}</SimFieldValue>, shows);
+  };
   return (
-    <AnsweredSection title="Sim Information" query={query} reported={useDeviceReported(serial)}>
-      {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} />}
-    </AnsweredSection>
+    <KeyValues
+      rows={[
+        row('Customer', 'customer'),
+        row('Rate plan', 'rate_plan'),
+        row('Status', 'status'),
+        row('Data usage', 'ctd_data_usage'),
+        row('Limit reached', 'overage_limit_reached'),
+        row('Limit override', 'overage_limit_override'),
+        ...(entered === undefined ? [] : [field('Entered', `${dateTimeText(entered.saved_at)} by ${entered.saved_by}`)]),
+      ]}
+    />
+  );
+}
+
+/** Renders the SIM card of a device: customer, plan, status, usage and limits, as entered by people or reported by the device. Source: SIMP1, SIMP2. */
+export function SimSection({ serial }: { readonly serial: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const query = useDeviceData(serial, 'sim_info');
+  const { isKept, isKnown, sims, refresh } = useDeviceSims();
+  const problem = useCallProblem(postDeviceSims);
+  const name = useDeviceLabel(serial);
+  const entered = sims.get(serial);
+  const edit = isKept && problem === null && (
+    <IconButton aria-label={`Edit the SIM of ${name}`} disabled={!isKnown} onClick={() => setOpen(true)}>
+      <Pencil aria-hidden="true" />
+    </IconButton>
+  );
+  return (
+    <>
+      <AnsweredSection title="Sim Information" query={query} reported={useDeviceReported(serial)} end={edit}>
+        {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} entered={entered} />}
+      </AnsweredSection>
+      {isOpen && <SimForm serial={serial} name={name} entered={entered} onSaved={refresh} onClose={() => setOpen(false)} />}
+    </>
   );
 }

@@ -15,13 +15,14 @@ import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import { RequestRemaining } from './RequestRemaining.tsx';
 import { serialFirst } from '#widgets/serialColumn';
+import { SimImport } from './SimImport.tsx';
 import { columnsOf } from './columns.tsx';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
 import { infoGroups, useShownGroups } from './shownGroups.ts';
 
 const REFRESHED = { everyMs: FLEET_SETTINGS_EVERY_MS };
 const BY_NAME = { id: 'name', desc: false };
-const Toggles = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '20px' } });
+const Toggles = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '20px', alignItems: 'center' } });
 const keyOfRow = ({ device }: SettingsRow) => device.serial;
 const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
@@ -36,6 +37,7 @@ export function SettingsScreen() {
   const select = useMemo(makeSelectSettingsRows, []);
   const rows = useAppSelector(select);
   const [shown, toggle] = useShownGroups();
+  const serials = useMemo(() => rows.map(({ device }) => device.serial), [rows]);
   const columns = useMemo(() => columnsOf(shown), [shown]);
   return (
     <Page
@@ -43,6 +45,7 @@ export function SettingsScreen() {
       title="Overview All Devices"
       actions={
         <Toggles>
+          {shown.has('sim') && <SimImport serials={serials} />}
           {infoGroups.map(({ id, label }) => (
             <Checkbox key={id} checked={shown.has(id)} onChecked={(isShown) => toggle(id, isShown)}>
               {label}

@@ -1,35 +1,55 @@
+import { simField, type SimFieldName, sourceText } from '#domain/devices/simFields';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { LimitReached } from '#widgets/LimitReached';
+import { SimFieldValue } from '#widgets/SimFieldValue';
 import { SimRatePlan } from '#widgets/SimRatePlan';
 import { RequestedCell } from './RequestedCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import { textColumn } from './textColumn.ts';
 
-const simOf = ({ sim_info }: SettingsRow) => sim_info?.sim_info?.sim_info ?? null;
+const shownOf = <Name extends SimFieldName>(name: Name, { sim_info, entered }: SettingsRow) =>
+  simField(name, sim_info?.sim_info?.sim_info, entered);
+const valueOf = <Name extends SimFieldName>(name: Name, row: SettingsRow) => shownOf(name, row).value;
+/** Where a value is from, where people entered something for the device. */
+const sourceOf = (name: SimFieldName, row: SettingsRow) => sourceText(name, shownOf(name, row), row.entered);
 const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 
-/** The columns of a device's SIM. Source: FLEET-046..050. */
+/** The columns of a device's SIM, as entered by people or reported by the device. Source: FLEET-046..050, SIMP1. */
 export const simColumns: readonly Column<SettingsRow>[] = [
   {
-    ...textColumn('customer', 'Customer', 176, (row) => simOf(row)?.customer),
+    ...textColumn('customer', 'Customer', 176, (row) => valueOf('customer', row)),
     cell: (row) => (
       <RequestedCell serial={row.device.serial} group="sim_info">
-        {simOf(row)?.customer || MISSING}
+        <SimFieldValue source={sourceOf('customer', row)}>{valueOf('customer', row) || MISSING}</SimFieldValue>
       </RequestedCell>
     ),
   },
   {
-    ...textColumn('rate_plan', 'Rate Plan', 168, (row) => simOf(row)?.rate_plan),
-    cell: (row) => <SimRatePlan rate_plan={simOf(row)?.rate_plan} />,
+    ...textColumn('rate_plan', 'Rate Plan', 168, (row) => valueOf('rate_plan', row)),
+    cell: (row) => (
+      <SimFieldValue source={sourceOf('rate_plan', row)}>
+        <SimRatePlan rate_plan={valueOf('rate_plan', row)} />
+      </SimFieldValue>
+    ),
   },
   {
-    ...textColumn('limit_reached', 'Limit Reached', 128, (row) => yesNoText(simOf(row)?.overage_limit_reached)),
-    renderInputs: (row) => simOf(row)?.overage_limit_reached,
+    ...textColumn('limit_reached', 'Limit Reached', 128, (row) => yesNoText(valueOf('overage_limit_reached', row))),
     filter: { kind: 'choice', options: yesOrNo },
-    cell: (row) => <LimitReached reached={simOf(row)?.overage_limit_reached} />,
+    cell: (row) => (
+      <SimFieldValue source={sourceOf('overage_limit_reached', row)}>
+        <LimitReached reached={valueOf('overage_limit_reached', row)} />
+      </SimFieldValue>
+    ),
   },
-  textColumn('limit_override', 'Limit Override', 136, (row) => yesNoText(simOf(row)?.overage_limit_override)),
+  {
+    ...textColumn('limit_override', 'Limit Override', 136, (row) => yesNoText(valueOf('overage_limit_override', row))),
+    cell: (row) => (
+      <SimFieldValue source={sourceOf('overage_limit_override', row)}>
+        {yesNoText(valueOf('overage_limit_override', row)) || MISSING}
+      </SimFieldValue>
+    ),
+  },
 ];

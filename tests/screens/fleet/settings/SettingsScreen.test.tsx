@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getAllDevices } from '#contract/devices/device';
+import { getDeviceSims, postDeviceSims } from '#contract/devices/deviceSim';
 import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getMachines } from '#contract/fleet/machine';
 import type { DataFrame } from '#contract/fleet/socket';
@@ -58,6 +59,14 @@ const fleet: readonly TimedEvent[] = [
   [NOW - 2, dataReported('DV-02', sim('Keep Alive 10 MB'))],
   [NOW, ticked],
 ];
+
+/** What people entered of the SIMs. */
+const simsEntered = (...result: readonly object[]): EventPayload => ({
+  kind: 'request.succeeded',
+  key: keyOf({ call: getDeviceSims.name, params: {}, query: {} }),
+  call: getDeviceSims.name,
+  answer: { result: result.map((entered) => ({ saved_at: '2026-03-04T10:00:00Z', saved_by: 'An', ...entered })) },
+});
 
 function shown(events: readonly TimedEvent[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
   const user = userEvent.setup();
@@ -279,4 +288,34 @@ it('[STATE48] what is pushed between two ticks is shown with the next one, live 
   live.unmount();
   shown([...fleet, pushed]);
   expect(cells()).toEqual(before);
+});
+
+it('[SIMP1] what people entered of a SIM is in its columns, marked, and is found', async () => {
+  const { user } = shown([
+    ...fleet,
+    [NOW, simsEntered({ serial: 'LF-10', rate_plan: '5 GB EU' }, { serial: 'LF-03', customer: 'Acme' })],
+    [NOW, ticked],
+  ]);
+  const row = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }));
+  expect(row('Lumion 10').getByText('entered; the device reports Robot EU 1 GB')).toBeInTheDocument();
+  expect(row('Lumion 3').getByText('Acme')).toBeInTheDocument();
+  await user.type(screen.getByPlaceholderText('Customer'), 'acme');
+  expect(names()).toEqual(['Lumion 3']);
+});
+
+it('[SIMP2] a file of SIM data is imported as a whole, and what cannot be taken is named first', async () => {
+  const { user, intents } = shown();
+  await user.click(screen.getByRole('button', { name: 'Import SIM Data' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Import SIM Data' }));
+  const choose = (text: string) => user.upload(dialog.getByLabelText('File'), new File([text], 'sims.csv', { type: 'text/csv' }));
+  await choose('Serial;Customer\nLF-10;Acme\nXX-1;Acme\n');
+  expect(await dialog.findByText('Line 3: There is no device XX-1.')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Import' })).toBeDisabled();
+  await choose('Serial;Customer;Note\nLF-10;Acme;x\n');
+  expect(await dialog.findByText('Columns that are not used: Note.')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Import' }));
+  const bodies = intents.flatMap((intent) =>
+    intent.kind === 'query.requested' && intent.request.call === postDeviceSims.name ? [intent.body] : [],
+  );
+  expect(bodies).toEqual([{ sims: [{ serial: 'LF-10', customer: 'Acme' }] }]);
 });

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { codeFileProblems, encodingProblem, MAX_CODE_FILE_BYTES } from '#domain/errorCodes/codeFile';
+import { encodingProblem } from '#domain/errorCodes/codeFile';
 
 /** The chosen file. `text` is undefined while it is read, and null where it cannot be, for the reason `problem`. */
 interface ChosenFile {
@@ -20,16 +20,22 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-async function readText(file: File): Promise<Read> {
-  if (file.size > MAX_CODE_FILE_BYTES) return { text: null, problem: codeFileProblems.tooLarge };
+/** The maximum size of a file in bytes, and the problem of a larger one. */
+interface Limit {
+  readonly bytes: number;
+  readonly problem: string;
+}
+
+async function readText(file: File, most: Limit): Promise<Read> {
+  if (file.size > most.bytes) return { text: null, problem: most.problem };
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = decoded(bytes);
   const problem = encodingProblem(bytes, text);
   return problem === undefined ? { text, problem } : { text: null, problem };
 }
 
-/** Returns the chosen file with its text. What a file holds that was chosen before is dropped. */
-export function useCodeFile() {
+/** Returns the chosen file with its text, which is UTF-8. What a file holds that was chosen before is dropped. */
+export function useTextFile(most: Limit) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef<File | null>(null);
   const choose = (file: File | null) => {
@@ -40,7 +46,7 @@ export function useCodeFile() {
     }
     setChosen({ file, text: undefined, problem: undefined });
     const settle = (read: Read) => (newest.current === file ? setChosen({ file, ...read }) : undefined);
-    void readText(file).then(settle, () => settle({ text: null, problem: NOT_READ }));
+    void readText(file, most).then(settle, () => settle({ text: null, problem: NOT_READ }));
   };
   return { chosen, choose };
 }

@@ -1,0 +1,54 @@
+import { call } from '../call.ts';
+import { instant, z } from '../schema.ts';
+
+/** Maximum number of devices of one change of SIM data. */
+export const MAX_SIMS = 2_000;
+/** Maximum length of a text of a SIM, in characters. */
+export const MAX_SIM_TEXT = 100;
+
+const text = z.nullish(z.string().check(z.maxLength(MAX_SIM_TEXT)));
+/** The fields of `simInfo`, as people have them from the portal of their operator; `ctd_data_usage` in bytes. */
+const simFields = {
+  customer: text,
+  rate_plan: text,
+  status: text,
+  ctd_data_usage: z.nullish(z.number().check(z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER))),
+  overage_limit_reached: z.nullish(z.boolean()),
+  overage_limit_override: text,
+};
+
+/** What people entered of the SIM of a device, which does not know its own plan. */
+export const enteredSim = z.object({ serial: z.string(), ...simFields, saved_at: instant, saved_by: z.string() });
+/** What people entered of the SIM of a device. */
+export type EnteredSim = z.infer<typeof enteredSim>;
+
+/** A change of one SIM: a missing field keeps its value, null removes it. */
+export const simChange = z.object({ serial: z.string(), ...simFields });
+/** A change of one SIM. */
+export type SimChange = z.infer<typeof simChange>;
+
+/**
+ * What people entered of the SIMs of all visible devices, without what was entered for a former owner. An extension of this server, announced as
+ * `device_sims`.
+ */
+export const getDeviceSims = call({
+  method: 'GET',
+  path: 'device_sims',
+  summary: 'SIM data that people entered.',
+  answer: z.object({ result: z.array(enteredSim) }),
+});
+
+/**
+ * Changes the SIM data of devices, all or none. Announced as `device_sims`. Fails: 400 without any or for a text that cannot be kept, 403 without the right
+ * to change devices, 404 for a device that is unknown or not visible.
+ */
+export const postDeviceSims = call({
+  method: 'POST',
+  path: 'device_sims',
+  summary: 'Changes SIM data of devices.',
+  body: z.object({ sims: z.array(simChange).check(z.minLength(1), z.maxLength(MAX_SIMS)) }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceSimCalls = { getDeviceSims, postDeviceSims } as const;

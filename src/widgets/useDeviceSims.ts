@@ -1,0 +1,28 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { type EnteredSim, getDeviceSims } from '#contract/devices/deviceSim';
+import { selectEntry } from '#state/answers';
+import { useFeature } from '#state/features';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { keyOfView } from '#state/hooks/useQuery';
+import { matchesSchema } from '#state/matchesSchema';
+import type { RootState } from '#state/store';
+
+const KEY = keyOfView(getDeviceSims, {});
+const NONE: ReadonlyMap<string, EnteredSim> = new Map();
+
+/** What people entered of the SIMs, by serial; the same map until that changes. */
+export const selectDeviceSims = createSelector(
+  [(s: RootState) => selectEntry(s, KEY)?.answer],
+  (answer): ReadonlyMap<string, EnteredSim> => {
+    if (answer === undefined || !matchesSchema(getDeviceSims.answer, answer)) return NONE;
+    return new Map(answer.result.map((sim) => [sim.serial, sim]));
+  },
+);
+
+/** Asks for what people entered of the SIMs while the view is mounted, where the server keeps it. Source: SIMP1, FEAT1. */
+export function useDeviceSims() {
+  const isKept = useFeature('device_sims');
+  const { refresh, answer } = useAnswer(getDeviceSims, {}, {}, { isWanted: isKept });
+  return { isKept, isKnown: answer !== undefined, sims: useAppSelector(selectDeviceSims), refresh };
+}
