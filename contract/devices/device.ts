@@ -24,7 +24,7 @@ export const device = z.object({
   first_seen: optionalInstant,
   last_seen: optionalInstant,
   metadata: z.nullish(z.record(z.string(), z.unknown())),
-  /** Present in the management view; other servers may omit it elsewhere. */
+  /** Whether the metadata fits the schema of the type; null where that has none. Present in the management view; other servers may omit it elsewhere. */
   metadata_valid: z.nullish(z.boolean()),
   active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
   is_live: z.nullish(z.boolean()),

@@ -43,6 +43,8 @@ const select = ({ database }: DeviceDependencies, scope: Scope) => {
         .exists(row.selectFrom('device_credential').select('serial').whereRef('device_credential.serial', '=', 'device.serial'))
         .as('has_credentials'),
     )
+    .leftJoin('device_type', 'device_type.id', 'device.device_type')
+    .select((row) => row('device_type.metadata_schema', 'is not', null).as('has_schema'))
     .leftJoin('device_secret', 'device_secret.serial', 'device.serial')
     .select('device_secret.saved_at')
     .leftJoin('device_token', 'device_token.serial', 'device.serial')
@@ -91,7 +93,8 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     first_seen: firstSeen(row, since, Number.isFinite(lastSeen))?.toISOString() ?? null,
     last_seen: Number.isFinite(lastSeen) ? new Date(lastSeen).toISOString() : null,
     metadata: stored === null ? null : maskSecrets(isOwnLogin ? stored : withoutForeignLogins(stored), null),
-    metadata_valid: row.metadata_valid,
+    // Nothing says what the metadata of a type without a schema has to be.
+    metadata_valid: row.has_schema === true ? row.metadata_valid : null,
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),
     has_credentials: row.has_credentials === true,

@@ -57,7 +57,7 @@ it('[CALL-092] [OPEN-91] a device is made in the first stage, deployed nowhere, 
     ...body,
     life_cycle_stage: 'PRODUCTION',
     metadata: {},
-    metadata_valid: true,
+    metadata_valid: null,
     active_deployment: null,
     last_seen: null,
     is_live: false,
@@ -72,11 +72,11 @@ it('[CALL-092] [OPEN-91] a device is made in the first stage, deployed nowhere, 
   ]);
 });
 
-it('[CALL-092] a type without revisions, or no choice among them, makes a device without one; its metadata is judged by the type', async () => {
+it('[CALL-092] [METAV1] a type without revisions, or no choice among them, makes a device without one; its metadata is judged by the type', async () => {
   expect((await create('KO-0001', { name: 'Kompano', device_type: 'KOMPANO' })).ok).toBe(true);
   expect((await create('KO-0002', { name: 'Kompano', device_type: 'KOMPANO', hardware_revision_id: null })).ok).toBe(true);
   expect((await create('SP-0100', { name: 'Sprayer', device_type: 'SPR01' })).ok).toBe(true);
-  expect(await listed('KO-0001')).toMatchObject({ hardware_revision_id: null, metadata_valid: true });
+  expect(await listed('KO-0001')).toMatchObject({ hardware_revision_id: null, metadata_valid: null });
   expect(await listed('SP-0100')).toMatchObject({ hardware_revision_id: null, metadata_valid: false });
 });
 
@@ -327,13 +327,12 @@ it('[DACT4] a device that changes hands hides what was done before from whom it 
   expect((await actionsOf(serial)).total).toBe(4);
 });
 
-it('[MGMT-008] whether metadata is valid is what the schema of the type says, for every device there is', async () => {
+it('[MGMT-008] [METAV1] whether metadata is valid is what the schema of the type says, for every device there is', async () => {
   const types = (await answerOf(server.it().address, getAllDeviceTypes, { token: token() })).result;
   const { result } = await answerOf(server.it().address, getAllDevices, { token: token() });
-  const judged = result.map(
-    ({ device_type, metadata }) =>
-      metadataFits(types.find(({ id }) => id === device_type)?.metadata_schema ?? null, metadata ?? {}) ?? true,
+  const judged = result.map(({ device_type, metadata }) =>
+    metadataFits(types.find(({ id }) => id === device_type)?.metadata_schema ?? null, metadata ?? {}),
   );
   expect(judged).toEqual(result.map(({ metadata_valid }) => metadata_valid));
-  expect(new Set(judged)).toEqual(new Set([true, false]));
+  expect(new Set(judged)).toEqual(new Set([true, false, null]));
 });

@@ -61,7 +61,6 @@ function demoDevice({ row, map, locationId, now, random }: Made): Device {
     first_seen: wasSeen ? instant(firstSeen) : null,
     last_seen: wasSeen ? instant(lastSeen) : null,
     metadata: demoMetadata(device_type, serial, random),
-    metadata_valid: life_cycle_stage !== 'PRE_DEPLOYMENT',
     active_deployment:
       locationId === undefined
         ? null

@@ -4,6 +4,7 @@ import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract
 import type { Deployment } from '#contract/place';
 import type { Database } from '../../platform/database/tables.ts';
 import { insertDevices } from '../createDevice.ts';
+import { metadataFits } from '../metadata/metadataFits.ts';
 import { insertStages } from '../offerTypes.ts';
 import { insertTypes } from '../typeCatalogue.ts';
 import { insertDeployments } from '../deployments/deploy.ts';
@@ -16,7 +17,7 @@ interface SeededDevices {
   readonly deployments: readonly Deployment[];
 }
 
-const deviceRow = (device: Device) => ({
+const deviceRow = (device: Device, schema: Readonly<Record<string, unknown>> | null) => ({
   serial: device.serial,
   name: device.name,
   client_name: device.client_name ?? null,
@@ -26,7 +27,7 @@ const deviceRow = (device: Device) => ({
   first_seen: device.first_seen ?? null,
   last_seen: device.last_seen ?? null,
   metadata: device.metadata == null ? null : JSON.stringify(device.metadata),
-  metadata_valid: device.metadata_valid === true,
+  metadata_valid: metadataFits(schema, device.metadata ?? {}) ?? true,
 });
 
 /** Inserts device types, stages, devices and deployments. */
@@ -36,6 +37,10 @@ export async function seedDevices(
 ): Promise<void> {
   await insertTypes(tx, deviceTypes);
   await insertStages(tx, lifeCycleStages);
-  await insertDevices(tx, devices.map(deviceRow));
+  const schemas = new Map(deviceTypes.map(({ id, metadata_schema }) => [id, metadata_schema]));
+  await insertDevices(
+    tx,
+    devices.map((device) => deviceRow(device, schemas.get(device.device_type) ?? null)),
+  );
   await insertDeployments(tx, deployments);
 }

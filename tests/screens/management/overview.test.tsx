@@ -98,6 +98,17 @@ it('[MGMT-006] [MGMT-008] types are found by name and by id, and what is not val
   expect(body().map((row) => texts(row)[0])).toEqual(['DV-09']);
 });
 
+it('[METAV1] where the type has no schema the metadata is not checked, and found as that', async () => {
+  const unchecked = { ...aDevice('KO-1', 'Kompa'), device_type: 'KOMPANO', metadata_valid: null };
+  const { user } = managing(<OverviewScreen />, {
+    address: '/management/overview',
+    events: [devicesKnown(unchecked, old), stages, types, signedIn('organisation_user')],
+  });
+  expect(body().map((row) => texts(row)[4])).toEqual(['Not checked', 'No']);
+  await user.click(screen.getByRole('radio', { name: 'Not checked' }));
+  expect(body().map((row) => texts(row)[0])).toEqual(['KO-1']);
+});
+
 it('[MGMT-001] [RULE-113] before the devices are known the table waits; what fails later empties it silently', () => {
   const waiting = managing(<OverviewScreen />, { address: '/management/overview', events: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');

@@ -1,14 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Device, getAllDeviceTypes } from '#contract/devices/device';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { neverReportedText } from '#domain/devices/online';
 import { MISSING } from '#domain/text/numbers';
-import { yesNo } from '#domain/text/yesNo';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { CopyButton } from '#ui/CopyButton';
-import { Mark } from '#ui/Mark';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
@@ -17,6 +14,7 @@ import { TimeText } from '#widgets/TimeText';
 import { EditDevice } from './EditDevice.tsx';
 import { ReportedIdentity } from './ReportedIdentity.tsx';
 import { RemoveDevice } from './RemoveDevice.tsx';
+import { MetadataValid } from '../MetadataValid.tsx';
 import { StageMark } from '../StageMark.tsx';
 
 const Pair = chakra('span', {
@@ -73,9 +71,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
       </Fact>
       <Fact label="Last Seen">{neverReportedText(Boolean(last_seen), isLive === true) ?? <TimeText at={last_seen} />}</Fact>
       <Fact label="Metadata Valid">
-        <Mark tone={isValid ? 'online' : 'warning'} icon={isValid ? CircleCheck : TriangleAlert}>
-          {yesNo(isValid)}
-        </Mark>
+        <MetadataValid isValid={isValid} />
       </Fact>
       <ReportedIdentity device={device} />
       <FieldNote>{SETTINGS_NOTE}</FieldNote>

@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { deviceInfoLink } from '#domain/devices/deviceLink';
-import { yesNo } from '#domain/text/yesNo';
+import { metadataValidTexts } from '#domain/devices/metadataValid';
 import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
 import { DeviceLink } from '#widgets/DeviceLink';
+import { MetadataValid } from '../MetadataValid.tsx';
 import { StageMark } from '../StageMark.tsx';
 import type { ManagedRow } from './managedRows.ts';
 
@@ -16,7 +17,8 @@ const Pair = chakra('span', {
   base: { display: 'flex', alignItems: 'center', gap: '8px', '& .id': { color: 'fg.muted', display: { base: 'none', xl: 'inline' } } },
 });
 
-const validWord = ({ device }: ManagedRow) => (device.metadata_valid ? 'valid' : 'invalid');
+const VALID_VALUES = ['valid', 'invalid', 'unchecked'] as const;
+const validWord = ({ device: { metadata_valid: isValid } }: ManagedRow) => VALID_VALUES[isValid == null ? 2 : isValid ? 0 : 1];
 
 /** Shown where an access token of a device ends soon: the column that says so. Source: RENEW8. */
 export const tokenColumn: Column<ManagedRow> = {
@@ -96,23 +98,16 @@ export const columns: readonly Column<ManagedRow>[] = [
   {
     id: 'valid',
     head: 'Metadata Valid',
-    width: 190,
+    width: 260,
     narrow: 'more',
     sort: 'text',
     value: validWord,
     filter: {
       kind: 'choice',
       segmented: true,
-      options: [
-        { value: 'valid', label: yesNo(true) },
-        { value: 'invalid', label: yesNo(false) },
-      ],
+      options: VALID_VALUES.map((value, at) => ({ value, label: metadataValidTexts[at] ?? value })),
     },
-    cell: ({ device: { metadata_valid: isValid } }) => (
-      <Mark tone={isValid ? 'online' : 'warning'} icon={isValid ? CircleCheck : TriangleAlert}>
-        {yesNo(isValid)}
-      </Mark>
-    ),
+    cell: ({ device: { metadata_valid: isValid } }) => <MetadataValid isValid={isValid} />,
   },
   {
     id: 'details',
