@@ -18,11 +18,13 @@ import type { Database } from '../platform/database/tables.ts';
 import { rightsOf } from '#domain/people/callRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
+import { keepSeen } from './validation/seenPeople.ts';
 
 /** Dependencies of the sign-in handlers. */
 export interface IdentityDependencies {
   readonly database: Kysely<Database>;
   readonly identity: Identity;
+  readonly now: () => number;
 }
 
 const meOf = ({ username, email, groups, role, secondFactor }: Principal) => ({
@@ -53,7 +55,12 @@ function deviceName(given: string): string {
 }
 
 /** Creates the handlers of sign-in and of the list of locales. */
-export function identityHandlers({ database, identity }: IdentityDependencies): Pick<Handlers, IdentityCall> {
+export function identityHandlers({ database, identity, now }: IdentityDependencies): Pick<Handlers, IdentityCall> {
+  // A sign-in waits for no record of it, and does not fail with it.
+  const seen = (caller: Principal) => {
+    if (!identity.administration.managesAccounts) void keepSeen(database, caller, now()).catch(() => undefined);
+    return caller;
+  };
   return {
     postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
     postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),
@@ -66,10 +73,10 @@ export function identityHandlers({ database, identity }: IdentityDependencies): 
     postConfirmMoveMfa: serve(postConfirmMoveMfa, ({ body, caller }) =>
       identity.confirmMoveMfa(caller, { ...body, device_name: deviceName(body.device_name) }),
     ),
-    getMe: serve(getMe, ({ caller }) => meOf(caller)),
+    getMe: serve(getMe, ({ caller }) => meOf(seen(caller))),
     postMe: serve(postMe, async ({ caller, body }) => {
       const secondFactor = caller.secondFactor || (await identity.proveSecondFactor(caller, body.id_token));
-      return meOf({ ...caller, secondFactor });
+      return meOf({ ...seen(caller), secondFactor });
     }),
     getLocales: serve(getLocales, async () => ({ result: await database.selectFrom('locale').selectAll().orderBy('name').execute() })),
   };

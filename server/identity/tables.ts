@@ -128,8 +128,17 @@ interface ValidationResultTable {
   nimbus_id: string;
 }
 
+/** Who signed in at an outside provider last, with the groups of the token. */
+interface SeenPersonTable {
+  username: string;
+  email: string;
+  groups: Json<readonly string[]>;
+  at: Instant;
+}
+
 declare module '../platform/database/tables.ts' {
   interface Database {
+    seen_person: SeenPersonTable;
     locale: LocaleTable;
     validation: ValidationTable;
     validation_result: ValidationResultTable;
@@ -241,4 +250,8 @@ export const identityTables: TableHistory = {
     `create table identity_former_username (username text primary key)`,
   ],
   '045_archived_language': [`alter table locale add column archived boolean not null default false`],
+  '070_seen_people': [
+    `create table seen_person (username text primary key, email text not null, groups jsonb not null, at timestamptz not null)`,
+    `create index seen_person_at on seen_person (at)`,
+  ],
 };

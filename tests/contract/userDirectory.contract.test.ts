@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
-import { postUpdateMfa } from '#contract/identity';
+import { getMe, postUpdateMfa } from '#contract/identity';
 import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDisableUser, postUpdateUser } from '#contract/user';
 import { getValidate, getValidationResults } from '#contract/validation';
 import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
@@ -11,6 +11,7 @@ import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { places } from '../support/directories/places.ts';
 import { fakeIdentity } from '../support/fakeIdentity.ts';
+import { until } from '../support/until.ts';
 
 const place = await places[0].start();
 afterAll(() => place.close());
@@ -108,8 +109,11 @@ it('[DIRECTORY2] [FEAT1] what is changed there is announced, and that accounts a
   expect(accounts_elsewhere).toEqual({ admin_url: null });
 });
 
-it('[DIRECTORY1] [VAL2] [VAL3] [VAL4] a validation compares the directory with the organisations, languages and user types', async () => {
+it('[DIRECTORY1] [VALID92] [VAL2] [VAL3] [VAL4] [VAL5] a validation compares the directory with the organisations, languages and user types', async () => {
   place.add({ username: 'odd', email: 'odd@else.example', groups: ['user_type:owner', 'organisation:gone'], locale: 'xx' });
+  place.add({ ...els, username: 'none', email: 'none@delinde.example', name: 'Nobody', groups: ['organisation:de-linde'] });
+  const two = ['user_type:organisation_user', 'user_type:system_admin', 'organisation:de-linde'];
+  place.add({ ...els, username: 'two', email: 'two@delinde.example', name: 'Two', locale: '', groups: two });
   const found = await validation('cognito');
   expect(found).toEqual(
     expect.arrayContaining([
@@ -120,11 +124,31 @@ it('[DIRECTORY1] [VAL2] [VAL3] [VAL4] a validation compares the directory with t
       'info: The group "organisation:gone" belongs to no organisation. (odd@else.example)',
       'info: The group "vpn" belongs to no organisation. (Els Maes)',
       'info: The account is disabled. (Joke Peeters)',
+      'error: The account has no user type. (Nobody Maes)',
+      'error: The account has more than one user type: organisation_user, system_admin. The first one counts. (Two Maes)',
+      'warning: The locale is missing. (Two Maes)',
     ]),
   );
   expect(await validation('organisations')).toEqual(
     expect.arrayContaining(['warning: Nobody belongs to the authentication group "organisation:hortus-noord". (Hortus Noord)']),
   );
+});
+
+it('[VALID91] a validation compares who signed in with the directory', async () => {
+  const { address } = server.it();
+  const gone = { username: 'gone', email: 'gone@delinde.example' };
+  await answerOf(address, getMe, { token: identity.issue(adminOf('de-linde'), gone) });
+  // The token is older than the change of the groups at the provider.
+  await answerOf(address, getMe, { token: identity.issue(adminOf('hortus-noord'), { username: 'els', email: els.email }) });
+  await answerOf(address, getMe, { token: identity.issue([...staff, 'wiki'], { username: 'an', email: 'an@serra.example' }) });
+  await until('three sign-ins', async () => (await validation('cognito')).some((one) => /sign-ins 3/.test(one)));
+  const day = new Date().toISOString().slice(0, 10);
+  const found = await validation('cognito');
+  expect(found.filter((one) => /sign-in|Signed in/.test(one))).toEqual([
+    `warning: At the sign-in of ${day} the groups were "organisation:hortus-noord", "user_type:organisation_admin"; in the directory they are "organisation:de-linde", "user_type:organisation_admin". (els@delinde.example)`,
+    `warning: Signed in on ${day} and is not in the directory. (gone@delinde.example)`,
+    expect.stringMatching(/^info: Compared: accounts \d+, organisations \d+, sign-ins 3/),
+  ]);
 });
 
 it('[DIRECTORY3] [CALL-109] a directory that is away is a finding with its reason, not a failed validation', async () => {

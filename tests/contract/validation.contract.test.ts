@@ -212,3 +212,20 @@ it('[VALID3] accounts of a provider elsewhere are not compared, and that is one 
   expect(rest.filter(({ severity }) => severity === 'warning').map(({ resource_name }) => resource_name)).toEqual(['Identity provider']);
   expect(rest.map(({ error_message }) => error_message)).toContain('The organisation owns no location.');
 });
+
+it('[VALID92] [VAL9] a greenhouse whose map is gone is found', async () => {
+  await client.query(`update greenhouse set map_id = 'gone' where id = (select min(id) from greenhouse)`);
+  await idOf(organisations);
+  const { results: found } = await listOf({ ...organisations, query: { per_page: 100 } });
+  expect(found.map(({ severity, error_message }) => `${severity}: ${error_message}`)).toContain('error: The map "gone" does not exist.');
+});
+
+it.each([
+  ['a location of nobody', `update location set owned_by = 'nobody'`],
+  ['a greenhouse nowhere', `update greenhouse set location_id = 'nowhere'`],
+  ['a device deployed nowhere', `update deployment set location_id = 'nowhere'`],
+  ['an organisation that owns a location and is removed', `delete from organisation where id = (select min(owned_by) from location)`],
+])('[VALID92] [VAL8] [VAL9] [VAL10] the database keeps %s out, so that no validation has to find it', async (_, change) => {
+  // Source: PostgreSQL, error codes: foreign_key_violation.
+  await expect(client.query(change)).rejects.toMatchObject({ code: '23503' });
+});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { accountFindings } from '#domain/people/accountFindings';
 import { roleOf } from '#domain/people/rights';
 import type { ManagedAccount } from '#server/identity/administration';
 import { PASSWORD_LINK_MS } from '#server/identity/invitations/invitationLinks';
@@ -49,7 +50,7 @@ async function mailTo(email: string, subject: string): Promise<string> {
 }
 const send = (link: string, form: Readonly<Record<string, string>>) => fetch(link, { method: 'POST', body: new URLSearchParams(form) });
 
-it('[PEOPLE2] a blocked account is signed out everywhere at once and cannot sign in, which is shown to its password alone', async () => {
+it('[PEOPLE2] [VALID92] a blocked account is signed out everywhere at once and cannot sign in, which is shown to its password alone', async () => {
   const person = await server.person('organisation_user', true);
   const { access, flow, refresh } = await signIn(person);
   const caller = await callerOf(access);
@@ -64,6 +65,8 @@ it('[PEOPLE2] a blocked account is signed out everywhere at once and cannot sign
   expect(await refusal(person.email, 'a guess')).toBe('Email, password or code is wrong.');
   expect(await refusal(person.email, person.password)).toBe('This account is blocked. Ask an administrator of your organisation.');
   expect(await accountOf(person.email)).toMatchObject({ isEnabled: false });
+  const blocked = ((await server.identity.accounts()) ?? []).filter(({ email }) => email === person.email);
+  expect(accountFindings(blocked, { groups: new Set(), locales: new Set() }).map(({ text }) => text)).toContain('The account is disabled.');
   await expect(administration().mailPasswordLink(await accountOf(person.email))).rejects.toMatchObject({ status: 409 });
   await administration().enable(await accountOf(person.email));
   expect((await callerOf((await signIn(person)).access)).username).toBe(caller.username);

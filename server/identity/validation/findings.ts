@@ -1,12 +1,14 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ValidationType } from '#contract/validation';
 import { accountFindings, type AccountFacts } from '#domain/people/accountFindings';
+import { seenFindings } from '#domain/people/seenFindings';
 import { organisationFindings } from '#domain/people/organisationFindings';
 import { organisationGroups } from '#domain/people/rights';
 import { findingsOf, type Finding } from '#domain/people/finding';
 import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
+import { readSeen } from './seenPeople.ts';
 
 /** The accounts of the provider, or why they cannot be compared. */
 type ReadAccounts =
@@ -18,6 +20,7 @@ interface Sources {
   readonly database: Kysely<Database>;
   readonly identity: Pick<Identity, 'oidc' | 'administration'>;
   readonly read: ReadAccounts;
+  readonly now: number;
 }
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
@@ -43,19 +46,26 @@ const unreadable = ({ oidc }: Sources['identity'], problem: string, consequence:
 const compared = (compiled: readonly string[], id: ValidationType): readonly Finding[] =>
   findingsOf({ name: 'All data', id }, [['info', `Compared: ${compiled.join(', ')}.`]]);
 
-async function findInAccounts({ database, identity, read }: Sources): Promise<readonly Finding[]> {
+async function findInAccounts({ database, identity, read, now }: Sources): Promise<readonly Finding[]> {
   const { accounts } = read;
   if (accounts === null) return unreadable(identity, read.problem, 'Nothing was compared.');
   const known = await pictured(database, async (tx) => ({
     organisations: await tx.selectFrom('organisation').select('authentication_group').execute(),
     locales: await tx.selectFrom('locale').select('id').execute(),
   }));
-  const findings = accountFindings(accounts, {
+  const isElsewhere = !identity.administration.managesAccounts;
+  const seen = isElsewhere ? await readSeen(database, now) : [];
+  const reference = {
     groups: new Set(known.organisations.flatMap(({ authentication_group: group }) => (group === null || group === '' ? [] : [group]))),
     locales: new Set(known.locales.map(({ id }) => id)),
-    isElsewhere: !identity.administration.managesAccounts,
-  });
-  return [...findings, ...compared([`accounts ${accounts.length}`, `organisations ${known.organisations.length}`], 'cognito')];
+    isElsewhere,
+  };
+  const counts = [
+    `accounts ${accounts.length}`,
+    `organisations ${known.organisations.length}`,
+    ...(isElsewhere ? [`sign-ins ${seen.length}`] : []),
+  ];
+  return [...accountFindings(accounts, reference), ...seenFindings(accounts, seen, reference), ...compared(counts, 'cognito')];
 }
 
 async function findInOrganisations({ database, identity, read }: Sources): Promise<readonly Finding[]> {

@@ -72,7 +72,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
     const at = new Date(now());
-    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity, read })));
+    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity, read, now: at.getTime() })));
     return requestId;
   });
 }

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely';
+import type { SeenPerson } from '#domain/people/seenFindings';
+import { z } from '#contract/schema';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Principal } from '../../platform/principal.ts';
+
+/** How long a sign-in is compared with the directory, in days. */
+const KEPT_DAYS = 90;
+const DAY_MS = 86_400_000;
+const groupsShape = z.array(z.string());
+
+/** Keeps who signed in at an outside provider, with the groups of the token, and forgets who did not for 90 days. */
+export async function keepSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
+  const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
+  await database
+    .insertInto('seen_person')
+    .values({ username, ...row })
+    .onConflict((known) => known.column('username').doUpdateSet(row))
+    .execute();
+  await database
+    .deleteFrom('seen_person')
+    .where('at', '<', new Date(now - KEPT_DAYS * DAY_MS))
+    .execute();
+}
+
+/** Returns who signed in within 90 days, and when. */
+export async function readSeen(database: Kysely<Database>, now: number): Promise<readonly SeenPerson[]> {
+  const rows = await database
+    .selectFrom('seen_person')
+    .select(['username', 'email', 'groups', sql<string>`to_char(at at time zone 'UTC', 'YYYY-MM-DD')`.as('day')])
+    .where('at', '>=', new Date(now - KEPT_DAYS * DAY_MS))
+    .orderBy('username')
+    .execute();
+  return rows.map(({ groups, ...row }) => ({ ...row, groups: groupsShape.parse(groups) }));
+}
