@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -27,6 +28,16 @@ const injectAssetList: Plugin = {
       const worker = bundle['sw.js'];
       if (worker?.type === 'chunk') worker.code = worker.code.replace('CONSOLE_BUILD', () => JSON.stringify({ name, files }));
     },
+  },
+};
+
+/** Emits the licence of the typeface, which is no module of the bundle. */
+const fontLicense: Plugin = {
+  name: 'font-license',
+  apply: 'build',
+  generateBundle() {
+    const source = readFileSync(`${root}node_modules/@fontsource-variable/atkinson-hyperlegible-next/LICENSE`, 'utf8');
+    this.emitFile({ type: 'asset', fileName: 'licenses-fonts.txt', source });
   },
 };
 
@@ -123,6 +134,7 @@ export default defineConfig({
     reliableImports(),
     ...withoutUnused,
     sampleSessions,
+    fontLicense,
     precompress,
   ],
   resolve: {
@@ -139,6 +151,8 @@ export default defineConfig({
     rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/[\\/](contract|domain|streams|src[\\/]state)[\\/]/.test(id) } },
   },
   build: {
+    // What the licences of bundled packages ask for: their texts beside the code.
+    license: { fileName: 'licenses.txt' },
     outDir: `${root}dist/console`,
     emptyOutDir: true,
     target: 'es2023',

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(?:js|css|html|svg|json|geojson|webmanifest)$/;
+const TEXT = /\.(?:js|css|html|svg|json|geojson|webmanifest|txt)$/;
 /** Minimum size of a compressed file, in bytes; smaller files do not gain from compression. */
 const LEAST_BYTES = 1_024;
 

@@ -128,6 +128,14 @@ it('[SHELL-023] [SHELL-024] the foot tells version and year', async () => {
   await eventually(() => foot.textContent()).toBe(`Cloud software ${version}© ${new Date().getFullYear()} ${company}Times in Belgian time`);
 });
 
+it('[LICENSE1] each server has the licences of what the console is made of', async () => {
+  const [packages, fonts] = await Promise.all(
+    ['licenses', 'licenses-fonts'].map(async (name) => (await fetch(`${ownProduct().url}/${name}.txt`)).text()),
+  );
+  for (const name of ['react', 'rxjs', 'maplibre-gl', 'world-atlas']) expect(packages).toMatch(new RegExp(`^## ${name} - `, 'm'));
+  expect(fonts).toContain('SIL OPEN FONT LICENSE');
+});
+
 it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is remembered for the next start', async () => {
   const { serial, name } = await reportingDevice(ownProduct().dataDir);
   const chosen = page.getByRole('combobox', { name: `Device: ${name}` });
