@@ -8,10 +8,14 @@ export const auditOutcome = z.enum(['done', 'failed']);
 /** Whether a recorded call was carried out. */
 export type AuditOutcome = z.infer<typeof auditOutcome>;
 
+/** A changed field, named by its path where it is within others: `metadata.wheel_type`. */
+const fieldChange = z.object({ field: z.string(), from: z.nullish(z.string()), to: z.nullish(z.string()) });
+
 /**
  * One line of the audit record. `call` is method and path of the contract, or a sign-in (`sign_in`, `sign_in_failed`, `sign_in_locked`, `sign_out`), or of a device
- * (`device_network`, `device_metadata`; `who` is its serial); `params` holds
- * path, query and the subjects of the body; `status` is that of HTTP, or `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.
+ * (`device_network`, `device_metadata`, `device_file`; `who` is its serial), or of the server itself (`setup`, `setup --recover`, `remove_old_logs`); `params` holds
+ * path, query and the subjects of the body, `changes` the fields that the call changed, with what they held before and after (null for nothing, `***` for a secret,
+ * long texts cut); `status` is that of HTTP, or `UNKNOWN_STATUS`. `who` is empty for a call without a sign-in.
  */
 export const auditLine = z.object({
   id: z.string(),
@@ -21,6 +25,7 @@ export const auditLine = z.object({
   call: z.string(),
   params: z.nullish(z.record(z.string(), z.string())),
   status: z.int(),
+  changes: z.nullish(z.array(fieldChange)),
 });
 /** One line of the audit record. */
 export type AuditLine = z.infer<typeof auditLine>;

@@ -5,7 +5,9 @@ import type { Kysely } from 'kysely';
 import { refuseDemoData } from './app/demoData.ts';
 import { recover } from './app/recover.ts';
 import { setUp, type FirstEntries } from './app/setup.ts';
-import { openHeadFile } from './platform/audit/headFile.ts';
+import { createAudit } from './platform/audit/audit.ts';
+import { auditKey } from './platform/audit/chain.ts';
+import { type AuditHead, openHeadFile } from './platform/audit/headFile.ts';
 import type { Database } from './platform/database/tables.ts';
 import { credentialKey } from './platform/encryption.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
@@ -40,24 +42,31 @@ async function askFor(values: Readonly<Partial<Record<keyof typeof questions, st
 type Act = (database: Kysely<Database>) => Promise<readonly string[]>;
 const now = () => Date.now();
 
+/** Acts, and keeps the end of the audit record in its file. */
+async function withEnd<T>(settings: Settings, act: (onEnd: (end: AuditHead) => void) => Promise<T>): Promise<T> {
+  const file = openHeadFile(auditHeadFile(settings), {
+    failed: () => process.stderr.write('orangery: the end of the audit record cannot be written to its file\n'),
+    worked: () => undefined,
+  });
+  try {
+    return await act(file.note);
+  } finally {
+    file.close();
+  }
+}
+
 const setUpWith =
   (settings: Settings, entries: FirstEntries): Act =>
   (database) =>
-    setUp({ settings, database, now }, entries);
+    withEnd(settings, (onEnd) => {
+      const audit = createAudit({ database, key: auditKey(credentialKey(settings)), onEnd });
+      return setUp({ settings, database, now, audit }, entries);
+    });
 
 const recoverWith =
   (settings: Settings, email: string): Act =>
-  async (database) => {
-    const file = openHeadFile(auditHeadFile(settings), {
-      failed: () => process.stderr.write('orangery: the end of the audit record cannot be written to its file\n'),
-      worked: () => undefined,
-    });
-    try {
-      return await recover({ settings, database, credentialKey: credentialKey(settings), now, onAuditEnd: file.note }, email);
-    } finally {
-      file.close();
-    }
-  };
+  (database) =>
+    withEnd(settings, (onAuditEnd) => recover({ settings, database, credentialKey: credentialKey(settings), now, onAuditEnd }, email));
 
 async function run(): Promise<void> {
   const { values } = parseArgs({

@@ -1,6 +1,7 @@
 import { type AuditLine, type AuditOutcome, auditOutcome, UNKNOWN_STATUS } from '#contract/audit';
 import { dateTimeText } from '../text/dates.ts';
 import { keyText, valueText } from '../text/labels.ts';
+import { MISSING } from '../text/numbers.ts';
 
 const FAILED_FROM = 400;
 /** What a status says of a call that was not carried out. */
@@ -35,6 +36,10 @@ export const subjectText = ({ params }: Pick<AuditLine, 'params'>): string =>
   Object.entries(params ?? {})
     .map(([key, value]) => `${KEYS[key] ?? keyText(key)}: ${valueText(key, value)}`)
     .join(', ');
+
+/** Texts of what a call changed, one per field: `Name: Alba → Alba two`, `Address: - → Kerkstraat 1`. Source: AUDITC3. */
+export const changeTexts = ({ changes }: Pick<AuditLine, 'changes'>): readonly string[] =>
+  (changes ?? []).map(({ field, from, to }) => `${keyText(field)}: ${from ?? MISSING} → ${to ?? MISSING}`);
 
 /** The notice that older lines were not looked through; undefined when all were. */
 export const searchedText = (searchedFrom: string | null | undefined): string | undefined =>

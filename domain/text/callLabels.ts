@@ -12,7 +12,11 @@ const CALLS: Readonly<Record<string, string>> = {
   // By a device, with its access token.
   device_network: 'Read the network of its location',
   device_metadata: 'Read its metadata',
+  device_file: 'Put a file',
+  setup: 'Set the installation up on the server',
   'setup --recover': 'Recovered an account on the server',
+  // By the server itself.
+  remove_old_logs: 'Removed old log files',
   'POST login_method': 'Began to sign in',
   'POST me': 'Proved the second factor',
   'POST users/setup_mfa': 'Began to set up MFA',

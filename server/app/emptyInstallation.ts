@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import { reachDatabase } from '../platform/embedded/reachDatabase.ts';
+import { createAudit } from '../platform/audit/audit.ts';
+import { auditKey } from '../platform/audit/chain.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { BadSetting, readSettings, type Settings } from '../platform/settings.ts';
 import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
@@ -35,8 +37,9 @@ export async function prepareEmpty(settings: Settings, now: () => number): Promi
     const accounts = withIdentityTables(database).selectFrom('identity_account').select('username');
     if ((await accounts.where('status', '=', 'ACTIVE').limit(1).executeTakeFirst()) !== undefined) return [];
     const parts = { settings, database, now };
+    const audit = createAudit({ database, key: auditKey(credentialKey(settings)), onEnd: () => undefined });
     const known = await accounts.where('email', '=', EMAIL).executeTakeFirst();
-    if (known === undefined) await setUp(parts, entries);
+    if (known === undefined) await setUp({ ...parts, audit }, entries);
     const lines = await recover({ ...parts, credentialKey: credentialKey(settings), onAuditEnd: () => undefined }, EMAIL);
     return [`An empty installation, with its data in ${settings.DATA_DIR}. Its administrator is ${EMAIL}.`, ...lines.slice(1)];
   } finally {

@@ -20,6 +20,7 @@ import { openAsking } from '../deviceData/openAsking.ts';
 import { createReportInbox } from '../configuration/reported/reportInbox.ts';
 import { afterTimer } from '../platform/timers.ts';
 import { openTraffic } from './openTraffic.ts';
+import type { Audit } from '../platform/audit/audit.ts';
 import { startFileTidying } from './tidyFiles.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
@@ -120,7 +121,7 @@ function every(ms: number, run: () => void): () => void {
 }
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
-export async function openFeatures(parts: ServerParts, gauges: Gauges) {
+export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Audit) {
   const { database, now, settings, log } = parts;
   const storage = await openFileStorage(settings, log);
   await prepareDatabase(parts);
@@ -186,7 +187,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     name: 'incidents',
     start: () => Promise.resolve(startProcessor({ database, store, findFfmpeg, beatMs: times.beatMs, now, log }).close),
   });
-  const files = { database, storage, logDays: settings.LOG_DAYS, now, log, every };
+  const files = { database, storage, logDays: settings.LOG_DAYS, audit, now, log, every };
   const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });
   const notifications = await openNotifications(parts, { ...shared, isListening: ingest.isListening, registry, leases, every });
   const close = async () => {

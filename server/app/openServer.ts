@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createAudit } from '../platform/audit/audit.ts';
+import { type Audit, createAudit } from '../platform/audit/audit.ts';
 import { auditKey } from '../platform/audit/chain.ts';
 import { keepUploadsOpen } from '../commands/commandStore.ts';
 import { recordStops } from '../commands/unrecordedStops.ts';
@@ -86,7 +86,7 @@ const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonl
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 /** Registers all routes; returns the stop for callers on a socket. */
-async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<StopForCaller> {
+async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<StopForCaller> {
   const { settings, database, identity, log } = parts;
   registerErrors(app, log);
   registerLimits(app, settings, parts.now);
@@ -101,7 +101,6 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerAsyncApi(app, settings.PRODUCT);
   registerRobotGuide(app);
   const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
-  const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());
   const organisationsOf = ({ role, groups }: Pick<Principal, 'role' | 'groups'>) =>
     seesEverything(role) ? [] : features.registry.organisationsOf(organisationGroups(groups));
@@ -141,7 +140,21 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
   const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(parts.now() + features.times.endMs));
-  await registerDeviceFiles(app, { database, storage, isToken, now: parts.now, onReceiving }, [
+  const recorded = (serial: string, file_name: string) => {
+    const owner = features.registry.organisationOfDevice(serial);
+    const line = {
+      at: parts.now(),
+      who: serial,
+      role: null,
+      call: 'device_file',
+      params: { serial, file_name },
+      requestId: randomUUID(),
+      status: 200,
+      organisations: owner === undefined || owner === null ? [] : [owner],
+    };
+    void features.retries.run(() => audit.append(line));
+  };
+  await registerDeviceFiles(app, { database, storage, isToken, now: parts.now, onReceiving, recorded }, [
     incidentFiles({ database, storage, now: parts.now }),
     logFiles(database, parts.now),
   ]);
@@ -159,12 +172,13 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
 export async function openServer(given: ServerParts): Promise<RunningServer> {
   const clock = given.nats === undefined ? localClock(given.now) : await openDatabaseClock(given);
   const parts = { ...given, now: clock.now };
-  const features = await openFeatures(parts, createGauges());
+  const audit = createAudit({ database: parts.database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
+  const features = await openFeatures(parts, createGauges(), audit);
   const { settings } = parts;
   const client = createClientAddress(settings.TRUST_PROXY);
   const app = createApp(client);
   limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, now: parts.now, isProxy: client.isTrusted });
-  const stop = await registerAll(app, parts, features);
+  const stop = await registerAll(app, parts, features, audit);
   const sockets = openSockets({ ...parts, ...features, addressOf: client.of, stop });
   const { deviceUpgrades: devices } = parts;
   routeUpgrades(app.server, { '/ws': sockets.take, ...(devices === undefined ? {} : { '/mqtt': devices.take }) });

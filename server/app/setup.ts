@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { fieldTextProblem } from '#domain/text/fieldText';
 import { inviteEmail, isEmail } from '#domain/people/invite';
@@ -6,6 +7,8 @@ import type { Administration } from '../identity/administration.ts';
 import { embeddedAdministration } from '../identity/invitations/invitations.ts';
 import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { createOrganisation, updateOrganisation } from '../locations/saveOrganisation.ts';
+import type { Audit } from '../platform/audit/audit.ts';
+import { fieldChanges } from '../platform/audit/changes.ts';
 import { conflict, invalid } from '../platform/failure.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
@@ -27,6 +30,7 @@ export interface SetUpParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly now: () => number;
+  readonly audit: Audit;
 }
 
 const ADMIN_GROUP = 'user_type:system_admin';
@@ -49,7 +53,9 @@ const asker = { caller: operator, scope: 'all' as const };
 /** Returns whether anybody has used the installation: accepted an invitation, or signed in at an outside provider. */
 async function isUsed({ database, settings }: SetUpParts): Promise<boolean> {
   if (settings.OIDC_ISSUER !== undefined)
-    return (await database.selectFrom('audit').select('id').limit(1).executeTakeFirst()) !== undefined;
+    return (
+      (await database.selectFrom('audit').select('id').where('who', '<>', operator.username).limit(1).executeTakeFirst()) !== undefined
+    );
   const accounts = withIdentityTables(database).selectFrom('identity_account').select('username');
   return (await accounts.where('status', '=', 'ACTIVE').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -103,6 +109,19 @@ function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntr
     );
 }
 
+/** Writes the line of the set-up: who was invited, and the organisation. */
+const record = ({ audit, now }: SetUpParts, { organisation, group, email }: FirstEntries): Promise<void> =>
+  audit.append({
+    at: now(),
+    who: operator.username,
+    role: null,
+    call: 'setup',
+    params: { email: inviteEmail(email) },
+    requestId: randomUUID(),
+    status: 200,
+    changes: fieldChanges(null, { name: organisation, authentication_group: group }),
+  });
+
 /**
  * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in it may be
  * repeated, with other entries. Returns what is left to do, as lines. Throws when the installation is used already, or with the first wrong entry.
@@ -114,6 +133,7 @@ export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<rea
   const created = `Organisation "${first.organisation}" with the authentication group "${group}".`;
   const undo = await saveOrganisation(parts, first);
   if (settings.OIDC_ISSUER !== undefined) {
+    await record(parts, first);
     const at = settings.OIDC_ADMIN_URL ?? settings.OIDC_ISSUER;
     return [
       created,
@@ -125,6 +145,7 @@ export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<rea
   const accounts = embeddedAdministration({ database: identity, mailer, settings, now, revoked: () => undefined });
   try {
     await inviteAdmin(accounts, first);
+    await record(parts, first);
   } catch (error) {
     // Nothing is left of it, so that it can be repeated.
     await undo();

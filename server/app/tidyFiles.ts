@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { removeOldLogs } from '../devices/events/oldLogs.ts';
 import type { Database } from '../platform/database/tables.ts';
+import type { Audit } from '../platform/audit/audit.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { removeOldParts } from '../platform/storage/fileParts.ts';
 import type { FileStorage } from '../platform/storage/fileStorage.ts';
@@ -9,11 +11,15 @@ import type { FileStorage } from '../platform/storage/fileStorage.ts';
 const EVERY_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 
+/** What the record says of files that are removed here, by nobody. */
+const LINE = { who: 'server', role: null, call: 'remove_old_logs', status: 200 } as const;
+
 interface TidyingParts {
   readonly database: Kysely<Database>;
   readonly storage: Pick<FileStorage, 'remove'>;
   /** Days after which uploaded log files are removed; 0 keeps them. */
   readonly logDays: number;
+  readonly audit: Audit;
   readonly now: () => number;
   readonly log: Logger;
   /** Calls again and again; returns the stop function. */
@@ -21,11 +27,13 @@ interface TidyingParts {
 }
 
 /** Removes hourly what is too old of the files of devices: parts that did not become a file, and log files. Returns the stop function. */
-export function startFileTidying({ database, storage, logDays, now, log, every }: TidyingParts): () => Promise<void> {
+export function startFileTidying({ database, storage, logDays, audit, now, log, every }: TidyingParts): () => Promise<void> {
   const outcome = logOnce(log, { lost: 'old files cannot be removed', back: 'old files are removed again' });
   const tidy = async () => {
     await removeOldParts(database, storage, now());
-    if (logDays > 0) await removeOldLogs(database, storage, new Date(now() - logDays * DAY_MS));
+    if (logDays <= 0) return;
+    const removed = await removeOldLogs(database, storage, new Date(now() - logDays * DAY_MS));
+    if (removed > 0) await audit.append({ ...LINE, at: now(), params: { log_files: String(removed) }, requestId: randomUUID() });
   };
   let running: Promise<void> | null = null;
   const stop = every(EVERY_MS, () => {

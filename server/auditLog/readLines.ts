@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ParsedQueryOf, ReplyOf } from '#contract/call';
-import { type getAuditLines, UNKNOWN_STATUS } from '#contract/audit';
+import { auditLine, type getAuditLines, UNKNOWN_STATUS } from '#contract/audit';
 import { z } from '#contract/schema';
 import { SUBJECT } from '../platform/audit/tables.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -15,6 +15,7 @@ type Asked = ParsedQueryOf<typeof getAuditLines>;
 const WINDOW = 20_000;
 const FAILED_FROM = 400;
 const params = z.record(z.string(), z.string());
+const changed = z.nullable(auditLine.shape.changes);
 
 const subject = sql.raw(SUBJECT);
 const time = ({ from, to }: Asked): readonly RawBuilder<unknown>[] => [
@@ -32,7 +33,7 @@ const indexed = ({ about, who, call }: Asked): readonly RawBuilder<unknown>[] =>
 
 /** Newest lines by one index. */
 const newest = (tests: readonly RawBuilder<unknown>[]) =>
-  sql`(select id, at, who, role, call, params, status, organisations from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
+  sql`(select id, at, who, role, call, params, status, organisations, changes from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
 
 /**
  * Returns the lines that are looked through: for the people of organisations by the index of organisations alone, so that the lines of others neither delay
@@ -64,6 +65,7 @@ interface Row {
   readonly call: string;
   readonly params: unknown;
   readonly status: number;
+  readonly changes: unknown;
 }
 
 interface Count {
@@ -78,18 +80,19 @@ export async function readLines(database: Kysely<Database>, readable: Readable, 
   const wanted = all([...own(readable), ...indexed(asked), ...outcome(asked)]);
   const looked = sql`with looked as materialized (select * from (${candidates(readable, asked)}) as each order by at desc, id desc limit ${sql.lit(WINDOW)})`;
   const count = sql<Count>`${looked} select count(*) filter (where ${wanted})::integer as total, count(*)::integer as looked, min(at) as oldest from looked`;
-  const page = sql<Row>`${looked} select id, at, who, role, call, params, status from looked where ${wanted}
+  const page = sql<Row>`${looked} select id, at, who, role, call, params, status, changes from looked where ${wanted}
     order by at desc, id desc limit ${limit} offset ${offset}`;
   const [counted, lines] = await Promise.all([count.execute(database), page.execute(database)]);
   const [{ total, looked: number, oldest } = { total: 0, looked: 0, oldest: null }] = counted.rows;
   return {
     total,
     searched_from: number < WINDOW ? null : (oldest?.toISOString() ?? null),
-    results: lines.rows.map(({ id, at, params: given, ...rest }) => ({
+    results: lines.rows.map(({ id, at, params: given, changes, ...rest }) => ({
       ...rest,
       id: String(id),
       at: at.toISOString(),
       params: params.parse(given),
+      ...(changes === null ? {} : { changes: changed.parse(changes) }),
     })),
   };
 }

@@ -3,6 +3,7 @@ import { errorCodeText } from '#contract/errorCode';
 import { byCode, codeText } from '#domain/errorCodes/errorCode';
 import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import { chunks } from '../platform/database/chunks.ts';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Scope } from '../locations/visibility.ts';
@@ -59,6 +60,7 @@ export async function explainCodes(
 /** Adds a code, normalised by `codeText`. Throws 409 when it exists (case-insensitive); of two concurrent calls one succeeds. */
 export async function addCode(database: Kysely<Database>, { code, description }: CatalogueEntry): Promise<void> {
   if ((await insertCodes(database, [{ code: codeText(code), description }])) !== 1) throw conflict('This error code exists already.');
+  noteChange(null, { description });
 }
 
 /** Inserts codes as they are written, apart from those that exist. Returns how many. */
@@ -82,12 +84,13 @@ export async function changeTexts(
   expected: ErrorTexts | null,
 ): Promise<void> {
   const isCode = sql<boolean>`lower(code) = ${codeText(code)}`;
+  const before = await database.selectFrom('error_code').select('description').where(isCode).executeTakeFirst();
   const texts = JSON.stringify(description);
   const change = database.updateTable('error_code').set({ description: texts }).where(isCode);
   const changed = await (
     expected === null ? change : change.where(sql<boolean>`description = ${JSON.stringify(expected)}::jsonb`)
   ).executeTakeFirst();
-  if (changed.numUpdatedRows > 0n) return;
+  if (changed.numUpdatedRows > 0n) return noteChange({ description: before?.description }, { description });
   const known = await database.selectFrom('error_code').select('code').where(isCode).executeTakeFirst();
   throw known === undefined ? notFound('no such error code') : conflict(CHANGED);
 }
@@ -98,7 +101,7 @@ export async function removeCode(database: Kysely<Database>, given: string, scop
   await database.transaction().execute(async (tx) => {
     const known = await tx
       .selectFrom('error_code')
-      .select('code')
+      .select(['code', 'description'])
       .where(sql<boolean>`lower(code) = ${code}`)
       .forUpdate()
       .executeTakeFirst();
@@ -106,5 +109,6 @@ export async function removeCode(database: Kysely<Database>, given: string, scop
     const rows = rowsWhere('incident', sql`lower(error_code) = ${code}`);
     await refuseUsed(tx, code, [{ rows, one: 'incident', many: 'incidents' }], scope);
     await tx.deleteFrom('error_code').where('code', '=', known.code).execute();
+    noteChange({ description: known.description }, null);
   });
 }

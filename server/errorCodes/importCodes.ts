@@ -2,6 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { MAX_KEPT, type postImportErrorCodes } from '#contract/errorCodeFile';
 import type { ReplyOf } from '#contract/call';
 import { z } from '#contract/schema';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { runInThread } from '../platform/threads/runInThread.ts';
@@ -81,6 +82,7 @@ export async function importCodes(
     await sql`insert into error_code (code, description) select code, description from json_to_recordset(${written}::json) as r(code text, description jsonb)
       on conflict (code) do update set description = excluded.description`.execute(tx);
     const { removed, kept } = removesMissing ? await removeMissing(tx, missing) : { removed: 0, kept: [] };
+    noteChange(null, { ...counts, removed });
     return { result: true, ...counts, removed, kept: [...kept] };
   });
 }

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { seesEverything } from '#domain/people/rights';
 import { type Archivable, isStaffs } from '#domain/places/takingBack';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, notFound } from '../platform/failure.ts';
 import { usesOf } from './placeUses.ts';
@@ -96,6 +97,7 @@ export function archive(
     if (archived && kind === 'organisation') await refusePeople(row, peopleIn, 'active');
     if (!archived) row.within.forEach(refuseArchived);
     await tx.updateTable(tables[kind]).set({ archived }).where('id', '=', id).execute();
+    noteChange({ archived: !archived }, { archived });
     return true;
   });
 }

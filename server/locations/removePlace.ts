@@ -3,6 +3,7 @@ import { seesEverything } from '#domain/people/rights';
 import { useNouns } from '#domain/places/takingBack';
 import { usedText } from '#domain/text/usedText';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, notFound } from '../platform/failure.ts';
 import { inTurn } from './placeValidation.ts';
@@ -21,6 +22,7 @@ export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, i
     await refuseUsed(tx, row.name, usesOf('greenhouse', 'remove', id), scope);
     await tx.updateTable('site_map').set({ greenhouse_id: null }).where('greenhouse_id', '=', id).execute();
     await tx.deleteFrom('greenhouse').where('id', '=', id).execute();
+    noteChange({ name: row.name }, null);
     return true;
   });
 }
@@ -33,6 +35,7 @@ export function removeLocation(database: Kysely<Database>, { scope }: Asker, id:
     await refuseUsed(tx, row.name, usesOf('location', 'remove', id), scope);
     await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     await tx.deleteFrom('location').where('id', '=', id).execute();
+    noteChange({ name: row.name }, null);
     return true;
   });
 }
@@ -61,6 +64,7 @@ export function removeOrganisation(database: Kysely<Database>, { caller, scope }
     await refuseUsed(tx, row.name, usesOf('organisation', 'remove', id), scope);
     await refusePeople(row, peopleIn, 'person');
     await tx.deleteFrom('organisation').where('id', '=', id).execute();
+    noteChange({ name: row.name }, null);
     return true;
   });
 }

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/call';
 import type { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import { refuseArchived } from './refuseArchived.ts';
@@ -79,6 +80,7 @@ export function createGreenhouse(
     const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
     const created = only(await insertGreenhouses(tx, [row]));
     await giveHome(tx, created);
+    noteChange(null, created);
     return created;
   });
 }
@@ -107,6 +109,8 @@ export function updateGreenhouse(
     await check(tx, scope, fields, given, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
     if ('map_id' in given || 'location_id' in given) await giveHome(tx, changed);
+    const { owned_by: _, ...before } = row;
+    noteChange(before, changed);
     return changed;
   });
 }

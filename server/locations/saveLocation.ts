@@ -5,6 +5,7 @@ import type { postCreateLocation, postUpdateLocation } from '#contract/location'
 import type { Location } from '#contract/place';
 import { coordinatesProblem, type Coordinates } from '#domain/places/coordinates';
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/places/location';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -74,7 +75,9 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   return inTurn(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `loc-${randomUUID()}`, ...at, ...rowOf(fields) };
-    return only(await insertLocations(tx, [row]));
+    const created = only(await insertLocations(tx, [row]));
+    noteChange(null, created);
+    return created;
   });
 }
 
@@ -112,6 +115,7 @@ export async function updateLocation(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    noteChange(row, changed);
     return { location: changed, announce: row.owned_by === changed.owned_by ? () => Promise.resolve() : await redeploy(tx, id, caller) };
   });
   await announce();

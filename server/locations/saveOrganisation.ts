@@ -11,6 +11,7 @@ import {
 } from '#domain/places/organisation';
 import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { insertOrganisations, only } from './insertPlaces.ts';
@@ -89,7 +90,9 @@ export function createOrganisation(database: Kysely<Database>, { caller, scope }
     await check(tx, scope, typed, typed, null);
     const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
     const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }), ...domains };
-    return only(await insertOrganisations(tx, [row]));
+    const created = only(await insertOrganisations(tx, [row]));
+    noteChange(null, created);
+    return created;
   });
 }
 
@@ -121,11 +124,13 @@ export function updateOrganisation(
     await check(tx, scope, fields, given, id);
     const [from, to] = [known.authentication_group, fields.authentication_group];
     if (from !== '' && to !== '' && from !== to) await renameGroup(tx, from, to);
-    return tx
+    const changed = await tx
       .updateTable('organisation')
       .set({ ...rowOf(fields), ...domainsOf(mail_domains) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    noteChange(row, changed);
+    return changed;
   });
 }

@@ -5,6 +5,7 @@ import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { givePerson } from './givePerson.ts';
@@ -90,6 +91,14 @@ async function changeOf(dependencies: UserDependencies, caller: Principal, accou
   return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
 }
 
+/** What the record says of an account. */
+const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
+  name,
+  family_name,
+  locale,
+  groups: groups.toSorted().join(', '),
+});
+
 /** Creates the handlers of accounts: change, block, unblock, delete, new password. `countMail` throws after too many mails. */
 export function accountHandlers(
   dependencies: UserDependencies,
@@ -109,10 +118,13 @@ export function accountHandlers(
         undo: () => administration.update({ ...account, ...change }, account),
         check: () => checkLocale(dependencies.database, change.locale, account.locale),
       });
+      noteChange(shownOf(account), shownOf({ ...account, ...change }));
       return { result: true };
     }),
     postDisableUser: serve(postDisableUser, async ({ caller, body }) => {
-      await administration.disable(await foreignAccount(dependencies, caller, body.email));
+      const account = await foreignAccount(dependencies, caller, body.email);
+      await administration.disable(account);
+      noteChange({ enabled: account.isEnabled }, { enabled: false });
       return { result: true };
     }),
     postEnableUser: serve(postEnableUser, async ({ caller, body }) => {
@@ -125,10 +137,13 @@ export function accountHandlers(
         act: () => administration.enable(account),
         undo: () => administration.disable(account),
       });
+      noteChange({ enabled: account.isEnabled }, { enabled: true });
       return { result: true };
     }),
     postDeleteUser: serve(postDeleteUser, async ({ caller, body }) => {
-      await administration.remove(await foreignAccount(dependencies, caller, body.email));
+      const account = await foreignAccount(dependencies, caller, body.email);
+      await administration.remove(account);
+      noteChange(shownOf(account), null);
       return { result: true };
     }),
     postResetPassword: serve(postResetPassword, async ({ caller, body }) => {

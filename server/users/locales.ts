@@ -4,6 +4,7 @@ import type { postUpdateLocale } from '#contract/language';
 import { LAST_LANGUAGE, languageNameProblem, languageUsedText, newLanguageProblem } from '#domain/people/languages';
 import { fieldText } from '#domain/text/fieldText';
 import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
@@ -62,6 +63,8 @@ export async function updateLocale(database: Kysely<Database>, id: string, body:
     const rows = await lockLocales(tx, id);
     if (change.archived === true && !isOfferedWithout(rows, id)) throw conflict(LAST_LANGUAGE);
     await tx.updateTable('locale').set(change).where('id', '=', id).execute();
+    const before = rows.find((row) => row.id === id);
+    noteChange({ name: before?.name, archived: before?.archived }, { name: before?.name, archived: before?.archived, ...change });
   });
 }
 

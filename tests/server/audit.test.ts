@@ -169,7 +169,7 @@ it('[AUDIT7] who can write to the database, and knows no key, cannot change a li
   await sql`update audit set who = 'bo' where id = 3`.execute(tampered);
   let before = (await tampered.selectFrom('audit').select('hash').where('id', '=', 2).executeTakeFirstOrThrow()).hash;
   for (const row of await tampered.selectFrom('audit').selectAll().where('id', '>', 2).orderBy('id').execute()) {
-    const { at, params: given, request_id: requestId, id, ...rest } = row;
+    const { at, params: given, request_id: requestId, id, changes: _, ...rest } = row;
     before = hashOf(null, before, id, { ...rest, requestId, at: at.getTime(), params: z.record(z.string(), z.string()).parse(given) });
     await tampered.updateTable('audit').set({ hash: before }).where('id', '=', id).execute();
   }

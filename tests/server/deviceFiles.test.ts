@@ -294,7 +294,30 @@ it('[PARTS1] parts of files that are not whole count in the quota of their devic
   storage.close();
 });
 
-it('[LOGAGE1] log files are removed by their age; one that its device still has stays in its list', async () => {
+it('[AUDITC2] a file that a device put has a line in the record, read by its owner', async () => {
+  await write(MINE, 'recorded');
+  expect((await put(one, 'recorded.dat', 'depth'))[0]).toBe(204);
+  const lines = () =>
+    database.selectFrom('audit').select(['who', 'role', 'params', 'status', 'organisations']).where('call', '=', 'device_file').execute();
+  const ofFile = async () => (await lines()).find(({ params }) => JSON.stringify(params).includes('recorded.dat'));
+  await until('the line is written', async () => (await ofFile()) !== undefined);
+  const { owned_by: owner } = await database
+    .selectFrom('deployment')
+    .innerJoin('location', 'location.id', 'deployment.location_id')
+    .select('owned_by')
+    .where('device_serial', '=', MINE)
+    .where('closed_date', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(await ofFile()).toEqual({
+    who: MINE,
+    role: null,
+    params: { serial: MINE, file_name: 'recorded.dat' },
+    status: 200,
+    organisations: [owner],
+  });
+});
+
+it('[LOGAGE1] [AUDITC2] log files are removed by their age; one that its device still has stays in its list', async () => {
   const removed: string[] = [];
   const storage = { remove: (name: string) => Promise.resolve(void removed.push(name)) };
   const log = { serial: MINE, timestamp: new Date(), received_at: new Date(), removed_at: null };
@@ -311,7 +334,9 @@ it('[LOGAGE1] log files are removed by their age; one that its device still has 
     tidy = run;
     return () => undefined;
   };
-  const parts = { database, storage, now: Date.now, log: pino({ level: 'silent' }), every };
+  const lines: { who: string; call: string; params: object }[] = [];
+  const audit = { append: async ({ who, call, params }: (typeof lines)[number]) => void lines.push({ who, call, params }) };
+  const parts = { database, storage, audit, now: Date.now, log: pino({ level: 'silent' }), every };
   const none = startFileTidying({ ...parts, logDays: 0 });
   tidy();
   await none();
@@ -320,6 +345,8 @@ it('[LOGAGE1] log files are removed by their age; one that its device still has 
   tidy();
   await stop();
   expect(removed).toEqual([`logs/${MINE}/old%2F1.log`]);
+  // What the server does by itself is in the record too.
+  expect(lines).toEqual([{ who: 'server', call: 'remove_old_logs', params: { log_files: '1' } }]);
   const rows = await database
     .selectFrom('device_log')
     .select(['database_id', 'size'])

@@ -10,6 +10,8 @@ import { demoSignIns } from '#server/identity/demoSignIn';
 import { openLink } from '#server/identity/invitations/invitationLinks';
 import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import { createAudit } from '#server/platform/audit/audit';
+import { auditKey } from '#server/platform/audit/chain';
 import { readSettings } from '#server/platform/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
@@ -24,9 +26,10 @@ const parts = (database: ReturnType<typeof openDatabase>, more = {}) => ({
   settings: readSettings({ ...env, ...more }),
   database,
   now: Date.now,
+  audit: createAudit({ database, key: auditKey(createSecretKey(Buffer.alloc(32))), onEnd: () => undefined }),
 });
 
-it('[SETUP1] an empty production install gets its first organisation and administrator, once', async () => {
+it('[SETUP1] [AUDITC2] an empty production install gets its first organisation and administrator, once', async () => {
   const url = await workerDatabases().migrated();
   const given = [
     '--organisation',
@@ -54,6 +57,12 @@ it('[SETUP1] an empty production install gets its first organisation and adminis
   await setUp(parts(database), first);
   await identity.updateTable('identity_account').set({ status: 'ACTIVE', password_hash: 'x' }).execute();
   await expect(run()).rejects.toThrow('There is an organisation already, Kwekerij Bos, and somebody has signed in');
+  const [recorded] = await database.selectFrom('audit').select(['who', 'call', 'params', 'changes']).orderBy('id').execute();
+  expect(recorded).toMatchObject({ who: 'setup', call: 'setup', params: { email: 'eva@bos.example' } });
+  expect(recorded?.changes).toEqual([
+    { field: 'name', from: null, to: 'Kwekerij Bos' },
+    { field: 'authentication_group', from: null, to: 'organisation:bos' },
+  ]);
   const organisations = await database.selectFrom('organisation').select(['name', 'authentication_group']).execute();
   expect(organisations).toEqual([{ name: 'Kwekerij Bos', authentication_group: 'organisation:bos' }]);
   await database.destroy();

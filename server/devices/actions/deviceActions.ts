@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InsertObject, Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/devices/deviceAction';
+import { z } from '#contract/schema';
+import { noteChange } from '../../platform/audit/changes.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
@@ -52,6 +54,10 @@ function toJson(fields: Fields | null, schema: MetadataSchema): string | null {
   return JSON.stringify({ ...maskSecrets(fields, null), ...(isFields(metadata) ? { metadata: maskSecrets(metadata, schema) } : {}) });
 }
 
+const anyFields = z.record(z.string(), z.unknown());
+/** The fields as they are recorded: without secrets. */
+const fieldsIn = (text: string | null): Fields | null => (text === null ? null : anyFields.parse(JSON.parse(text)));
+
 /**
  * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not
  * visible to later ones. So record a deployment after inserting it, and its end before closing it.
@@ -61,6 +67,8 @@ export async function writeDeviceAction(
   { serial, type, schema = null, before, after }: Done,
   doer: Doer,
 ): Promise<void> {
+  const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
+  noteChange(fieldsIn(old_value), fieldsIn(new_value));
   const row = {
     device_serial: serial,
     organisation: ownerNow(serial),
@@ -68,8 +76,8 @@ export async function writeDeviceAction(
     at: doer.at,
     done_by: doer.username,
     done_by_name: doer.name,
-    old_value: toJson(before, schema),
-    new_value: toJson(after, schema),
+    old_value,
+    new_value,
     request_id: doer.requestId ?? null,
   };
   await insertActions(tx, [row]);

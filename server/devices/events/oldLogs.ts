@@ -6,8 +6,8 @@ import { storedLog } from './logFiles.ts';
 /** Maximum log files removed at once; further ones are removed the next time. */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Removes log files that were uploaded before an instant. Those that a device still has stay in its list, and can be uploaded again. Throws 503 while the storage is away. */
-export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<void> {
+/** Removes log files that were uploaded before an instant, and returns how many. Those that a device still has stay in its list, and can be uploaded again. Throws 503 while the storage is away. */
+export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<number> {
   const old = await database
     .selectFrom('device_log')
     .select(['serial', 'database_id', 'stored_at'])
@@ -26,4 +26,5 @@ export async function removeOldLogs(database: Kysely<Database>, storage: Pick<Fi
       .where('stored_at', '=', stored_at)
       .execute();
   }
+  return old.length;
 }

@@ -34,9 +34,18 @@ async function appendAll({ database, key }: AuditParts, lines: readonly AuditLin
     const rows = lines.map((line) => {
       id += 1;
       hash = hashOf(key, hash, id, line);
-      const { at, params, requestId, organisations = [], ...rest } = line;
+      const { at, params, requestId, organisations = [], changes, ...rest } = line;
       const ofPeople = organisations.length === 0 ? null : organisations.toSorted();
-      return { ...rest, organisations: ofPeople, id, hash, at: new Date(at), params: JSON.stringify(params), request_id: requestId };
+      return {
+        ...rest,
+        organisations: ofPeople,
+        id,
+        hash,
+        at: new Date(at),
+        params: JSON.stringify(params),
+        changes: changes === undefined ? null : JSON.stringify(changes),
+        request_id: requestId,
+      };
     });
     await tx.insertInto('audit').values(rows).execute();
     await tx.updateTable('audit_head').set({ id, hash, keyed_from }).execute();

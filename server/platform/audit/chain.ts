@@ -1,6 +1,7 @@
+import type { FieldChange } from './changes.ts';
 import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
-/** One line of the audit record: caller, call, parameters and status. Bodies are excluded: they may contain secrets. */
+/** One line of the audit record: caller, call, parameters, status and changed fields. Bodies are excluded: they may contain secrets. */
 export interface AuditLine {
   /** ms since epoch. */
   readonly at: number;
@@ -15,6 +16,8 @@ export interface AuditLine {
   readonly status: number;
   /** The organisations of the caller at that time; none for the staff. They say who reads the line, and are not part of its hash. */
   readonly organisations?: readonly string[];
+  /** What the call changed; missing for nothing. */
+  readonly changes?: readonly FieldChange[];
 }
 
 const KEY_BYTES = 32;
@@ -29,7 +32,19 @@ export const auditKey = (key: KeyObject): KeyObject =>
  */
 export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const content = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);
+  const fields = line.changes?.map(({ field, from, to }) => [field, from, to]);
+  // Lines without changes have the hash that they had before there were any.
+  const content = JSON.stringify([
+    id,
+    line.at,
+    line.who,
+    line.role,
+    line.call,
+    params,
+    line.requestId,
+    line.status,
+    ...(fields === undefined ? [] : [fields]),
+  ]);
   const hash = key === null ? createHash('sha256') : createHmac('sha256', key);
   return hash.update(before).update('\n').update(content).digest('hex');
 }

@@ -15,6 +15,8 @@ export interface AuditTable {
   hash: string;
   /** The organisations of the person at that time, sorted; null for the staff of the provider, for nobody, and before there was this column. */
   organisations: string[] | null;
+  /** The changed fields; null for none, and before there was this column. */
+  changes: Json | null;
 }
 
 export interface AuditHeadTable {
@@ -47,4 +49,5 @@ export const auditTables: TableHistory = {
     `create index audit_subject on audit ((${SUBJECT}), at desc, id desc)`,
     `create index audit_organisation on audit ((organisations[1]), at desc, id desc) where organisations is not null`,
   ],
+  '071_audit_changes': [`alter table audit add column changes jsonb`],
 };

@@ -13,6 +13,7 @@ export type ChainCheck =
 
 const PAGE = 1_000;
 const words = z.record(z.string(), z.string());
+const changed = z.nullable(z.array(z.object({ field: z.string(), from: z.nullable(z.string()), to: z.nullable(z.string()) })));
 
 const broken = (brokenAt: number) => ({ isWhole: false, brokenAt }) as const;
 
@@ -28,10 +29,17 @@ export async function verifyChain(database: Kysely<Database>, key: KeyObject, no
   for (;;) {
     const rows = await database.selectFrom('audit').selectAll().where('id', '>', last.id).orderBy('id').limit(PAGE).execute();
     for (const row of rows) {
-      const { at, params, request_id: requestId, id, hash, ...rest } = row;
+      const { at, params, request_id: requestId, id, hash, changes: fields, ...rest } = row;
       const parsed = words.safeParse(params);
-      const isNext = id === last.id + 1 && parsed.success;
-      const line = { ...rest, requestId, at: at.getTime(), params: parsed.data ?? {} };
+      const changes = changed.safeParse(fields);
+      const isNext = id === last.id + 1 && parsed.success && changes.success;
+      const line = {
+        ...rest,
+        requestId,
+        at: at.getTime(),
+        params: parsed.data ?? {},
+        ...(changes.data == null ? {} : { changes: changes.data }),
+      };
       const isSame = isNext && hashOf(id < keyedFrom ? null : key, last.hash, id, line) === hash;
       if (!isSame || (noted?.id === id && noted.hash !== hash)) return broken(last.id + 1);
       last = { id, hash };

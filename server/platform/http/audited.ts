@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { z } from '#contract/schema';
 import type { Audit } from '../audit/audit.ts';
 import type { AuditLine } from '../audit/chain.ts';
+import { type FieldChange, withChanges } from '../audit/changes.ts';
 import type { RetryQueue } from '../database/retryQueue.ts';
 import type { Principal } from '../principal.ts';
 import { failureOf } from './errors.ts';
@@ -11,7 +12,7 @@ import type { Served } from './serve.ts';
 const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
-/** The fields of a body that name whom or what a call is about. Nothing else of a body is recorded: it may hold secrets. */
+/** The fields of a body that name whom or what a call is about. Nothing else of a body is recorded: it may hold secrets; what is changed is noted where it is written (`noteChange`). */
 const SUBJECTS = [
   'email',
   'user_type',
@@ -52,13 +53,13 @@ export interface AuditedParts {
 }
 
 /**
- * Runs a call and writes its status to the audit record before the response. If that write fails, the request fails and the line is queued for
+ * Runs a call and writes its status, and what it changed, to the audit record before the response. If that write fails, the request fails and the line is queued for
  * retry. An urgent call (stop) responds without waiting for the write.
  */
 export async function audited<T>(act: Act, { audit, retries, organisationsOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
   if (!call.hasSideEffects && !call.secret) return run();
-  const write = async (status: number) => {
+  const write = async (status: number, changes: readonly FieldChange[] = []) => {
     const { username: who, role } = act.caller;
     const organisations = [...organisationsOf(act.caller)];
     const line: AuditLine = {
@@ -70,6 +71,7 @@ export async function audited<T>(act: Act, { audit, retries, organisationsOf }: 
       requestId: act.requestId,
       status,
       organisations,
+      ...(changes.length === 0 ? {} : { changes }),
     };
     const append = () => audit.append(line);
     if (isUrgent === true) return void retries.run(append);
@@ -78,13 +80,13 @@ export async function audited<T>(act: Act, { audit, retries, organisationsOf }: 
       throw error;
     });
   };
-  let answer: T;
+  let done: { readonly answer: T; readonly changes: readonly FieldChange[] };
   try {
-    answer = await run();
+    done = await withChanges(run);
   } catch (error) {
     await write(failureOf(error).status);
     throw error;
   }
-  await write(200);
-  return answer;
+  await write(200, done.changes);
+  return done.answer;
 }

@@ -59,6 +59,8 @@ export interface DeviceFileParts {
   readonly now: () => number;
   /** Called while bytes of any file of a device come, every few seconds. */
   readonly onReceiving: (serial: string) => Promise<void>;
+  /** Called when a file is there, for the record. */
+  readonly recorded?: (serial: string, name: string) => void;
   /** Maximum size of a file, in bytes. Default: 1 GiB. */
   readonly maxBytes?: number;
 }
@@ -69,7 +71,7 @@ export interface DeviceFileParts {
  */
 export async function registerDeviceFiles(
   app: FastifyInstance,
-  { database, storage, isToken, now, onReceiving, maxBytes = MAX_BYTES }: DeviceFileParts,
+  { database, storage, isToken, now, onReceiving, recorded, maxBytes = MAX_BYTES }: DeviceFileParts,
   kinds: readonly DeviceFileKind[],
 ): Promise<void> {
   const slots = createSlots(SLOTS);
@@ -95,6 +97,7 @@ export async function registerDeviceFiles(
         await noteBytes.settled();
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);
+        recorded?.(serial, name);
         return reply.code(204).send();
       });
       files.get<{ Params: { name: string } }>(path, async (request, reply) => {

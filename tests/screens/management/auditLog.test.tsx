@@ -54,8 +54,8 @@ it('[AUDIT11] a line says when, who, as what, what, about what, and with which o
   const { learn } = log();
   expect(screen.getByRole('table', { name: 'Audit Log' })).toHaveAttribute('aria-busy', 'true');
   learn(answered([aLine(), aLine({ id: '6', who: '', role: null, call: 'sign_in_failed', params: null, status: 401 })]));
-  expect(cells(0)).toEqual(['04/03/2026, 14:05:09', 'an.verhoeven', 'System Admin', 'Took control', 'Serial: LF-0140-23', 'Done']);
-  expect(cells(1)).toEqual(['04/03/2026, 14:05:09', '-', '-', 'Failed to sign in', '-', 'Not signed in']);
+  expect(cells(0)).toEqual(['04/03/2026, 14:05:09', 'an.verhoeven', 'System Admin', 'Took control', 'Serial: LF-0140-23', '-', 'Done']);
+  expect(cells(1)).toEqual(['04/03/2026, 14:05:09', '-', '-', 'Failed to sign in', '-', '-', 'Not signed in']);
 });
 
 it('[AUDIT9] the address holds the filters, which are asked for', async () => {
@@ -76,4 +76,17 @@ it('[AUDIT9] it says how far back was searched, that nothing was found, and offe
   expect(screen.getByText('No rows found')).toBeVisible();
   learn({ kind: 'request.failed', key: key({}), call: getAuditLines.name, failure: { status: 500, message: '' } });
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
+
+it('[AUDITC3] a line says what was changed, from what to what; a secret is a mask', () => {
+  const { learn } = log();
+  const changes = [
+    { field: 'name', from: 'De Linde', to: 'De Linde BV' },
+    { field: 'metadata.wheel_type', from: null, to: 'RAIL_IN' },
+    { field: 'wifi_password', from: '***', to: '***' },
+  ];
+  learn(answered([aLine({ call: 'POST locations/{id}/update_organisation', params: { id: 'org-1' }, changes })]));
+  expect(screen.getByText('Name: De Linde → De Linde BV')).toBeVisible();
+  expect(screen.getByText(/^Metadata.*wheel type: - → RAIL_IN$/i)).toBeVisible();
+  expect(screen.getByText(/password: \*{3} → \*{3}$/i)).toBeVisible();
 });

@@ -1,6 +1,7 @@
+import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
 import type { AuditLine } from '#contract/audit';
-import { isDone, outcomeText, subjectText } from '#domain/people/auditLines';
+import { changeTexts, isDone, outcomeText, subjectText } from '#domain/people/auditLines';
 import { callChoices, callText } from '#domain/text/callLabels';
 import { cellTimeText } from '#domain/text/dates';
 import { MISSING } from '#domain/text/numbers';
@@ -15,6 +16,19 @@ const outcomes = [
   { value: 'failed', label: 'Not done' },
 ];
 const roleOf = ({ role }: AuditLine) => (role == null || role === '' ? null : prettified(role));
+
+const Lines = chakra('span', { base: { display: 'grid', gap: '2px' } });
+
+function Changes({ texts }: { readonly texts: readonly string[] }) {
+  if (texts.length === 0) return MISSING;
+  return (
+    <Lines>
+      {texts.map((text) => (
+        <WrappingText key={text}>{text}</WrappingText>
+      ))}
+    </Lines>
+  );
+}
 
 /** The columns of the audit log. Source: AUDIT11. */
 export const columns: readonly Column<AuditLine>[] = [
@@ -54,6 +68,14 @@ export const columns: readonly Column<AuditLine>[] = [
     value: subjectText,
     filter: { kind: 'text', placeholder: 'Email, serial or ID', appliesOnEnter: true },
     cell: (line) => <WrappingText>{subjectText(line) || MISSING}</WrappingText>,
+  },
+  {
+    id: 'changes',
+    head: 'Changed',
+    width: 300,
+    narrow: 'more',
+    value: (line) => changeTexts(line).join('; '),
+    cell: (line) => <Changes texts={changeTexts(line)} />,
   },
   {
     id: 'outcome',
