@@ -33,12 +33,16 @@ export const getRpState = call({
   answer: z.object({ rp_state: z.nullish(z.record(z.string(), z.unknown())), timestamp: optionalInstant }),
 });
 
-/** One period in state error; `stop_time` is null while it continues. Source: spec, Error overview entry. */
+/**
+ * One period in state error; `stop_time` is null while it continues. Of a device that is away `last_seen_time` says when it was last seen in an error
+ * without an end, up to which the duration is counted; an extension of this server. Source: spec, Error overview entry.
+ */
 export const errorPeriod = z.object({
   start_time: instant,
   stop_time: optionalInstant,
   duration_seconds: z.nullish(z.number()),
   next_state: z.nullish(z.string()),
+  last_seen_time: optionalInstant,
 });
 /** One period in state error. */
 export type ErrorPeriod = z.infer<typeof errorPeriod>;

@@ -4,6 +4,7 @@ import type { ErrorPeriod, getErrorOverview } from '#contract/fleet/machine';
 import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
 import { invalid } from '../platform/failure.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
+import type { LiveReports } from './liveReports.ts';
 import { newestRows } from '../platform/database/newestRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 
@@ -11,6 +12,7 @@ import type { Database } from '../platform/database/tables.ts';
 export interface ErrorOverviewDependencies {
   readonly database: Kysely<Database>;
   readonly now: () => number;
+  readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
 }
 
 const HOUR_MS = 3_600_000;
@@ -24,19 +26,39 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-const periodOf = ({ from, until }: OwnedPeriod, next_state: string | null, now: number): ErrorPeriod => ({
-  start_time: new Date(from).toISOString(),
-  stop_time: until === null ? null : new Date(until).toISOString(),
-  duration_seconds: Math.max(0, ((until ?? now) - from) / 1_000),
-  next_state,
-});
+/** Until when an open period is counted: now, or the last report of a device that is away. */
+interface Counted {
+  readonly at: number;
+  readonly isAway: boolean;
+}
 
-/** Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. Throws 400 for bad hours. */
+function countedUntil({ live, now }: ErrorOverviewDependencies, serial: string): Counted {
+  const newest = live.newest(serial);
+  return newest === undefined || live.isConnected(serial) ? { at: now(), isAway: false } : { at: newest.receivedAt, isAway: true };
+}
+
+function periodOf({ from, until }: OwnedPeriod, next_state: string | null, { at, isAway }: Counted): ErrorPeriod {
+  const seenAt = Math.max(from, at);
+  return {
+    start_time: new Date(from).toISOString(),
+    stop_time: until === null ? null : new Date(until).toISOString(),
+    duration_seconds: ((until ?? seenAt) - from) / 1_000,
+    next_state,
+    ...(until === null && isAway ? { last_seen_time: new Date(seenAt).toISOString() } : {}),
+  };
+}
+
+/**
+ * Returns the error periods that overlap the last `hours`, newest first, at most `MAX_PERIODS`, each as far as it is readable. Of a device that is away the
+ * open one is counted until its last report. Throws 400 for bad hours. Source: ENDED1.
+ */
 export async function readErrorPeriods(
-  { database, now }: ErrorOverviewDependencies,
+  dependencies: ErrorOverviewDependencies,
   { serial, times }: ReadableDevice,
   hours: string,
 ): Promise<AnswerOf<typeof getErrorOverview>> {
+  const { database, now } = dependencies;
+  const counted = countedUntil(dependencies, serial);
   const from = new Date(now() - hoursOf(hours) * HOUR_MS);
   const found = await database
     .selectFrom('error_period')
@@ -50,7 +72,7 @@ export async function readErrorPeriods(
   const result = rows.flatMap((row) => {
     const whole = { from: row.start_time.getTime(), until: row.stop_time?.getTime() ?? null };
     const part = times === 'all' ? whole : ownPart(times, whole);
-    return part === null ? [] : [periodOf(part, part.until === whole.until ? row.next_state : null, now())];
+    return part === null ? [] : [periodOf(part, part.until === whole.until ? row.next_state : null, counted)];
   });
   return { result, ...older };
 }

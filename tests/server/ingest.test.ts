@@ -328,3 +328,25 @@ it('[KEPT2] a robot that was lost in error and repaired meanwhile ends that peri
   });
   expect(period).toMatchObject([{ next_state: 'executing_task' }]);
 });
+
+it('[ENDED1] a robot that goes away in error was last seen in it then: its period has no end, and grows no further', async () => {
+  const serial = 'LF-0171-24';
+  const device = await server.it().device(serial);
+  const startedAt = new Date(server.it().now()).toISOString();
+  await device.report({ current_state: 'error' }, { time: startedAt, sequence: 1 });
+  const period = async () => {
+    const { result } = await answerOf(server.it().address, getErrorOverview, { token: token(), params: { serial, hours: '48' } });
+    return result[0];
+  };
+  await until('its period', period);
+  expect(await period()).not.toHaveProperty('last_seen_time');
+  await device.close();
+  server.it().clock.offsetMs += 7_200_000;
+  const away = await until('that it is away', async () => {
+    const found = await period();
+    return found?.last_seen_time == null ? undefined : found;
+  });
+  expect(away).toMatchObject({ stop_time: null, next_state: null });
+  expect(away.duration_seconds).toBe((Date.parse(away.last_seen_time ?? '') - Date.parse(away.start_time)) / 1_000);
+  expect(away.duration_seconds).toBeLessThan(60);
+});

@@ -115,6 +115,14 @@ it('[DEV-034] a device without a SIM shows dashes', () => {
   expect(new Set(Object.values(values('Sim Information')))).toEqual(new Set(['-']));
 });
 
+it('[ENDED1] an error of a device that is away has its last report for an end, and no further duration', () => {
+  const open = { start_time: '2026-03-04T09:00:00Z', stop_time: null, duration_seconds: 86_400, next_state: null };
+  detail([[1, errors(open)]], { device: { ...alba, last_seen: '2026-03-04T09:10:00Z' } });
+  expect(cells('Error States Last 48h')).toEqual([
+    [dateTimeText(open.start_time), `Last seen in error ${dateTimeText('2026-03-04T09:10:00Z')}`, '00:10:00', '-'],
+  ]);
+});
+
 it('[DEV-042] [DEV-043] [DEV-044] [DEV-045] [RULE-054] error periods: start, stop, duration and what came next', () => {
   const past = {
     start_time: '2026-03-04T08:00:00Z',

@@ -9,6 +9,7 @@ import { otherFieldPath, otherFieldText } from '#domain/devices/otherFields';
 import { isPoseField, poseText } from '#domain/devices/pose';
 import { nextStateText } from '#domain/devices/nextState';
 import { dateTimeText, instantMs } from '#domain/text/dates';
+import { type LastSeen, periodSeconds, periodStopText } from '#domain/errorCodes/errorPeriod';
 import { durationText } from '#domain/text/duration';
 import { keyText, pathText, valueText } from '#domain/text/labels';
 import { selectAnswer } from '#state/answers';
@@ -159,12 +160,18 @@ function dataFact(group: DataGroup, path: readonly string[]): Fact {
 const ERROR_HOURS = '48';
 
 /** What is shown of an error period, by its field. */
-const periodTexts: Readonly<Record<string, (period: ErrorPeriod) => string | null>> = {
+const periodTexts: Readonly<Record<string, (period: ErrorPeriod, seen: LastSeen) => string | null>> = {
   start_time: ({ start_time }) => dateTimeText(instantMs(start_time)),
-  stop_time: ({ stop_time }) => (stop_time ? dateTimeText(instantMs(stop_time)) : 'Not yet'),
-  duration_seconds: ({ duration_seconds }) => durationText(duration_seconds),
+  stop_time: periodStopText,
+  duration_seconds: (period, seen) => durationText(periodSeconds(period, seen)),
   next_state: ({ next_state }) => nextStateText(next_state),
 };
+
+/** What is known of a device for its open period, as its page has it. */
+const lastSeen = (state: RootState, serial: string): LastSeen => ({
+  isAway: selectDeviceStatus(state, serial) === 'offline',
+  reportedAt: selectDevice(state, serial)?.reportedAt ?? instantMs(selectListedDevice(state, serial)?.last_seen),
+});
 
 // A period is named by its start: `error_overview.2026-11-22T02:40:17.000Z.stop_time`.
 function periodFact(start: string, field: string): Fact | null {
@@ -177,7 +184,7 @@ function periodFact(start: string, field: string): Fact | null {
     textOf: (state, serial) => {
       const known = selectAnswer(state, getErrorOverview, keyOfView(getErrorOverview, { serial, hours: ERROR_HOURS }));
       const period = known?.result.find(({ start_time }) => start_time === start);
-      return period === undefined ? null : text(period);
+      return period === undefined ? null : text(period, lastSeen(state, serial));
     },
   };
 }

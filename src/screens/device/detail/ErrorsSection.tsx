@@ -1,18 +1,24 @@
-import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
+import { useMemo } from 'react';
+import { getErrorOverview } from '#contract/fleet/machine';
+import type { LastSeen } from '#domain/errorCodes/errorPeriod';
+import { selectDeviceStatus } from '#state/referenceData';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
-import { errorColumns } from './errorColumns.tsx';
+import { useDeviceReported } from '../useDeviceReported.ts';
+import { errorColumns, type ErrorRow } from './errorColumns.tsx';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { SmallTable } from '#ui/SmallTable';
 
 /** Period of the shown errors in hours. Source: CONST-014. */
 const HOURS = '48';
-const keyOfPeriod = ({ start_time }: ErrorPeriod) => start_time;
+const keyOfPeriod = ({ start_time }: ErrorRow) => start_time;
 
 /** Renders the error periods of the device in the last two days, each with the following state. */
 export function ErrorsSection({ serial }: { readonly serial: string }) {
   const query = useAnswer(getErrorOverview, { serial, hours: HOURS });
+  const seen = useLastSeen(serial);
   return (
     <AnsweredSection title="Error States Last 48h" bare query={query} end={query.answer?.result.length}>
       {({ result, has_older }) => (
@@ -23,7 +29,7 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
             label="Error States"
             dense
             columns={errorColumns}
-            rows={result}
+            rows={result.map((period) => ({ ...period, seen }))}
             rowKey={keyOfPeriod}
             of={serial}
             paged={false}
@@ -32,4 +38,11 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
       )}
     </AnsweredSection>
   );
+}
+
+/** Returns whether a device is known to be away, and its last report. */
+function useLastSeen(serial: string): LastSeen {
+  const isAway = useAppSelector((s) => selectDeviceStatus(s, serial) === 'offline');
+  const { reportedAt } = useDeviceReported(serial);
+  return useMemo(() => ({ isAway, reportedAt }), [isAway, reportedAt]);
 }

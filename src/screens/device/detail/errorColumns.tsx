@@ -1,14 +1,21 @@
 import type { ErrorPeriod } from '#contract/fleet/machine';
+import { periodSeconds, periodStopText, type LastSeen } from '#domain/errorCodes/errorPeriod';
 import { durationText } from '#domain/text/duration';
 import { nextStateText } from '#domain/devices/nextState';
 import type { Column } from '#ui/column';
+import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
 
 // A period is named by its start.
 const period = (field: keyof ErrorPeriod) => (row: ErrorPeriod) => `error_overview.${row.start_time}.${field}`;
 
-/** The columns of the error periods. Source: DEV-042..045. */
-export const errorColumns: readonly Column<ErrorPeriod>[] = [
+/** A period of a device, with what is known of the device. */
+export interface ErrorRow extends ErrorPeriod {
+  readonly seen: LastSeen;
+}
+
+/** The columns of the error periods. Source: DEV-042..045, ENDED1. */
+export const errorColumns: readonly Column<ErrorRow>[] = [
   {
     id: 'start',
     head: 'Start',
@@ -23,7 +30,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
     width: 148,
     narrow: 'state',
     shows: period('stop_time'),
-    cell: ({ stop_time }) => (!stop_time ? 'Not yet' : <TimeText at={stop_time} />),
+    cell: (row) => (!row.stop_time ? <WrappingText>{periodStopText(row, row.seen)}</WrappingText> : <TimeText at={row.stop_time} />),
   },
   {
     id: 'duration',
@@ -32,7 +39,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
     narrow: 'value',
     shows: period('duration_seconds'),
     align: 'end',
-    cell: ({ duration_seconds }) => durationText(duration_seconds),
+    cell: (row) => durationText(periodSeconds(row, row.seen)),
   },
   {
     id: 'next',

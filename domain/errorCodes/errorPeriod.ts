@@ -1,0 +1,32 @@
+import type { ErrorPeriod } from '#contract/fleet/machine';
+import { dateTimeText, instantMs } from '../text/dates.ts';
+
+/** What is known of a device that has an open period: whether it is known to be away, and its last report, in ms since epoch. */
+export interface LastSeen {
+  readonly isAway: boolean;
+  readonly reportedAt: number | null;
+}
+
+/**
+ * Returns when a device was last seen in an error that has no end, in ms since epoch; null for a period that ended, or that continues. A server of the
+ * documents does not say it: then the last report of a device that is away counts. Source: ENDED1.
+ */
+function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
+  if (stop_time) return null;
+  const seenAt = instantMs(last_seen_time) ?? (isAway ? reportedAt : null);
+  return seenAt === null ? null : Math.max(seenAt, instantMs(start_time) ?? seenAt);
+}
+
+/** Says when an error ended: its time, `Not yet`, or `Last seen in error 26/11/2025, 14:30:00` of a device that is away. Source: DEV-043, ENDED1. */
+export function periodStopText(period: ErrorPeriod, seen: LastSeen): string {
+  if (period.stop_time) return dateTimeText(instantMs(period.stop_time));
+  const seenAt = lastSeenIn(period, seen);
+  return seenAt === null ? 'Not yet' : `Last seen in error ${dateTimeText(seenAt)}`;
+}
+
+/** Returns for how long a device was seen in error, in seconds: nothing is counted while it reported nothing. Source: DEV-044, ENDED1. */
+export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | null | undefined {
+  const seenAt = lastSeenIn(period, seen);
+  const from = instantMs(period.start_time);
+  return seenAt === null || from === null ? period.duration_seconds : (seenAt - from) / 1_000;
+}
