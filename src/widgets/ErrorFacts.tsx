@@ -3,6 +3,7 @@ import { CircleCheck, LoaderCircle, OctagonX } from 'lucide-react';
 import { getErrorOverview } from '#contract/fleet/machine';
 import { getGreenhouses } from '#contract/place';
 import { activityOf } from '#domain/devices/activity';
+import { faultLine, listedFaults } from '#domain/devices/faults';
 import { whereText } from '#domain/devices/whereText';
 import { errorStart, sinceText } from '#domain/errorCodes/errorSince';
 import { ageText } from '#domain/text/duration';
@@ -17,6 +18,7 @@ import { Skeleton } from '#ui/Skeleton';
 import { CommandButton } from './CommandButton.tsx';
 import { ErrorCode } from './ErrorCode.tsx';
 import { ErrorText } from './ErrorText.tsx';
+import { MoreFaults } from './MoreFaults.tsx';
 
 // What a person needs to know of a device in error, wherever it is listed: what, since when, where, and Stop.
 
@@ -24,16 +26,27 @@ interface Props {
   readonly row: FleetRow;
 }
 
-/** Renders what is wrong: the code and its text. */
+/** Renders what is wrong: the code and its text, else the worst fault, and how many there are behind it. Source: FAULTS1. */
 export function ErrorWhat({ row }: Props) {
-  const { code, label } = activityOf(stateNow(row));
-  if (code === undefined) return <>{label}</>;
+  const state = stateNow(row);
+  const { code, label } = activityOf(state);
+  const { first, further } = listedFaults(state);
+  const more = <MoreFaults faults={further} />;
+  if (code === undefined)
+    return (
+      <>
+        {label}
+        {first !== null && <span> {faultLine(first)}</span>}
+        {more}
+      </>
+    );
   return (
     <>
       <ErrorCode code={code} />{' '}
       <span>
         <ErrorText code={code} place="events" />
       </span>
+      {more}
     </>
   );
 }

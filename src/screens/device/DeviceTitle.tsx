@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
+import { listedFaults } from '#domain/devices/faults';
 import { wordText } from '#domain/text/labels';
 import { selectLocationName } from '#state/referenceData';
 import { useDevice, useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
+import { MoreFaults } from '#widgets/MoreFaults';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { ErrorText } from '#widgets/ErrorText';
@@ -56,6 +58,7 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
           <span data-shows="activity" data-head="State">
             <ActivityBadge variant="badge" activity={activity} />
           </span>
+          <MoreFaults faults={listedFaults(row.state).further} />
           {activity.code !== undefined && (
             <span className="meaning">
               <ErrorText code={activity.code} place="events" />

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { dateTimeText } from '#domain/text/dates';
 import { reported, vanished } from '../../state/eventsOf.ts';
 import { codesKnown } from '../../widgets/aConsole.tsx';
@@ -43,6 +44,28 @@ it('[DEV-023] [RULE-053] General: the last connection is the newest report, else
 it('[DEV-028] [DEV-029] [MSG-035] State: what it does and its battery', () => {
   detail([[2, reported('LF-01', 2, { current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 67.4 })]]);
   expect(values('State')).toEqual({ State: 'Executing UV Treatment', 'Battery level': '67 %' });
+});
+
+it('[FAULTS1] all faults that a robot reports at once are there with severity, part and hint, the one of its error code first', () => {
+  const other_fields = JSON.stringify({
+    errors: [
+      { code: 'E7', severity: 'warning', part: 'camera', hint: 'Wipe the lens' },
+      { code: '0xA1B2', severity: 'error' },
+    ],
+  });
+  const inError: ReportedState = { shape: 'tasks', current_state: 'error', error_code: '0xA1B2', other_fields };
+  const { learn } = detail([
+    [1, codesKnown({ '0x0000a1b2': 'Left lamp does not answer' })],
+    [2, { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state: inError }],
+  ]);
+  expect(
+    within(screen.getByRole('list', { name: 'Faults' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['0x0000a1b2ErrorLeft lamp does not answer', 'E7WarningcameraWipe the lens']);
+  expect(screen.getByRole('button', { name: '1 further fault' })).toHaveTextContent('+1');
+  learn([3, reported('LF-01', 3)]);
+  expect(screen.queryByRole('list', { name: 'Faults' })).toBeNull();
 });
 
 it('[DEV-030] [DEV-031] [RULE-055] State: the code of an error with its text for engineers, and no code without an error', async () => {

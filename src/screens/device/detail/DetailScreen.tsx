@@ -12,6 +12,7 @@ import { FormerState } from '../FormerDevice.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
 import { useRawState } from '../useRawState.ts';
 import { DockDetail } from './DockDetail.tsx';
+import { FaultsSection } from './FaultsSection.tsx';
 import { LanesDetail } from './LanesDetail.tsx';
 import { MessageFaults } from './MessageFaults.tsx';
 import { OtherFieldsSection } from './OtherFieldsSection.tsx';
@@ -50,11 +51,14 @@ export function DetailScreen() {
 }
 
 /** Renders the message for a device type without a layout. */
-function NoDetail({ device: { device_type } }: { readonly device: Device }) {
+function NoDetail({ device: { device_type, serial } }: { readonly device: Device }) {
   const { product } = useProductNames();
   return (
-    <Banner tone="quiet">
-      {`The state visualisation for this device type (${device_type}) is not yet implemented. Contact your ${product} manager to implement this.`}
-    </Banner>
+    <>
+      <Banner tone="quiet">
+        {`The state visualisation for this device type (${device_type}) is not yet implemented. Contact your ${product} manager to implement this.`}
+      </Banner>
+      <FaultsSection serial={serial} />
+    </>
   );
 }

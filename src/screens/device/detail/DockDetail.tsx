@@ -1,5 +1,6 @@
 import type { Device } from '#contract/devices/device';
 import { dockingRows, implementOneRows, implementTwoRows, platformRows } from './dockRows.tsx';
+import { FaultsSection } from './FaultsSection.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { ReportSection } from './ReportSection.tsx';
 import { TwoColumns } from '#ui/TwoColumns';
@@ -12,6 +13,7 @@ export function DockDetail({ device }: { readonly device: Device }) {
       wide={
         <>
           <ReportSection title="State" serial={serial} rows={platformRows} />
+          <FaultsSection serial={serial} />
           <ReportSection title="Docking" serial={serial} rows={dockingRows} />
         </>
       }

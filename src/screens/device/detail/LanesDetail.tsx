@@ -6,6 +6,7 @@ import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { CodeValue } from './CodeValue.tsx';
 import { ErrorsSection } from './ErrorsSection.tsx';
+import { FaultsSection } from './FaultsSection.tsx';
 import { field, type FieldRow } from './fieldRow.ts';
 import { GeneralSection } from './GeneralSection.tsx';
 import { LocationSection } from './LocationSection.tsx';
@@ -31,6 +32,7 @@ export function LanesDetail({ device }: { readonly device: Device }) {
       side={
         <>
           <StateSection serial={serial} />
+          <FaultsSection serial={serial} />
           <ErrorsSection serial={serial} />
           <GeneralSection device={device} />
           <SoftwareSection serial={serial} />

@@ -1,5 +1,6 @@
 import type { FleetRow } from '#state/fleetRows';
 import { activityOf } from '#domain/devices/activity';
+import { listedFaults } from '#domain/devices/faults';
 import { stateNow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
@@ -26,7 +27,7 @@ export const errorColumns: readonly Column<FleetRow>[] = [
     head: 'Error',
     narrow: 'line',
     filter: { kind: 'text', placeholder: 'Error' },
-    renderInputs: (row) => activityOf(stateNow(row)),
+    renderInputs: (row) => [activityOf(stateNow(row)), listedFaults(stateNow(row))],
     cell: (row) => (
       <WrappingText>
         <ErrorWhat row={row} />

@@ -2,10 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
+import { listedFaults } from '#domain/devices/faults';
 import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
+import { MoreFaults } from '#widgets/MoreFaults';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { OnlineMark } from '#widgets/OnlineMark';
 
@@ -42,7 +44,10 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
             <NamedDevice serial={row.device.serial} />
             <span className="doing">
               {row.status === 'online' ? (
-                <ActivityBadge activity={activityOf(row.reported?.state)} />
+                <>
+                  <ActivityBadge activity={activityOf(row.reported?.state)} />
+                  <MoreFaults faults={listedFaults(row.reported?.state).further} />
+                </>
               ) : (
                 <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />
               )}

@@ -4,12 +4,14 @@ import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
+import { listedFaults } from '#domain/devices/faults';
 import { countText } from '#domain/text/labels';
 import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
+import { MoreFaults } from '#widgets/MoreFaults';
 import { OnlineMark } from '#widgets/OnlineMark';
 import { locationLink, mapLink } from '../placeLinks.ts';
 import type { TreeDevice, TreeLocation } from './organisationTree.ts';
@@ -45,7 +47,12 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
       <Link to={deviceLink(serial)}>
         <WrappingText>{label}</WrappingText>
       </Link>
-      {row?.status === 'online' && <ActivityBadge activity={activityOf(row.reported?.state)} />}
+      {row?.status === 'online' && (
+        <>
+          <ActivityBadge activity={activityOf(row.reported?.state)} />
+          <MoreFaults faults={listedFaults(row.reported?.state).further} />
+        </>
+      )}
       {row !== undefined && row.status !== 'online' && <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />}
     </Leaf>
   );

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { getErrorOverview } from '#contract/fleet/machine';
 import { timeText } from '#domain/text/dates';
 import { StateScreen } from '#screens/fleet/state/StateScreen';
@@ -52,6 +53,18 @@ it('[WRONG1] [PRESSED1] among devices in error each says what, since when and wh
   await user.click(rowOf('Lumion 2').getByRole('button', { name: 'Stop Lumion 2' }));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(intents.filter(({ kind }) => kind === 'command.requested')).toMatchObject([{ command: 'stop', serial: 'LF-02' }]);
+});
+
+it('[FAULTS1] several faults at once are counted behind the first, among all devices and among those in error', async () => {
+  const other_fields = JSON.stringify({ errors: ['lamp', 'pump', { code: '0x03000117' }] });
+  const state: ReportedState = { shape: 'tasks', current_state: 'error', error_code: '0x03000117', other_fields };
+  const { user, learn } = shown();
+  learn([NOW, { kind: 'device.stateReported', serial: 'LF-02', reportedAt: NOW * 1_000, state }], [NOW, ticked]);
+  expect(rowOf('Lumion 2').getByRole('button', { name: '2 further faults' })).toHaveTextContent('+2');
+  await user.click(screen.getByRole('button', { name: 'Devices in Error' }));
+  expect(rowOf('Lumion 2').getByRole('button', { name: '2 further faults' })).toBeVisible();
+  await user.hover(rowOf('Lumion 2').getByRole('button', { name: '2 further faults' }));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('lamp pump');
 });
 
 it('[WRONG1] [STOP1] a row says in the place of its Stop what came of it, for a minute', async () => {

@@ -1,0 +1,143 @@
+import type { ReportedState } from '#contract/fleet/reportedState';
+import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
+import { meantLevel } from './eventLevel.ts';
+import { activityOf } from './activity.ts';
+
+/** One of several faults that a device reports at once; null for what it does not say. */
+export interface Fault {
+  /** Its code, its type, or where it has neither its text. */
+  readonly name: string;
+  /** The word of the device. */
+  readonly severity: string | null;
+  /** The part of the device that has it. */
+  readonly part: string | null;
+  readonly text: string | null;
+  /** What to do about it. */
+  readonly hint: string | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields of a report that hold faults, by their words without `_`, `-` and capitals. */
+const LISTS = /^(?:active)?(?:errors?|faults?|alarms?|failures?|warnings?)(?:list)?$/;
+/** Lists are looked for this deep: `status.errors`. */
+const MAX_DEPTH = 3;
+/** Most faults of a report; more are nothing that a person reads. */
+const MAX_FAULTS = 100;
+
+/** Texts that say that there is none. */
+const NONE = /^(?:none|no|ok|nominal|null|false|-)$/i;
+
+/** The fields of a fault, as makers call them; the first one that is there counts. */
+const CODE = ['code', 'errorcode', 'faultcode', 'alarmcode', 'errortype', 'faulttype', 'type', 'name', 'errorid', 'faultid', 'id'];
+const SEVERITY = ['severity', 'level', 'errorlevel', 'faultlevel', 'priority'];
+const PART = ['part', 'component', 'module', 'subsystem', 'unit', 'source', 'hardwareid', 'device'];
+const TEXT = ['text', 'message', 'msg', 'description', 'errordescription', 'faultdescription', 'details', 'detail', 'reason'];
+const HINT = ['hint', 'errorhint', 'faulthint', 'remedy', 'solution', 'recommendation', 'nextstep', 'action'];
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+const plainName = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
+const wordOf = (value: unknown): string | null => {
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
+  return text === '' || NONE.test(text) ? null : text;
+};
+
+function parsedFields(text: string | null | undefined): unknown {
+  if (text == null || !/errors?|faults?|alarms?|failures?|warnings?/i.test(text)) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what a fault refers to: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
+function referencesText(value: unknown): string | null {
+  if (!Array.isArray(value)) return null;
+  const found = value.flatMap((one) => {
+    const [key, of] = isFields(one) ? [wordOf(one['referenceKey']), wordOf(one['referenceValue'])] : [null, null];
+    return of === null ? [] : [key === null ? of : `${key} ${of}`];
+  });
+  return found.length === 0 ? null : found.join(', ');
+}
+
+function faultOf(item: unknown, { key, isWarning }: { readonly key: string | null; readonly isWarning: boolean }): Fault | null {
+  const severity = isWarning ? 'warning' : null;
+  const word = wordOf(item);
+  if (word !== null) return { name: key ?? word, severity, part: null, text: key === null ? null : word, hint: null };
+  if (!isFields(item)) return item === true && key !== null ? { name: key, severity, part: null, text: null, hint: null } : null;
+  const named = new Map(Object.entries(item).map(([name, value]) => [plainName(name), value]));
+  if (named.get('active') === false || named.get('cleared') === true || named.get('resolved') === true) return null;
+  const first = (names: readonly string[]) => names.map((name) => wordOf(named.get(name))).find((found) => found !== null) ?? null;
+  const text = first(TEXT);
+  const name = first(CODE) ?? key ?? text;
+  if (name === null) return null;
+  const part = first(PART) ?? referencesText(named.get('errorreferences') ?? named.get('references'));
+  return { name, severity: first(SEVERITY) ?? severity, part, text: text === name ? null : text, hint: first(HINT) };
+}
+
+function itemsOf(value: unknown, isWarning: boolean): readonly (Fault | null)[] {
+  if (Array.isArray(value)) return value.map((item) => faultOf(item, { key: null, isWarning }));
+  // By code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
+  const hasOwnName = isFields(value) && Object.keys(value).some((name) => [...CODE, ...TEXT].includes(plainName(name)));
+  // A number or flag alone is a count, or whether there are any.
+  if (hasOwnName || typeof value === 'string') return [faultOf(value, { key: null, isWarning })];
+  if (!isFields(value)) return [];
+  return Object.entries(value).map(([key, item]) => faultOf(item, { key, isWarning }));
+}
+
+function faultsIn(value: unknown, depth = 0): readonly (Fault | null)[] {
+  if (!isFields(value) || depth >= MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const plain = plainName(name);
+    return LISTS.test(plain) ? itemsOf(part, plain.includes('warning')) : faultsIn(part, depth + 1);
+  });
+}
+
+const RANKS: Readonly<Record<string, number>> = {
+  fatal: 0,
+  emergency: 0,
+  critical: 1,
+  urgent: 1,
+  high: 1,
+  severe: 1,
+  warning: 3,
+  low: 4,
+  info: 5,
+  success: 6,
+};
+/** The rank of a severity, the worst first; an unknown word, and none, is an error. */
+const rankOf = ({ severity }: Fault) => RANKS[meantLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
+
+const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;
+
+/** All faults that a device reports at once, the one of its error code first, then the worst. Source: FAULTS1. */
+export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
+  const found = faultsIn(parsedFields(state?.other_fields)).filter((fault) => fault !== null);
+  const sorted = found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FAULTS);
+  const { code } = activityOf(state);
+  if (code === undefined) return sorted;
+  return [...sorted.filter(isOf(code)), ...sorted.filter((fault) => !isOf(code)(fault))];
+}
+
+/** What a list shows of the faults of a device in error: the first one where it has no error code, and those behind it. Source: FAULTS1. */
+export interface ListedFaults {
+  readonly first: Fault | null;
+  readonly further: readonly Fault[];
+}
+
+/** Returns the faults of a device in error for a list; none of one that is not in error. Source: FAULTS1. */
+export function listedFaults(state: ReportedState | undefined): ListedFaults {
+  const { kind, code } = activityOf(state);
+  if (kind !== 'error') return { first: null, further: [] };
+  const faults = faultsOf(state);
+  const [first = null, ...rest] = faults;
+  if (code === undefined) return { first, further: rest };
+  return { first: null, further: faults.filter((fault) => !isOf(code)(fault)) };
+}
+
+/** Formats a fault as one line: `E12, warning, camera: the lens is dirty`. */
+export function faultLine({ name, severity, part, text }: Fault): string {
+  const head = [name, severity, part].filter((one) => one !== null).join(', ');
+  return text === null ? head : `${head}: ${text}`;
+}

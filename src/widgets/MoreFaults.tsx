@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react';
+import { faultLine, type Fault } from '#domain/devices/faults';
+import { countText } from '#domain/text/labels';
+import { Tooltip } from '#ui/Tooltip';
+
+const Count = chakra('button', {
+  base: { color: 'error.fg', fontWeight: 600, fontSize: 'inherit', lineHeight: '20px', whiteSpace: 'nowrap' },
+});
+const Lines = chakra('span', { base: { whiteSpace: 'pre-line' } });
+
+/** Renders how many faults a device has behind the one that is shown (`+2`); hover, focus or tap lists them; a blank stands before it. Source: FAULTS1. */
+export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <>
+      {' '}
+      <Tooltip text={<Lines>{faults.map(faultLine).join('\n')}</Lines>}>
+        <Count type="button" aria-label={countText(faults.length, 'further fault')}>{`+${faults.length}`}</Count>
+      </Tooltip>
+    </>
+  );
+}
