@@ -4,6 +4,7 @@ import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { archiveFiles, MapFileProblem } from './archiveFiles.ts';
 import { partsOf } from './mapVersion.ts';
 import { planProblem, planSize } from './planProblem.ts';
+import { COMPARABLE_VERSION } from './versionOrder.ts';
 import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
 
 /** The file that states the version of the archive. */
@@ -61,7 +62,7 @@ function readFiles(archive: ReadonlyMap<string, string>): MapFile {
   const unsound = fieldTextProblem(name ?? '', { label: 'name' }) ?? fieldTextProblem(greenhouse_type ?? '', { label: 'greenhouse_type' });
   if (unsound !== undefined) throw new MapFileProblem(`${ABOUT}: ${unsound}`);
   const parts = partsOf(version);
-  if (parts === null || Object.values(parts).some((part) => !/^\d+(\.\d+)*$/.test(part)))
+  if (parts === null || Object.values(parts).some((part) => !COMPARABLE_VERSION.test(part)))
     throw new MapFileProblem('the version must have 9 parts separated by #');
   const layers = readLayers(files);
   const problem = planProblem(layers);

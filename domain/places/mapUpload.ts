@@ -1,6 +1,7 @@
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { dottedVersion } from './mapVersion.ts';
 import { nextMapVersion } from './nextMapVersion.ts';
+import { byNumbers, versionNumbers } from './versionOrder.ts';
 
 /** Maximum length of what changed with a version of a map, in characters. */
 export const MESSAGE_LENGTH = 500;
@@ -19,8 +20,20 @@ export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(
 export const mapMessageProblem = (message: string, label: string): string | undefined =>
   fieldTextProblem(message, { label, maxLength: MESSAGE_LENGTH });
 
-/** The version that the next upload of a map must have, and why; `newest` is the newest site version, undefined for a new map. */
-export function expectedVersion(newest: string | undefined): { readonly version: string; readonly reason: string } {
-  const version = nextMapVersion(newest);
-  return { version, reason: newest ? `as ${dottedVersion(newest)} is the newest` : 'as this map is new' };
+/** Why a dotted version cannot be uploaded after the newest site version of its map; undefined when it can, and for a new map. Source: MAPV2. */
+export function uploadVersionProblem(version: string, newest: string | undefined): string | undefined {
+  if (!newest) return undefined;
+  const dotted = dottedVersion(newest);
+  const [numbers, before] = [versionNumbers(version), versionNumbers(dotted)];
+  // One that has no order, of a map that came from elsewhere, is only not the same.
+  const isNewer = numbers === null || before === null ? version !== dotted : byNumbers(numbers, before) > 0;
+  return isNewer ? undefined : `version ${version} is not newer than ${dotted}, the newest version of this map`;
 }
+
+/** The version that is proposed for the next upload of a map, and which others may be; `newest` is the newest site version, undefined for a new map. */
+export const proposedVersion = (newest: string | undefined): { readonly version: string; readonly hint: string } => ({
+  version: nextMapVersion(newest),
+  hint: newest
+    ? `A version newer than ${dottedVersion(newest)}, as ${nextMapVersion(newest)}`
+    : `Any version, as ${nextMapVersion(newest)}: this map is new`,
+});

@@ -51,7 +51,7 @@ export const endings = {
   removeOrganisation: () => 'Its authentication group shows nothing then.',
   removeMap: () => 'Its versions, plans and changelog end with it.',
   removeMapVersion: (version: string) =>
-    `Its plan and its lines of the changelog end with it, and the next upload is version ${version} again. A device that was given it keeps it.`,
+    `Its plan and its lines of the changelog end with it, and the next upload may be version ${version} again. A device that was given it keeps it.`,
   archive: (thing: string) =>
     `${thing} is no longer offered in choices, and its lists show it among the archived alone. Its history stays, and Restore brings it back.`,
   removeErrorCode: () => 'Its texts in all languages end with it.',

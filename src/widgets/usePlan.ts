@@ -3,6 +3,7 @@ import { getMapGeojson, getMapVersions } from '#contract/map';
 import type { UsableVersion } from '#domain/places/mapVersion';
 import { nearestVersion } from '#domain/places/nearestVersion';
 import { type Answered, useAnswer } from '#state/hooks/useAnswer';
+import type { QueryOfView } from '#state/hooks/useQuery';
 
 /** A plan in a version of its map. */
 interface WantedPlan extends UsableVersion {
@@ -11,15 +12,20 @@ interface WantedPlan extends UsableVersion {
 
 /** The plan that is shown. */
 export interface ShownPlan {
+  /** Its dotted version; null while it is not known which one is there. */
+  readonly version: string | null;
   readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
   /** What is wrong with its version; null: nothing. */
   readonly warning: string | null;
 }
 
+/** Layers in other versions than those of the plan. */
+type LayerVersions = QueryOfView<(typeof getMapGeojson)['query']>;
+
 /** Subscribes to a plan; where its map lacks the version, to the nearest one that is there, which the warning says. Source: NEAR1. */
-export function usePlan(wanted: WantedPlan | null): ShownPlan {
+export function usePlan(wanted: WantedPlan | null, layers: LayerVersions = {}): ShownPlan {
   const [id, version] = [wanted?.id ?? '', wanted?.version ?? ''];
-  const own = useAnswer(getMapGeojson, { id, version }, {}, { isWanted: wanted !== null });
+  const own = useAnswer(getMapGeojson, { id, version }, layers, { isWanted: wanted !== null });
   const isMissing = wanted !== null && own.answer === undefined && own.failure?.status === 404;
   const versions = useAnswer(getMapVersions, { id }, {}, { isWanted: isMissing });
   const nearest = isMissing && versions.answer !== undefined ? nearestVersion(version, versions.answer.versions) : null;
@@ -27,7 +33,8 @@ export function usePlan(wanted: WantedPlan | null): ShownPlan {
   const warning = wanted?.warning ?? null;
   if (nearest !== null) {
     const shown = `This map has no version ${version}: the nearest one, ${nearest}, is shown, where lanes may be elsewhere.`;
-    return { plan: other, warning: warning === null ? shown : `${warning}. ${shown}` };
+    return { version: nearest, plan: other, warning: warning === null ? shown : `${warning}. ${shown}` };
   }
-  return { plan: isMissing && versions.isLoading ? { ...own, isLoading: true } : own, warning };
+  if (isMissing && versions.isLoading) return { version: null, plan: { ...own, isLoading: true, failure: undefined }, warning };
+  return { version: own.answer === undefined ? null : version, plan: own, warning };
 }

@@ -34,7 +34,7 @@ async function empty() {
 it('[MAPS9] [MAPS10] a new map is seen before it is sent, given to a greenhouse, and seen by the people of its organisation', async () => {
   await visit(page, '/maps/maps');
   await form().getByLabel('Map ID').fill('kas-new');
-  await form().getByText('Version 2.1.1, as this map is new').waitFor();
+  await form().getByText('Any version, as 2.1.1: this map is new').waitFor();
   await form().getByLabel('What changed').fill('First plan\nfrom the surveyor');
   await pick(await mapZip('2.1.1'));
   await form().getByText('version 2.1.1, Serre Noël, 4.80 m x 20.00 m').waitFor();
@@ -68,17 +68,17 @@ it('[MAPS9] the next version is uploaded on the page of the map; the version is 
   const versions = main().getByRole('combobox', { name: 'Version' });
   await main().getByRole('button', { name: 'Upload New Version' }).click();
   const own = form('Upload a new version');
-  const hint = await own.getByText(/Version \S+, as \S+ is the newest\.$/).textContent();
-  const [, next = '', newest = ''] = /Version (\S+), as (\S+) is/.exec(hint ?? '') ?? [];
+  const hint = await own.getByText(/A version newer than \S+, as \S+\.$/).textContent();
+  const [, newest = '', next = ''] = /newer than (\S+), as (\S+)\./.exec(hint ?? '') ?? [];
   expect(next).toBe(nextMapVersion(newest));
   await pick(await mapZip('2.1.1'), 'old.zip', own);
-  await own.getByText(`old.zip: the zip holds version 2.1.1, not ${next}`).waitFor();
+  await own.getByText(`old.zip: version 2.1.1 is not newer than ${newest}, the newest version of this map`).waitFor();
   expect(await upload(own).isDisabled()).toBe(true);
   await pick(await mapZip(next), 'next.zip', own);
   await own.getByRole('row', { name: /^Lane \d+ 4$/ }).waitFor();
   await upload(own).click();
   // The notice of the upload before may be there still: the form itself says when this one is saved.
-  await own.getByText(`as ${next} is the newest.`).waitFor();
+  await own.getByText(`A version newer than ${next},`).waitFor();
   await main().getByRole('button', { name: 'Back to Map' }).click();
   await eventually(() => versions.locator('option').allTextContents()).toContain(next);
 });
@@ -162,12 +162,13 @@ it('[MAPS9] a refusal of the server names the file and stays until it is closed;
   expect(first.status).toBe(200);
   await upload().click();
   const refusal = form().getByRole('alert').filter({ hasText: 'late.zip: ' }).first();
-  await refusal.getByText('the next version of this map is 2.1.2').waitFor();
+  await refusal.getByText('version 2.1.1 is not newer than 2.1.1, the newest version of this map').waitFor();
   expect(await form().getByLabel('What changed').inputValue()).toBe('Typed');
   expect(await form().getByLabel('Map ID').inputValue()).toBe('kas-late');
   await form().getByText('You will upload a new version of an existing map').waitFor();
   await refusal.getByRole('button', { name: 'Close' }).click();
-  await form().getByText('the next version of this map is 2.1.2').waitFor({ state: 'detached' });
+  // The file itself still says what is wrong with it.
+  await form().getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
   expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
   await empty();
 });

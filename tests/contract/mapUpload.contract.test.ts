@@ -84,6 +84,8 @@ it.each([
   ['3.4.2#3.4.2#1#1#1#1#1#1#1', '3.4.3'],
   ['2.1.9#1', '2.1.10'],
   ['7', '8'],
+  ['2024-11', '2024-12'],
+  ['5.3.b', '5.3.b.1'],
 ])('[OPEN-52] after %s comes %s', (newest, next) => {
   expect(nextMapVersion(newest)).toBe(next);
 });
@@ -109,7 +111,9 @@ it('[CALL-046] the same file sent twice is one version; sent twice at once too',
   const archive = await zipOf([about(version(next)), lanes]);
   const sent = await Promise.all([upload(MAP, next, archive), upload(MAP, next, archive)]);
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 409]));
-  expect(errorOf(await upload(MAP, next, archive))).toMatch(/^Conflict: the next version of this map is /);
+  expect(errorOf(await upload(MAP, next, archive))).toBe(
+    `Conflict: version ${next} is not newer than ${next}, the newest version of this map`,
+  );
   expect((await versionsOf(MAP)).filter((known) => known.startsWith(`${next}#`))).toHaveLength(1);
 });
 
@@ -122,6 +126,15 @@ it('[CALL-046] a new map begins with 2.1.1; the staff of the provider see it, an
   expect(results.find(({ id }) => id === 'new-map')).toMatchObject({ name: '<b>New</b>', versions: [version('2.1.1')] });
   expect((await answerOf(server.it().address, getMapIds, { token: organisation })).result).not.toContain('new-map');
   expect((await planOf('new-map', '2.1.1')).lane.features).toHaveLength(2);
+});
+
+it('[MAPV2] a map begins with the version that its robots report, and later ones are newer', async () => {
+  const send = async (of: string) => (await upload('from-the-field', of, await zipOf([about(version(of)), lanes]))).status;
+  const sent: number[] = [];
+  for (const of of ['5.3.2', '5.3.2', '5.3.1', '5.4', '2.1.1', '2024-11']) sent.push(await send(of));
+  expect(sent).toEqual([200, 409, 409, 200, 409, 200]);
+  expect((await versionsOf('from-the-field')).map((full) => full.split('#')[0])).toEqual(['5.3.2', '5.4', '2024-11']);
+  expect((await planOf('from-the-field', '5.3.2')).lane.features).toHaveLength(2);
 });
 
 it('[MAPS7] what changed comes with the upload, and stands in the changelog', async () => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { uploadVersionProblem } from '#domain/places/mapUpload';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
-import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
@@ -51,8 +51,8 @@ async function insertChanges(tx: Transaction<Database>, { id, map, message, by, 
 }
 
 /**
- * Saves an uploaded version of a map, or a new map. Throws 409 when the version does not follow the newest one: another user may have uploaded it
- * meanwhile, or the same file was sent twice.
+ * Saves an uploaded version of a map, or a new map. Throws 409 when the version is not newer than the newest one: another user may have uploaded it
+ * meanwhile, or the same file was sent twice. Source: MAPV2.
  */
 export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
   const { id, map } = saving;
@@ -66,8 +66,8 @@ export async function saveMap(database: Kysely<Database>, saving: Saving): Promi
       .executeTakeFirst();
     refuseArchived(known);
     const versions = known === undefined ? [] : siteVersions.parse(known.versions);
-    const next = nextMapVersion(versions[0]);
-    if (dottedVersion(map.version) !== next) throw conflict(`the next version of this map is ${next}`);
+    const problem = uploadVersionProblem(dottedVersion(map.version), versions[0]);
+    if (problem !== undefined) throw conflict(problem);
     if (known === undefined) await insertMap(tx, saving);
     else
       await tx

@@ -185,11 +185,16 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
   expect(switches.at(-1)).not.toBeChecked();
 });
 
-it('[MAP-045] [MSG-070] a version that the map does not have says that there is no plan, and is asked for once more', async () => {
-  const { learn, user, intents } = shown('?map_id=m1&map_version=9.9.9');
+it('[NEAR1] [MAP-045] [MSG-070] of a version that the map does not have the nearest one is shown, with its crop state; while that fails there is no plan', async () => {
+  const { learn, user, intents, asked } = shown('?map_id=m1&map_version=9.9.9');
+  expect(asked(getCropState)).toEqual([]);
   learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' } })]);
-  expect(screen.getByText('Map could not be generated')).toBeVisible();
+  expect(screen.getByText(/^This map has no version 9\.9\.9: the nearest one, 3\.4\.2, is shown/)).toBeVisible();
   expect(choices('Version')).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+  learn([3, response(getMapGeojson, { layers: aPlan() }, { params: { id: 'm1', version: '3.4.2' } })]);
+  expect(asked(getCropState)).toMatchObject([{ query: { map_id: 'm1', map_version: '3.4.2' } }]);
+  learn([4, failed(getMapGeojson, 500, { params: { id: 'm1', version: '3.4.2' } })]);
+  expect(screen.getByText('Map could not be generated')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(intents.filter((intent) => intent.kind === 'query.requested')).toMatchObject([{ request: { call: getMapGeojson.name } }]);
 });

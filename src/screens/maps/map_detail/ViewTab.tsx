@@ -2,15 +2,17 @@ import { chakra } from '@chakra-ui/react';
 import { Sprout } from 'lucide-react';
 import { useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
-import { type Feature, getMapGeojson, type MapLayer } from '#contract/map';
+import { type Feature, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
+import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { PlanFailure } from '#widgets/PlanFailure';
 import { PlanView } from '#widgets/PlanView';
+import { usePlan } from '#widgets/usePlan';
 import { Awaited } from '#widgets/Awaited';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import type { MapChoice } from './useMapChoice.ts';
@@ -46,9 +48,11 @@ interface Props {
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
   const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
   const isPossible = useContext(IntentContext) !== null;
-  const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions);
+  const { plan, warning, version } = usePlan({ id, version: shown.version, warning: null }, versions);
   useFailureAlert(plan.failure);
-  const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version });
+  // Of a version that is not among those of the map, the crop state waits until it is known which one is shown.
+  const of = shown.full === '' ? version : shown.version;
+  const crop = useAnswer(getCropState, {}, { map_id: id, map_version: of ?? shown.version }, { isWanted: of !== null });
   useFailureAlert(crop.failure);
   const features = crop.answer?.crop_state.features ?? noCrop;
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>
@@ -73,6 +77,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
           {cropWords(crop)}
         </chakra.span>
       </Row>
+      {warning !== null && <Banner tone="warning">{warning}</Banner>}
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       {plan.answer === undefined && !plan.isLoading && <Awaited query={plan} />}
       {plan.failure === undefined && (plan.answer !== undefined || plan.isLoading) && (

@@ -51,7 +51,7 @@ interface Props {
  */
 export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
   const upload = useUpload(given, onUploaded);
-  const { id, typedId, setId, message, setMessage, chosen, choose, sent, target, expected, problems } = upload;
+  const { id, typedId, setId, message, setMessage, chosen, choose, sent, target, problems } = upload;
   const { isAnnounced, isSaving } = upload;
   const closing = (
     <Button variant="raised" size="sm" onClick={upload.close}>
@@ -92,7 +92,7 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
               maxLength={200}
               readOnly={isSaving}
               problem={problems.id}
-              hint={isAnnounced && id !== '' && target.isLoaded ? `Version ${expected.version}, ${expected.reason}` : undefined}
+              hint={isAnnounced && id !== '' && target.isLoaded ? upload.hint : undefined}
             />
           )}
           {isAnnounced && (
@@ -114,7 +114,7 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
               problem={chosen?.problem}
               hint={
                 isAnnounced
-                  ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` Version ${expected.version}, ${expected.reason}.`}`
+                  ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` ${upload.hint}.`}`
                   : undefined
               }
             />

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import { getAllMaps, getMapIds, postMapUpload } from '#contract/map';
 import { seesEverything } from '#domain/people/rights';
-import { expectedVersion, mapMessage, mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
+import { mapMessage, mapMessageProblem, newMapIdProblem, proposedVersion, uploadVersionProblem } from '#domain/places/mapUpload';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/hooks/useAnswer';
@@ -32,13 +32,11 @@ function useTarget(id: string) {
   };
 }
 
-/** Returns why a file is not uploaded as this version, null while that is not known; undefined while nothing is known against it. */
-function refusalOf({ problem, preview }: ChosenFile, version: string | null): string | undefined {
+/** Returns why a file is not uploaded after the newest version of its map, undefined while nothing is known against it. */
+function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined): string | undefined {
   if (problem !== undefined) return problem;
   if (preview?.kind === 'refused') return preview.problem;
-  if (preview?.kind !== 'read') return undefined;
-  const inFile = dottedVersion(preview.map.version);
-  return version === null || inFile === version ? undefined : `the zip holds version ${inFile}, not ${version}`;
+  return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
 /** Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
@@ -53,7 +51,9 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const [fieldKey, setFieldKey] = useState(0);
   const { chosen, choose } = useMapFile(isAnnounced && isLive);
   const target = useTarget(id);
-  const expected = expectedVersion(target.newest);
+  const proposed = proposedVersion(target.newest);
+  // That of the file, where it can be read here.
+  const version = chosen?.preview?.kind === 'read' ? dottedVersion(chosen.preview.map.version) : proposed.version;
   const saving = useSave(postMapUpload, {
     saved: 'Map is uploaded',
     isSaved: ({ result }) => result,
@@ -69,7 +69,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const problems = {
     message: mapMessageProblem(mapMessage(message), 'What changed'),
     id: id === '' || target.exists || !isAnnounced ? undefined : isStaff ? newMapIdProblem(id) : STAFF_ONLY,
-    file: chosen === null ? undefined : refusalOf(chosen, id === '' ? null : expected.version),
+    file: chosen === null ? undefined : refusalOf(chosen, target.newest),
   };
   const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
   const canUpload = isAnnounced && isReady && Object.values(problems).every((problem) => problem === undefined);
@@ -80,7 +80,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     const text = mapMessage(message);
     // The server reads a form in its order: what comes after the file would come too late.
     saving.save({
-      params: { a: id, b: expected.version },
+      params: { a: id, b: version },
       body: { ...(isAnnounced && text !== '' ? { message: text } : {}), file: chosen.file },
     });
   };
@@ -101,7 +101,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     choose,
     sent,
     target,
-    expected,
+    hint: proposed.hint,
     problems,
     canUpload,
     submit,
