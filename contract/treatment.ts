@@ -150,7 +150,7 @@ export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
 export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
 
 /**
- * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s` or `J/m²`); empty for an unknown plan or an older format.
+ * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s`, or `J/m²` of a light treatment, else none); empty for an unknown plan or an older format.
  * Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082, OPEN-55.
  */
 export const getTreatmentLayer = call({

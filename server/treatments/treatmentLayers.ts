@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
 import { DONE_WORDS } from '#domain/treatments/jobStatus';
+import { dosageUnit, LIGHT_WORDS } from '#domain/treatments/dosageUnit';
 import { laneLight } from '#domain/treatments/laneLight';
 import { dottedVersion } from '#domain/places/mapVersion';
 import type { Scope } from '../locations/visibility.ts';
@@ -12,7 +13,6 @@ import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
 
 /** How long a light treatment affects the crop, in ms. */
 const WINDOW_MS = 7 * 86_400_000;
-const units: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 's', dosage: 'J/m²' };
 
 const jobsShape = z.array(treatmentJob);
 /** Features per piece of an answer. */
@@ -23,12 +23,14 @@ interface FeatureRow {
   readonly geometry: string;
   readonly id: string | null;
   readonly number: string | null;
+  readonly name: string | null;
 }
 
 /** Reads the features of a stored layer, in order. */
 async function featuresOf({ database }: Pick<TreatmentReading, 'database'>, { stored }: PlanSource, layer: LayerName) {
   const { rows } = await sql<FeatureRow>`
-    select feature ->> 'geometry' as geometry, feature -> 'properties' ->> 'id' as id, feature -> 'properties' ->> 'number' as number
+    select feature ->> 'geometry' as geometry, feature -> 'properties' ->> 'id' as id, feature -> 'properties' ->> 'number' as number,
+      feature -> 'properties' ->> 'name' as name
     from (${stored}) as layer, jsonb_array_elements(layer.value -> 'features') with ordinality as listed(feature, place)
     where layer.name = ${layer} order by place`.execute(database);
   return rows;
@@ -76,29 +78,36 @@ interface Layered {
     readonly id: string;
     readonly map_id?: string | null | undefined;
     readonly map_version?: string | null | undefined;
+    readonly treatment_type?: string | null | undefined;
   };
   readonly layer: TreatmentLayerName;
 }
 
 /** Returns the JSON text of the treated lanes of a treatment with their dose or time. A lane missing from the plan is left out. */
-export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
+export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment, layer }: Layered) {
+  const { id, map_id, map_version } = treatment;
   const [plan, jobs] = await Promise.all([
     planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
     jobsOf(dependencies, id),
   ]);
   const lanes = plan === null ? [] : await featuresOf(dependencies, plan.lane, 'lane');
   const sums = laneLight(jobs ?? [], layer);
+  const unit = layer === 'dosage' ? dosageUnit(treatment, jobs ?? []) : 's';
   const pieces = collectionText('treatment_layer', lanes, ({ id: lane }) => {
     const object_id = lane ?? '';
     const value = sums.get(object_id);
-    return value === undefined ? null : { object_id, value, unit: units[layer] };
+    return value === undefined ? null : { object_id, value, ...(unit === null ? {} : { unit }) };
   });
   return pieces;
 }
 
 const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 
-/** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; of a test, and of a lane that got no light, none. */
+/** SQL for "the treatment or its job `done` gives light", also where neither says what it does. */
+const isOfLight = sql<boolean>`(treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
+  or (coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
+
+/** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; of a test, of a lane that got no light, and of what is no light, none. */
 async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<string>> {
   const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
@@ -110,6 +119,7 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
     .where('treatment.test_mission', 'is not', true)
     .where(sql`lower(done.job ->> 'status')`, 'in', DONE_WORDS)
     .where(sql<boolean>`(coalesce((done.job ->> 'treatment_time')::float8, 1) > 0 or coalesce((done.job ->> 'dosage')::float8, 1) > 0)`)
+    .where(isOfLight)
     .where(sql`done.job ->> 'gutter'`, 'is not', null)
     .execute();
   return new Set(rows.map(({ gutter }) => gutterName(gutter)));
@@ -125,7 +135,8 @@ export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, 
   const treated = await treatedGutters(dependencies, scope, map.id);
   const calculated_at = new Date(dependencies.now()).toISOString();
   const gutters = await featuresOf(dependencies, plan.gutter, 'gutter');
-  const pieces = collectionText('crop_state', gutters, ({ number }) => {
+  const pieces = collectionText('crop_state', gutters, ({ id, number: given, name }) => {
+    const number = given ?? name ?? id;
     const gutter = Number(number?.trim() || Number.NaN);
     if (Number.isNaN(gutter)) return { gutter: number, state: treated.has(gutterName(number ?? '')) ? 1 : 0, calculated_at };
     const state = [gutter, gutter - 1].filter((side) => treated.has(String(side))).length / 2;

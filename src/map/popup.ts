@@ -38,6 +38,9 @@ const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2)
 const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
 const lineOf = (text: string | undefined) => (text === undefined || text === '' ? [] : [text]);
 
+/** The name of a gutter, which has a number, or what its map calls it. */
+const nameOf = (gutter: Feature) => ['number', 'name', 'id'].map((name) => textOf(gutter, name)).find((text) => text !== '') ?? '';
+
 function wayPopup(word: string, feature: Feature, note: string | undefined): Omit<Popup, 'place'> {
   return { title: `${word} ${textOf(feature, 'id')}`, lines: [sizeOf(feature), ...lineOf(note)], feature };
 }
@@ -52,7 +55,7 @@ function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: C
     case 'walkway':
       return wayPopup('Walkway', feature, undefined);
     case 'gutter':
-      return { title: `Gutter ${textOf(feature, 'number')}`, lines: [], feature };
+      return { title: `Gutter ${nameOf(feature)}`, lines: [], feature };
     case 'obstacle':
       return { title: `Obstacle ${textOf(feature, 'type')}`, lines: [], feature };
     default:

@@ -246,6 +246,17 @@ it('[CALL-081] [OPEN-54] the crop state: gutters with light on both sides, one o
   expect(await crop(asUser(), '2.8.0#4#1#3#2#1#1#2#1')).toHaveLength((await crop(asUser())).length);
 });
 
+it('[MAPV3] [MAPV4] the dosage of a sprayer has no unit, and is no crop state', async () => {
+  const spray = (object_id: string) => ({ ...uv(object_id, 'COMPLETED', lit(30, 12)), job_type: 'spray', gutter: 118 });
+  const sprayed = { ...whole, treatment_type: 'spray', test_mission: false, creation_time: ago(30), jobs: [spray('118')] };
+  await mine.tell('treatment', aTreatment('sprayed', sprayed));
+  await until('the jobs', async () => (await detail('sprayed').catch(() => null))?.jobs?.length === 1);
+  expect(await layerOf('sprayed', 'dosage')).toEqual([{ object_id: '118', value: 12 }]);
+  expect(await layerOf('sprayed', 'treatment_time')).toEqual([{ object_id: '118', value: 30, unit: 's' }]);
+  const state = (await crop(asUser())).find(({ properties }) => properties['gutter'] === 118)?.properties['state'];
+  expect(state).toBe(0);
+});
+
 it.each([{}, { map_id: 'de-linde-2' }, { map_version: '2.8.0' }])('[CALL-081] %j is refused', async (query) => {
   expect(await ask(server.it().address, getCropState, { ...asUser(), query })).toMatchObject({ ok: false, status: 400 });
 });

@@ -30,6 +30,14 @@ describe('popup', () => {
     expect(clicked(layer, index)).toMatchObject({ title, lines });
   });
 
+  it.each([
+    [{ name: 'West', id: 'g1' }, 'Gutter West'],
+    [{ id: 'G12' }, 'Gutter G12'],
+  ])('[MAPV4] a gutter %j without a number is called as its map calls it', (properties, title) => {
+    const plan = aPlan({ gutter: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], properties)] } });
+    expect(popupOf({ layer: 'gutter', index: 0, place: [1, 2] }, { ...there, plan })?.title).toBe(title);
+  });
+
   it('points at what was clicked, and at a device wherever it is now', () => {
     expect(clicked('lane')?.place).toEqual([1, 2]);
     expect(clicked('device')?.place).toEqual([3, 4]);

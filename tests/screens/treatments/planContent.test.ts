@@ -72,3 +72,11 @@ it.each([
   expect(treatingDevice(treatment, device, row, true).map(({ serial }) => serial)).toEqual(shown);
   expect(treatingDevice(treatment, undefined, undefined, false)).toEqual([]);
 });
+
+it('[MAPV3] an amount without a unit is a number alone', () => {
+  const plain: Parameters<typeof amountsOf>[0] = {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [0, 0] }, properties: { object_id: '2', value: 12 } }],
+  };
+  expect(amountsOf(plain).texts.get('2')).toBe('12');
+});

@@ -11,7 +11,7 @@ import { type LaneRow, laneRows } from './laneRows.ts';
 const stateText = ({ state, word, isRetry }: LaneRow): string =>
   isRetry ? `${laneWords[state]} again after a failure` : (word ?? laneWords[state]);
 
-const columns: readonly Column<LaneRow>[] = [
+const lightColumns = (unit: string | null): readonly Column<LaneRow>[] => [
   { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
   {
     id: 'state',
@@ -32,7 +32,7 @@ const columns: readonly Column<LaneRow>[] = [
   },
   {
     id: 'dosage',
-    head: 'Dosage (J/m²)',
+    head: unit === null ? 'Dosage' : `Dosage (${unit})`,
     narrow: 'value',
     align: 'end',
     sort: 'number',
@@ -42,8 +42,15 @@ const columns: readonly Column<LaneRow>[] = [
 ];
 const keyOfRow = ({ lane }: LaneRow) => lane;
 
+interface Props {
+  readonly jobs: readonly TreatmentJob[];
+  /** The unit of the dosages; null where it is not known. */
+  readonly unit: string | null;
+}
+
 /** Renders the lanes of the map as a table. */
-export function LanesTable({ jobs }: { readonly jobs: readonly TreatmentJob[] }) {
+export function LanesTable({ jobs, unit }: Props) {
+  const columns = useMemo(() => lightColumns(unit), [unit]);
   const rows = useMemo(() => laneRows(jobs), [jobs]);
   return (
     <Section title="Lanes" end={rows.length} bare>

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { laneIds } from '#domain/places/laneIds';
 import { usableVersion } from '#domain/places/mapVersion';
+import { dosageUnit } from '#domain/treatments/dosageUnit';
 import { laneJobs } from '#domain/treatments/laneJobs';
 import { Banner } from '#ui/Banner';
 import { TwoColumns } from '#ui/TwoColumns';
@@ -36,7 +37,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
             <TreatmentHead treatment={treatment} jobs={ofLanes} />
             <TreatmentFacts treatment={treatment} />
             <FailedJobs treatment={treatment} jobs={jobs} />
-            <LanesTable jobs={ofLanes} />
+            <LanesTable jobs={ofLanes} unit={dosageUnit(treatment, jobs)} />
           </>
         }
       />

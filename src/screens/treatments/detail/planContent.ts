@@ -29,7 +29,7 @@ export interface LaneAmounts {
 /** Returns the tones and texts of a data layer; the largest amount has tone 1. */
 export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
   const amounts = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
-    typeof value === 'number' ? [{ id: String(object_id), value, text: `${numberText(value)} ${unit ?? ''}` }] : [],
+    typeof value === 'number' ? [{ id: String(object_id), value, text: [numberText(value), unit].filter(Boolean).join(' ') }] : [],
   );
   const most = amounts.reduce<(typeof amounts)[number] | null>((top, one) => (top === null || one.value > top.value ? one : top), null);
   const toneOf = (value: number): LaneTone => ({ amount: most === null || most.value === 0 ? 0 : value / most.value });

@@ -1,0 +1,20 @@
+import type { Treatment, TreatmentJob } from '#contract/treatment';
+
+/** Words of treatments and jobs that give light, as a regular expression that PostgreSQL reads too; case does not matter. */
+export const LIGHT_WORDS =
+  '(^|[^a-z])(uv[abc]?|ultraviolet|light|lights|lamp|lamps|led|leds|licht|laser|photo[a-z]*|irradiat[a-z]*)([^a-z]|$)';
+
+const pattern = new RegExp(LIGHT_WORDS, 'i');
+const isLight = (word: string | null | undefined): boolean => word != null && pattern.test(word);
+
+/**
+ * Returns the unit of the dosages of a treatment: joules per square metre where it, or each job with a dosage, says that it gives light; null where neither
+ * does, since a sprayer counts something else. Source: MAPV3.
+ */
+export function dosageUnit(
+  { treatment_type }: Pick<Treatment, 'treatment_type'>,
+  jobs: readonly Pick<TreatmentJob, 'job_type' | 'dosage'>[],
+): 'J/m²' | null {
+  const dosed = jobs.filter(({ dosage }) => dosage != null);
+  return isLight(treatment_type) || (dosed.length > 0 && dosed.every(({ job_type }) => isLight(job_type))) ? 'J/m²' : null;
+}
