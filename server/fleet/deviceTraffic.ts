@@ -99,57 +99,62 @@ const shown = (kept: Kept): ReceivedMessage => ({
   acknowledged_ms: kept.acknowledgedAt === null ? null : Math.max(0, kept.acknowledgedAt - kept.receivedAt),
 });
 
+const newMessage = (topic: string, payload: Buffer, receivedAt: number): Kept => ({
+  receivedAt,
+  topic,
+  size: payload.length,
+  begin: Buffer.from(payload.subarray(0, KEPT_BYTES)),
+  outcome: 'read',
+  reason: null,
+  losses: [],
+  remarks: [],
+  acknowledgedAt: null,
+});
+
+const openMessage = (kept: Kept): OpenMessage => ({
+  read: ({ isDropped, losses, remarks }) => {
+    kept.losses = losses.slice(0, MAX_FIELDS);
+    kept.remarks = remarks.slice(0, MAX_FIELDS);
+    kept.outcome = isDropped ? 'dropped' : losses.length > 0 ? 'partly' : 'read';
+  },
+  refused: (reason) => {
+    kept.outcome = 'dropped';
+    kept.reason = reason;
+  },
+  acknowledged: (at) => {
+    kept.acknowledgedAt = at;
+  },
+});
+
+/** Returns a remembered device, remembered from now on where there is room; one that is watched takes the place of one that is not. */
+function rememberedIn(devices: Map<string, Device>, serial: string, isWatched: boolean): Device | undefined {
+  const found = devices.get(serial);
+  if (found !== undefined) {
+    found.isWatched ||= isWatched;
+    return found;
+  }
+  if (devices.size >= MAX_DEVICES) {
+    const unwatched = isWatched ? [...devices].find(([, one]) => !one.isWatched)?.[0] : undefined;
+    if (unwatched === undefined) return undefined;
+    devices.delete(unwatched);
+  }
+  const device: Device = { messages: [], connections: [], isWatched };
+  devices.set(serial, device);
+  return device;
+}
+
 /** Creates an empty memory. */
 export function createDeviceTraffic(now: () => number): DeviceTraffic {
   const devices = new Map<string, Device>();
-  const known = (serial: string, isWatched: boolean): Device | undefined => {
-    const found = devices.get(serial);
-    if (found !== undefined) {
-      found.isWatched ||= isWatched;
-      return found;
-    }
-    if (devices.size >= MAX_DEVICES) {
-      const unwatched = isWatched ? [...devices].find(([, one]) => !one.isWatched)?.[0] : undefined;
-      if (unwatched === undefined) return undefined;
-      devices.delete(unwatched);
-    }
-    const device: Device = { messages: [], connections: [], isWatched };
-    devices.set(serial, device);
-    return device;
-  };
   return {
     knownSince: now(),
     begin: (serial, topic, payload, receivedAt) => {
-      const device = known(serial, false);
+      const device = rememberedIn(devices, serial, false);
       if (device === undefined) return undefined;
-      const begin = Buffer.from(payload.subarray(0, KEPT_BYTES));
-      const kept: Kept = {
-        receivedAt,
-        topic,
-        size: payload.length,
-        begin,
-        outcome: 'read',
-        reason: null,
-        losses: [],
-        remarks: [],
-        acknowledgedAt: null,
-      };
+      const kept = newMessage(topic, payload, receivedAt);
       device.messages.push(kept);
       forgetOne(device.messages);
-      return {
-        read: ({ isDropped, losses, remarks }) => {
-          kept.losses = losses.slice(0, MAX_FIELDS);
-          kept.remarks = remarks.slice(0, MAX_FIELDS);
-          kept.outcome = isDropped ? 'dropped' : losses.length > 0 ? 'partly' : 'read';
-        },
-        refused: (reason) => {
-          kept.outcome = 'dropped';
-          kept.reason = reason;
-        },
-        acknowledged: (at) => {
-          kept.acknowledgedAt = at;
-        },
-      };
+      return openMessage(kept);
     },
     notTaken: ({ serial, kind, receivedAt, why }) => {
       const isIt = ({ topic, outcome, ...one }: Kept) => topic === kind && outcome !== 'dropped' && one.receivedAt === receivedAt;
@@ -159,13 +164,13 @@ export function createDeviceTraffic(now: () => number): DeviceTraffic {
       kept.reason = why;
     },
     connection: (serial, change) => {
-      const connections = known(serial, false)?.connections;
+      const connections = rememberedIn(devices, serial, false)?.connections;
       if (connections === undefined) return;
       connections.push(change);
       noMore(connections, MAX_CONNECTIONS);
     },
     of: (serial) => {
-      const { messages = [], connections = [] } = known(serial, true) ?? {};
+      const { messages = [], connections = [] } = rememberedIn(devices, serial, true) ?? {};
       return { messages: messages.toReversed().map(shown), connections: connections.toReversed() };
     },
   };

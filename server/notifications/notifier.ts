@@ -11,7 +11,7 @@ import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 import { type ChosenDevice, readChosenDevices } from './chosenDevices.ts';
-import { openSentNotices } from './sentNotices.ts';
+import { openSentNotices, type SentNotices } from './sentNotices.ts';
 import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 
 /** Interval at which connections are looked at and gathered troubles are sent, and at which choices are read again, in ms. */
@@ -60,40 +60,38 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
   return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
 }
 
-/**
- * Watches the devices that people chose, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
- * Source: PUSH1..PUSH4.
- */
-export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
-  const { database, live, bus, isListening, now, every, log } = parts;
+const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
+
+type Gather = (site: string) => void;
+
+/** The devices that people chose, since when, and the watch of each. */
+function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
   // When each person chose each device, as far as it was seen here.
   let since = new Map<string, number>();
-  const gathered = new Map<string, number>();
-  const sent = await openSentNotices(database);
   const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
-  const gather = (site: string) => {
-    if (!gathered.has(site)) gathered.set(site, now());
-  };
-  const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
-
   let isFirst = true;
-  const readChoices = oneAtATime(async () => {
-    const before = chosen;
-    const next = await readChosenDevices(database);
-    const added = [...next.keys()].filter((serial) => !watches.has(serial));
-    const began = await errorsSince(database, added);
-    for (const serial of added) {
-      const device = next.get(serial);
+
+  const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
+    const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
+    const serials = added.map(({ serial }) => serial);
+    const began = await errorsSince(database, serials);
+    for (const device of added) {
+      const { serial } = device;
       const newest = live.newest(serial);
-      const report = device === undefined || newest === undefined ? null : watchedReport(device, newest);
+      const report = newest === undefined ? null : watchedReport(device, newest);
       if (report === null) continue;
       const first = firstWatch(report, began.get(serial));
       // One that was reported lost, and reports nothing since, still is.
       const wasLost = afterLook({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);
     }
+  };
+  const read = oneAtATime(async () => {
+    const before = chosen;
+    const next = await readChosenDevices(database);
+    await watchAdded(next);
     const from = isFirst ? now() - TAKE_OVER_MS : now();
     const pairs = [...next.values()].flatMap(({ serial, people }) => people.map((username) => choiceOf(username, serial)));
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
@@ -104,29 +102,46 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
     isFirst = false;
   });
-
   const take = (serial: string, watch: DeviceWatch) => {
     const former = watches.get(serial)?.trouble ?? null;
     watches.set(serial, watch);
     const device = chosen.get(serial);
     if (device !== undefined && former?.kind !== watch.trouble?.kind) gather(device.site.id);
   };
-  const unsubscribe = bus.subscribe((reports) => {
-    for (const report of reports) {
+  return {
+    read,
+    takeReport: (report: LiveReport) => {
       const device = chosen.get(report.serial);
       const isNews =
         report.kind === 'state' && report.control === undefined && report.leftAt === undefined && report.presentAt === undefined;
       const news = device !== undefined && isNews ? watchedReport(device, report) : null;
       if (news !== null) take(report.serial, afterReport(watches.get(report.serial), news));
-    }
-  });
-  const notices = createSiteNotices({
-    ...parts,
-    sent,
-    watchOf: (serial) => watches.get(serial),
+    },
+    /** Looks at the connection of each device. */
+    look: () => {
+      for (const [serial, watch] of watches) {
+        const looked = afterLook(watch, live.isConnected(serial), now());
+        if (looked !== watch) take(serial, looked);
+      }
+    },
+    watchOf: (serial: string) => watches.get(serial),
     chosen: () => chosen,
-    chosenSince: (username, serial) => since.get(choiceOf(username, serial)) ?? Number.POSITIVE_INFINITY,
+    chosenSince: (username: string, serial: string) => since.get(choiceOf(username, serial)) ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * Watches the devices that people chose, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
+ * Source: PUSH1..PUSH4.
+ */
+export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
+  const { database, bus, isListening, now, every, log } = parts;
+  const gathered = new Map<string, number>();
+  const sent = await openSentNotices(database);
+  const choices = createChoices(parts, sent, (site) => {
+    if (!gathered.has(site)) gathered.set(site, now());
   });
+  const notices = createSiteNotices({ ...parts, ...choices, sent });
   const settle = async (site: string, at: number) => {
     gathered.delete(site);
     try {
@@ -143,22 +158,21 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
   const look = oneAtATime(async () => {
     try {
       looks += 1;
-      if (looks % LOOKS_PER_READ === 0) await readChoices();
+      if (looks % LOOKS_PER_READ === 0) await choices.read();
       if (!isListening()) listensSince = now();
-      const mayBeLost = Math.abs(now() - listensSince) >= COME_BACK_MS;
-      for (const [serial, watch] of mayBeLost ? watches : []) {
-        const looked = afterLook(watch, live.isConnected(serial), now());
-        if (looked !== watch) take(serial, looked);
-      }
+      if (Math.abs(now() - listensSince) >= COME_BACK_MS) choices.look();
       for (const [site, at] of gathered) if (Math.abs(now() - at) >= GATHER_MS) await settle(site, at);
     } catch (error) {
       log.warn({ err: error }, 'notifications wait for the next time');
     }
   });
-  await readChoices();
+  const unsubscribe = bus.subscribe((reports) => {
+    for (const report of reports) choices.takeReport(report);
+  });
+  await choices.read();
   const stop = every(LOOK_MS, () => void look());
   return {
-    readChoices,
+    readChoices: choices.read,
     close: async () => {
       stop();
       unsubscribe();

@@ -61,75 +61,97 @@ async function inWords(database: Kysely<Database>, inTrouble: readonly InTrouble
   });
 }
 
-/** Sends what a place's people should know. */
-export function createSiteNotices(parts: SiteNoticeParts) {
-  const { database, key, registry, groupsOf, service, sent, chosenSince, gauges, now, log } = parts;
+/** What sends notices in the background, some at once. */
+function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   const slots = createSlots(SENDS);
   const underway = new Set<Promise<void>>();
-
   const sendOne = async (receiver: Receiver, notice: Notice): Promise<void> => {
     const result = await slots(receiver.id, () => service.send(receiver, notice));
     gauges.notices.inc({ result });
     if (result === 'gone') await forgetReceiver(database, receiver.id);
     if (result === 'failed') log.warn({ host: new URL(receiver.endpoint).host }, 'a push service did not take a notification');
   };
-  const send = (receivers: readonly Receiver[], notice: Notice) => {
-    for (const receiver of receivers) {
-      const sending = sendOne(receiver, notice)
-        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
-        .finally(() => underway.delete(sending));
-      underway.add(sending);
-    }
+  return {
+    send: (receivers: readonly Receiver[], notice: Notice) => {
+      for (const receiver of receivers) {
+        const sending = sendOne(receiver, notice)
+          .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
+          .finally(() => underway.delete(sending));
+        underway.add(sending);
+      }
+    },
+    close: () => Promise.all(underway).then(() => undefined),
   };
+}
 
-  /** Returns a test of what a person may see now, by the provider's groups or, where it lists none, those of the last registration. */
-  const sightOf = (groups: readonly string[]) => {
-    const scope = scopeOf({ role: roleOf(groups), groups }, registry);
-    return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
-  };
-  const usable = (receivers: readonly Receiver[], listed: ReadonlyMap<string, readonly string[]> | null) =>
-    receivers.flatMap((receiver) => {
-      const groups = listed === null ? receiver.groups : listed.get(receiver.username);
-      const isRecent = listed !== null || now() - receiver.renewedAt <= RENEWED_WITHIN_MS;
-      return groups === undefined || !isRecent ? [] : [{ receiver, groups }];
-    });
+/** The browsers of a person with the groups that count: the provider's or, where it lists none, those of the last registration. */
+type Listed = ReadonlyMap<string, readonly string[]> | null;
 
-  const settle = async (siteId: string): Promise<void> => {
+function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
+  return receivers.flatMap((receiver) => {
+    const groups = listed === null ? receiver.groups : listed.get(receiver.username);
+    const isRecent = listed !== null || at - receiver.renewedAt <= RENEWED_WITHIN_MS;
+    return groups === undefined || !isRecent ? [] : [{ receiver, groups }];
+  });
+}
+
+/** Returns a test of what a person of some groups may see now. */
+function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
+  const scope = scopeOf({ role: roleOf(groups), groups }, registry);
+  return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
+}
+
+/** What is wrong at a place, and who chose its devices. */
+interface SiteNow {
+  readonly site: Site;
+  readonly inTrouble: readonly InTrouble[];
+  readonly words: ReadonlyMap<string, TroubledDevice>;
+  readonly people: readonly string[];
+}
+
+/** Sends what a place's people should know. */
+export function createSiteNotices(parts: SiteNoticeParts) {
+  const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
+  const sender = createSender(parts);
+
+  const readSite = async (siteId: string): Promise<SiteNow> => {
     const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
-    const site: Site = devices[0]?.site ?? { id: siteId, name: 'Your devices' };
     const inTrouble = devicesInTrouble(siteId, parts);
-    const people = [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])];
-    const [receivers, listed] = await Promise.all([receiversOf(database, key, people), groupsOf(people)]);
-    const words = new Map((await inWords(database, inTrouble)).map((device) => [device.serial, device]));
-    for (const username of people) {
-      const mine = usable(
-        receivers.filter((receiver) => receiver.username === username),
-        listed,
-      );
-      const sees = sightOf(mine[0]?.groups ?? []);
-      const open = inTrouble
-        .filter(({ serial, people: choosers }) => choosers.includes(username) && sees(serial))
-        .map(({ serial, trouble }) => ({ serial, isNew: trouble.at >= chosenSince(username, serial) }));
-      const before = sent.of(username, siteId);
-      const next = nextNotice(before, open, now());
-      if (next.kind === 'none') continue;
-      const serials = next.kind === 'over' ? [] : next.serials;
-      const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
-      // Noted first: what cannot be noted would be sent again and again.
-      await sent.note(username, siteId, { serials, rangAt });
-      const [first, ...others] = serials.flatMap((serial) => words.get(serial) ?? []);
-      const keepsSight = open.length > 0 || before?.serials.some(sees) === true;
-      // Who lost the right to the devices gets nothing more of them, not even that it is over.
-      if (!keepsSight) continue;
-      const notice =
-        first === undefined || next.kind === 'over'
-          ? overNotice(site, now())
-          : troubleNotice(site, [first, ...others], { silent: next.silent, at: now() });
-      send(
-        mine.map(({ receiver }) => receiver),
-        notice,
-      );
+    return {
+      site: devices[0]?.site ?? { id: siteId, name: 'Your devices' },
+      inTrouble,
+      words: new Map((await inWords(database, inTrouble)).map((device) => [device.serial, device])),
+      people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
+    };
+  };
+  /** Stores what a person is notified of next, and returns the notice; null for none. */
+  const noticeFor = async ({ site, inTrouble, words }: SiteNow, username: string, sees: (serial: string) => boolean) => {
+    const open = inTrouble
+      .filter(({ serial, people }) => people.includes(username) && sees(serial))
+      .map(({ serial, trouble }) => ({ serial, isNew: trouble.at >= chosenSince(username, serial) }));
+    const before = sent.of(username, site.id);
+    const next = nextNotice(before, open, now());
+    if (next.kind === 'none') return null;
+    const serials = next.kind === 'over' ? [] : next.serials;
+    const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
+    // Noted first: what cannot be noted would be sent again and again.
+    await sent.note(username, site.id, { serials, rangAt });
+    // Who lost the right to the devices gets nothing more of them, not even that it is over.
+    if (open.length === 0 && before?.serials.some(sees) !== true) return null;
+    const [first, ...others] = serials.flatMap((serial) => words.get(serial) ?? []);
+    if (first === undefined || next.kind === 'over') return overNotice(site, now());
+    return troubleNotice(site, [first, ...others], { silent: next.silent, at: now() });
+  };
+  const settle = async (siteId: string): Promise<void> => {
+    const site = await readSite(siteId);
+    const [receivers, listed] = await Promise.all([receiversOf(database, key, site.people), groupsOf(site.people)]);
+    for (const username of site.people) {
+      const own = receivers.filter((receiver) => receiver.username === username);
+      const mine = usable(own, listed, now());
+      const notice = await noticeFor(site, username, sightOf(mine[0]?.groups ?? [], registry));
+      const browsers = mine.map(({ receiver }) => receiver);
+      if (notice !== null) sender.send(browsers, notice);
     }
   };
-  return { settle, close: () => Promise.all(underway).then(() => undefined) };
+  return { settle, close: sender.close };
 }
