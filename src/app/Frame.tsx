@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useFeature } from '#state/features';
 import { selectIsOffline } from '#state/page';
@@ -97,6 +97,27 @@ function AlertToasts() {
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
 }
 
+/** Renders the notices above a screen: of the shown moment, of stops that failed, of the account, and of the network now or, in a recording, then. */
+function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readonly company: string }) {
+  const { recording } = useTimeTravel();
+  const isOfflineNow = useLiveSelector(selectIsOffline);
+  const isOfflineThen = useAppSelector(selectIsOffline);
+  return (
+    <>
+      {moment}
+      <FailedStops />
+      <StandingBanner company={company} />
+      <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} isRecorded={recording !== undefined} />
+    </>
+  );
+}
+
+/** Returns the name of the device that a page is about; undefined where it is about none. */
+function useShownLabel(pathname: string): string | undefined {
+  const shown = useShownDevice(isOfDevice(pathname));
+  return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
+}
+
 /** Renders the frame around every private screen, connected to the log. */
 export function Frame() {
   const { config, session } = useConsole();
@@ -108,13 +129,10 @@ export function Frame() {
   const give = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
-  const isOfflineNow = useLiveSelector(selectIsOffline);
-  const isOfflineThen = useAppSelector(selectIsOffline);
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
-  const shown = useShownDevice(isOfDevice(pathname));
-  const of = useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));
+  const of = useShownLabel(pathname);
   const timeline = useTimeline();
   const keys = useKeysHelp();
   const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
@@ -139,14 +157,7 @@ export function Frame() {
         toasts={<AlertToasts />}
         footer={{ version: config.version, year, owner: config.company }}
         banner={timeline.banner}
-        notices={
-          <>
-            {timeline.notice}
-            <FailedStops />
-            <StandingBanner company={config.company} />
-            <OfflineBanner isOffline={recording === undefined ? isOfflineNow : isOfflineThen} isRecorded={recording !== undefined} />
-          </>
-        }
+        notices={<ScreenNotices moment={timeline.notice} company={config.company} />}
         onKeys={keys.open}
         onNavigate={(path) => void navigate(path)}
         onLogOut={() => leave(() => void session.signOut())}

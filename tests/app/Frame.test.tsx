@@ -96,13 +96,6 @@ it('[ANY2] the corner says how many items could not be read, and why asking last
   expect(screen.getByRole('tooltip')).toHaveTextContent('2 items could not be read and are not shown.');
 });
 
-it('[CORNER1] [SHELL-002] it is drawn for what it shows itself', () => {
-  const { learn, drawn } = framed();
-  const before = drawn();
-  learn([3, { kind: 'page.offline' }]);
-  expect(drawn()).toBeGreaterThan(before);
-});
-
 const devicesAre = (count: number) => {
   const device = { serial: 'LF-01', name: 'One', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', metadata_valid: true };
   const answer = { result: Array.from({ length: count }, () => device) };
@@ -112,6 +105,16 @@ const signedInWith = (groups: string[]) => {
   const profile = { username: 'bram', email: 'bram@example.org', groups, second_factor: true };
   return { kind: 'session.opened', profile } as const;
 };
+
+it('[CORNER1] [SHELL-002] it is drawn for what it shows itself, and not for its notices', () => {
+  const { learn, drawn } = framed();
+  const before = drawn();
+  learn([3, { kind: 'page.offline' }]);
+  expect(screen.getByText(/No internet connection found/)).toBeVisible();
+  expect(drawn()).toBe(before);
+  learn([4, signedInWith([])]);
+  expect(drawn()).toBeGreaterThan(before);
+});
 
 it('[OIDC9] [ROLE-014] whoever has no role reads who can give one; the menu goes once it is known that nothing is behind it', () => {
   const { learn } = framed();

@@ -148,6 +148,58 @@ interface Props {
   readonly onClose: () => void;
 }
 
+interface ToolsProps {
+  readonly speed: number;
+  readonly onSpeed: (speed: number) => void;
+  /** Whether something is recorded that can be marked, saved and accounted for. */
+  readonly isRecorded: boolean;
+  /** Whether the notes are shown; undefined where there can be none. */
+  readonly showsNotes: boolean | undefined;
+  readonly onNotes: () => void;
+  readonly onClose: () => void;
+}
+
+/** Renders the end of the row: speed, the way to a time and to now, what is made of a moment, notes, and the way out. */
+function Tools({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
+  const { isPast, send, recording } = useTimeTravel();
+  return (
+    <span className="end">
+      <span className="speed">
+        <Select
+          label="Speed"
+          size="sm"
+          options={SPEEDS.map((one) => ({ value: String(one), label: speedText(one) }))}
+          value={String(speed)}
+          onValue={(next) => onSpeed(Number(next))}
+        />
+      </span>
+      <span className="tools">
+        {recording === undefined && (
+          <Button size="sm" className="live" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
+            Live
+          </Button>
+        )}
+        <TimeField />
+        {isRecorded && (
+          <>
+            <MomentButtons />
+            <SaveButtons />
+            <AccountButton />
+          </>
+        )}
+        {showsNotes !== undefined && (
+          <ToolButton aria-label="Notes" word="Notes" aria-expanded={showsNotes} onClick={onNotes}>
+            <Bookmark aria-hidden="true" />
+          </ToolButton>
+        )}
+        <ToolButton aria-label="Close timeline" word="Close" className="close" onClick={onClose}>
+          <ChevronDown aria-hidden="true" />
+        </ToolButton>
+      </span>
+    </span>
+  );
+}
+
 /** Renders the timeline: what was recorded, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
 export function Timeline({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
@@ -163,46 +215,20 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
     setSpeed(next);
     if (isPast && isPlaying) send({ kind: 'play', speed: next });
   };
+  const hasNotes = from !== null && (recording === undefined || notes.length > 0);
   return (
     <Region ref={region} tabIndex={-1} aria-label="Timeline">
       <div className="row">
         {/* Live, the log plays by itself; pausing enters the past. */}
         <PlayButtons {...{ isPlaying, speed, send, ...shownErrors }} />
         <MomentText />
-        <span className="end">
-          <span className="speed">
-            <Select
-              label="Speed"
-              size="sm"
-              options={SPEEDS.map((one) => ({ value: String(one), label: speedText(one) }))}
-              value={String(speed)}
-              onValue={(next) => changeSpeed(Number(next))}
-            />
-          </span>
-          <span className="tools">
-            {recording === undefined && (
-              <Button size="sm" className="live" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
-                Live
-              </Button>
-            )}
-            <TimeField />
-            {from !== null && (
-              <>
-                <MomentButtons />
-                <SaveButtons />
-                <AccountButton />
-              </>
-            )}
-            {from !== null && (recording === undefined || notes.length > 0) && (
-              <ToolButton aria-label="Notes" word="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
-                <Bookmark aria-hidden="true" />
-              </ToolButton>
-            )}
-            <ToolButton aria-label="Close timeline" word="Close" className="close" onClick={onClose}>
-              <ChevronDown aria-hidden="true" />
-            </ToolButton>
-          </span>
-        </span>
+        <Tools
+          {...{ speed, onClose }}
+          onSpeed={changeSpeed}
+          isRecorded={from !== null}
+          showsNotes={hasNotes ? showsNotes : undefined}
+          onNotes={() => setShowsNotes(!showsNotes)}
+        />
       </div>
       {from === null ? (
         <p className="behind">

@@ -33,10 +33,9 @@ interface Props extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'ty
   readonly latest?: number | undefined;
 }
 
-/** Renders the input and the calendar button of an instant: typed and chosen, the day first, never in the order of the browser's language. */
-export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
+/** Returns what is typed until it is read, and what reads it and takes a day. */
+function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' | 'onAt' | 'onUnreadable'>) {
   const [typed, setTyped] = useState<string | null>(null);
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const shown = at === null ? '' : texts.text(at);
   const settle = () => {
     if (typed === null) return undefined;
@@ -55,6 +54,13 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
     onUnreadable?.(false);
     onAt(texts.onDay(at, day));
   };
+  return { value: typed ?? shown, setTyped, settle, choose };
+}
+
+/** Renders the input and the calendar button of an instant: typed and chosen, the day first, never in the order of the browser's language. */
+export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
+  const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <input
@@ -63,7 +69,7 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
         autoComplete="off"
         spellCheck={false}
         placeholder={texts.format}
-        value={typed ?? shown}
+        value={value}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={(event) => {
           settle();

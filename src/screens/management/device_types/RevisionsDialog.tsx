@@ -78,11 +78,74 @@ function useRevisions({ type, refresh }: Props) {
   return { typed, setTyped, problem: typed === '' ? undefined : newRevisionProblem(typed, known), known, saving, act, isAsking, setAsking };
 }
 
+type Revisions = ReturnType<typeof useRevisions>;
+
+interface PartProps {
+  readonly revisions: Revisions;
+  readonly isOff: boolean;
+}
+
+function KnownRevisions({ revisions: { known, act, setAsking }, isOff }: PartProps) {
+  if (known.length === 0) return null;
+  return (
+    <Lines aria-label="Hardware revisions">
+      {known.map(({ revision_id, isArchived }) => {
+        const word = isArchived ? 'Restore' : 'Archive';
+        return (
+          <li key={revision_id}>
+            <span className={isArchived ? 'name archived' : 'name'}>{revision_id}</span>
+            <Button
+              size="sm"
+              disabled={isOff}
+              onClick={() => act(isArchived ? 'restore' : 'archive', revision_id)}
+              aria-label={`${word} ${revision_id}`}
+            >
+              {word}
+            </Button>
+            <Button size="sm" disabled={isOff} onClick={() => setAsking(revision_id)} aria-label={`Remove ${revision_id}`}>
+              Remove
+            </Button>
+          </li>
+        );
+      })}
+    </Lines>
+  );
+}
+
+function AddRevision({ revisions: { typed, setTyped, problem, saving, act }, isOff }: PartProps) {
+  const canAdd = typed.trim() !== '' && problem === undefined && !isOff;
+  return (
+    <Adding
+      aria-label="Add hardware revision"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (canAdd) act('add', revisionText(typed));
+      }}
+    >
+      <Field
+        label="New Hardware Revision"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        readOnly={saving.isSaving}
+        problem={problem}
+        onValue={setTyped}
+      />
+      <Button type="submit" height={{ lg: '36px' }} disabled={!canAdd}>
+        <Plus aria-hidden="true" />
+        Add
+      </Button>
+    </Adding>
+  );
+}
+
 /** Renders the dialog with the hardware revisions of a type: added, archived, restored and removed, each at once. Source: TYPES1, TYPES2, TYPES5. */
 export function RevisionsDialog(props: Props) {
   const { type, onClose } = props;
   const leave = useLeave();
-  const { typed, setTyped, problem, known, saving, act, isAsking, setAsking } = useRevisions(props);
+  const revisions = useRevisions(props);
+  const { saving, act, isAsking, setAsking } = revisions;
   const isOff = saving.isSaving || !saving.isPossible;
   const close = () => (saving.isSaving ? undefined : leave(onClose));
   return (
@@ -99,48 +162,8 @@ export function RevisionsDialog(props: Props) {
             {saving.alert}
           </Banner>
         )}
-        {known.length > 0 && (
-          <Lines aria-label="Hardware revisions">
-            {known.map(({ revision_id, isArchived }) => (
-              <li key={revision_id}>
-                <span className={isArchived ? 'name archived' : 'name'}>{revision_id}</span>
-                <Button
-                  size="sm"
-                  disabled={isOff}
-                  onClick={() => act(isArchived ? 'restore' : 'archive', revision_id)}
-                  aria-label={`${isArchived ? 'Restore' : 'Archive'} ${revision_id}`}
-                >
-                  {isArchived ? 'Restore' : 'Archive'}
-                </Button>
-                <Button size="sm" disabled={isOff} onClick={() => setAsking(revision_id)} aria-label={`Remove ${revision_id}`}>
-                  Remove
-                </Button>
-              </li>
-            ))}
-          </Lines>
-        )}
-        <Adding
-          aria-label="Add hardware revision"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (typed.trim() !== '' && problem === undefined && !isOff) act('add', revisionText(typed));
-          }}
-        >
-          <Field
-            label="New Hardware Revision"
-            autoComplete="off"
-            spellCheck={false}
-            value={typed}
-            readOnly={saving.isSaving}
-            problem={problem}
-            onValue={setTyped}
-          />
-          <Button type="submit" height={{ lg: '36px' }} disabled={isOff || typed.trim() === '' || problem !== undefined}>
-            <Plus aria-hidden="true" />
-            Add
-          </Button>
-        </Adding>
+        <KnownRevisions revisions={revisions} isOff={isOff} />
+        <AddRevision revisions={revisions} isOff={isOff} />
       </Content>
       <ConfirmDialog
         open={isAsking !== null}

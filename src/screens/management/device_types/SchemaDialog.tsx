@@ -68,9 +68,39 @@ function SpecifiedSchema({ type, onClose }: Props) {
   );
 }
 
+type Schema = ReturnType<typeof useSchema>;
+
+/** Renders the draft as fields, or as JSON with the form that it makes. */
+function Draft({ type, schema, isOff }: { readonly type: DeviceType; readonly schema: Schema; readonly isOff: boolean }) {
+  const { draft, now } = schema;
+  const problem = 'problem' in now ? now.problem : undefined;
+  if (draft.view === 'fields') {
+    return (
+      <>
+        <SchemaFields rows={draft.rows} actions={rowActions(draft, schema.put)} isOff={isOff} />
+        {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
+      </>
+    );
+  }
+  return (
+    <>
+      <TextArea
+        label="JSON Schema"
+        spellCheck={false}
+        rows={12}
+        readOnly={isOff}
+        value={draft.text}
+        problem={problem}
+        onValue={(text) => schema.put({ view: 'json', text })}
+      />
+      {'schema' in now && <SchemaPreview type={type.id} schema={now.schema} />}
+    </>
+  );
+}
+
 function SchemaEditor({ type, refresh, onClose }: Props) {
   const schema = useSchema(type, { refresh, onClose });
-  const { saving, known, now, draft, asked } = schema;
+  const { saving, known, draft, asked } = schema;
   const leave = useLeave();
   const close = () => (saving.isSaving ? undefined : leave(onClose));
   const isOff = saving.isSaving || !saving.isPossible;
@@ -100,35 +130,19 @@ function SchemaEditor({ type, refresh, onClose }: Props) {
         {saving.alert !== undefined && <Refusal type={type} text={saving.alert} load={schema.isMoved ? schema.load : undefined} />}
         <p>The form on the page of each device of this type is made from its schema.</p>
         <Segmented label="View" options={VIEWS} value={draft.view} onValue={(view) => schema.show(view === 'json' ? 'json' : 'fields')} />
-        {draft.view === 'fields' ? (
-          <SchemaFields rows={draft.rows} actions={rowActions(draft, schema.put)} isOff={isOff} />
-        ) : (
-          <TextArea
-            label="JSON Schema"
-            spellCheck={false}
-            rows={12}
-            readOnly={isOff}
-            value={draft.text}
-            problem={'problem' in now ? now.problem : undefined}
-            onValue={(text) => schema.put({ view: 'json', text })}
-          />
-        )}
-        {draft.view === 'fields' && 'problem' in now && now.problem !== undefined && <Banner tone="warning">{now.problem}</Banner>}
-        {draft.view === 'json' && 'schema' in now && <SchemaPreview type={type.id} schema={now.schema} />}
+        <Draft type={type} schema={schema} isOff={isOff} />
       </Content>
       <ConfirmDialog
         open={asked !== null}
-        text={
-          asked?.unfit == null
-            ? 'The metadata schema will be removed. Metadata of devices stays, and is edited as JSON.'
-            : unfitText(asked.unfit)
-        }
+        text={asked?.unfit == null ? REMOVAL : unfitText(asked.unfit)}
         onNo={() => schema.answer(false)}
         onYes={() => schema.answer(true)}
       />
     </Dialog>
   );
 }
+
+const REMOVAL = 'The metadata schema will be removed. Metadata of devices stays, and is edited as JSON.';
 
 function unfitText({ unfit, serials }: Unfit): string {
   const more = unfit > serials.length ? ' …' : '';

@@ -64,6 +64,31 @@ interface RowProps {
   readonly isOff: boolean;
 }
 
+interface FootProps extends Omit<RowProps, 'of'> {
+  readonly id: DraftRow['id'];
+  readonly name: string;
+  readonly isRequired: boolean;
+}
+
+function RowFoot({ id, name, isRequired, place, isLast, actions, isOff }: FootProps) {
+  return (
+    <div className="foot">
+      <Checkbox checked={isRequired} disabled={isOff} onChecked={(next) => actions.put(id, { isRequired: next })}>
+        Required
+      </Checkbox>
+      <IconButton aria-label={`Move ${name} up`} disabled={isOff || place === 1} onClick={() => actions.move(id, -1)}>
+        <ArrowUp aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label={`Move ${name} down`} disabled={isOff || isLast} onClick={() => actions.move(id, 1)}>
+        <ArrowDown aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label={`Remove ${name}`} disabled={isOff} onClick={() => actions.remove(id)}>
+        <Trash2 aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
 function Row({ of: { id, row }, place, isLast, actions, isOff }: RowProps) {
   const { key, label, kind, isRequired, choices } = row;
   const problems = actions.problemsOf(row);
@@ -112,20 +137,7 @@ function Row({ of: { id, row }, place, isLast, actions, isOff }: RowProps) {
           />
         </div>
       )}
-      <div className="foot">
-        <Checkbox checked={isRequired} disabled={isOff} onChecked={(next) => actions.put(id, { isRequired: next })}>
-          Required
-        </Checkbox>
-        <IconButton aria-label={`Move ${name} up`} disabled={isOff || place === 1} onClick={() => actions.move(id, -1)}>
-          <ArrowUp aria-hidden="true" />
-        </IconButton>
-        <IconButton aria-label={`Move ${name} down`} disabled={isOff || isLast} onClick={() => actions.move(id, 1)}>
-          <ArrowDown aria-hidden="true" />
-        </IconButton>
-        <IconButton aria-label={`Remove ${name}`} disabled={isOff} onClick={() => actions.remove(id)}>
-          <Trash2 aria-hidden="true" />
-        </IconButton>
-      </div>
+      <RowFoot {...{ id, name, place, isLast, actions, isOff }} isRequired={isRequired} />
     </li>
   );
 }

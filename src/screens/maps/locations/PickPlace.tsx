@@ -61,18 +61,51 @@ export function PickPlace(props: Props) {
   );
 }
 
+interface Place {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+interface WorldProps {
+  readonly place: Place;
+  readonly zoom: number;
+  readonly onPlace: (place: Place) => void;
+  readonly onTake: () => void;
+}
+
+/** Renders the map, or that it cannot be drawn, or is lost. */
+function World(props: WorldProps) {
+  const { drawing, surface, fail, drawAgain } = useDrawing();
+  const { map_style_url } = useSiteConfig();
+  if (drawing === 'impossible') return <Banner tone="quiet">{NO_MAP}</Banner>;
+  if (drawing === 'lost') {
+    return (
+      <MapFrame style={{ height: MAP_PX }}>
+        <MapLost onDrawAgain={drawAgain} />
+      </MapFrame>
+    );
+  }
+  return (
+    <div ref={surface}>
+      <GeoPicker {...props} label="World map" styleUrl={map_style_url ?? undefined} heightPx={MAP_PX} onFailure={fail} />
+    </div>
+  );
+}
+
 function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClose: () => void }) {
   const { latitude, longitude } = coordinatesOf(typed);
   const isKnown = latitude !== null && longitude !== null && isOnEarth(latitude, longitude);
   const [place, setPlace] = useState(isKnown ? { latitude, longitude } : { latitude: NORTH, longitude: (offset ?? 0) * DEGREES_PER_HOUR });
   // Where the map begins without coordinates is nobody's choice.
   const [isPicked, setPicked] = useState(isKnown);
-  const { drawing, surface, fail, drawAgain } = useDrawing();
-  const { map_style_url } = useSiteConfig();
   const take = () => {
     if (!isPicked) return;
     onPick({ latitude: String(place.latitude), longitude: String(place.longitude) });
     onClose();
+  };
+  const move = (picked: Place) => {
+    setPlace(picked);
+    setPicked(true);
   };
   return (
     <Dialog
@@ -94,29 +127,7 @@ function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClo
     >
       <Line>
         <p>{HELP}</p>
-        {drawing === 'impossible' && <Banner tone="quiet">{NO_MAP}</Banner>}
-        {drawing === 'lost' && (
-          <MapFrame style={{ height: MAP_PX }}>
-            <MapLost onDrawAgain={drawAgain} />
-          </MapFrame>
-        )}
-        {drawing === 'drawn' && (
-          <div ref={surface}>
-            <GeoPicker
-              label="World map"
-              place={place}
-              zoom={isKnown ? NEAR : FAR}
-              onPlace={(picked) => {
-                setPlace(picked);
-                setPicked(true);
-              }}
-              onTake={take}
-              styleUrl={map_style_url ?? undefined}
-              heightPx={MAP_PX}
-              onFailure={fail}
-            />
-          </div>
-        )}
+        <World place={place} zoom={isKnown ? NEAR : FAR} onPlace={move} onTake={take} />
         <output aria-label="Latitude and longitude">{isPicked ? `${place.latitude}, ${place.longitude}` : 'No place is picked.'}</output>
       </Line>
     </Dialog>

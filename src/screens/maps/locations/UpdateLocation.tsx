@@ -35,11 +35,10 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog that updates a location; only changed fields are sent. Source: LOC-004, LOC-005, LOC-007..009. */
-export function UpdateLocation({ location, places, onClose }: Props) {
+/** Returns the draft of a location, and what sends its changes, after a question where they end something. */
+function useLocationUpdate({ location, places, onClose }: Props) {
   const { organisations, locations, deployments, query } = places;
   const { confirm, question } = useConfirm();
-  const timezones = useAnswer(getTimezones, {}).answer?.result;
   const hasCoordinates = useFeature('coordinates');
   const renews = useFeature('device_tokens');
   const stored = fieldsOf(location);
@@ -71,6 +70,15 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         : endings.passLocation(location.name, { to: nameOf(organisations, patch.owned_by), devices, renews });
     confirm(ends, () => save({ params: { id: location.id }, body }));
   };
+  return { stored, draft, dialog, question, hasCoordinates, submit };
+}
+
+/** Renders the dialog that updates a location; only changed fields are sent. Source: LOC-004, LOC-005, LOC-007..009. */
+export function UpdateLocation(props: Props) {
+  const { location, places, onClose } = props;
+  const { organisations, query } = places;
+  const timezones = useAnswer(getTimezones, {}).answer?.result;
+  const { stored, draft, dialog, question, hasCoordinates, submit } = useLocationUpdate(props);
   return (
     <FormDialog {...dialog} title="Update Location" word="Update Location" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />

@@ -88,14 +88,10 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
   );
 }
 
-/**
- * Renders the dialog that updates an organisation; only changed fields are sent, and only a system_admin can change the group. Source: LOC-029, LOC-030,
- * OPEN-69.
- */
-export function UpdateOrganisation({ organisation, organisations, onSaved, onClose }: Props & { readonly organisation: Organisation }) {
-  const role = useAppSelector(selectRole);
-  const isAdmin = role === 'system_admin';
-  const hasDomains = useFeature('mail_domains');
+type UpdateProps = Props & { readonly organisation: Organisation };
+
+/** Returns the draft of an organisation, and what sends its changes, after a question where they end something. */
+function useOrganisationUpdate({ organisation, organisations, onSaved, onClose }: UpdateProps) {
   // Where the server keeps the accounts it moves them.
   const movesMembers = useFeature('accounts');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
@@ -125,6 +121,19 @@ export function UpdateOrganisation({ organisation, organisations, onSaved, onClo
     const body = { ...texts, ...(domains && { mail_domains: [...domains] }) };
     confirm(ends.length === 0 ? null : ends.join(' '), () => save({ params: { id: organisation.id }, body }));
   };
+  return { draft, dialog, question, submit };
+}
+
+/**
+ * Renders the dialog that updates an organisation; only changed fields are sent, and only a system_admin can change the group. Source: LOC-029, LOC-030,
+ * OPEN-69.
+ */
+export function UpdateOrganisation(props: UpdateProps) {
+  const { organisation, onSaved, onClose } = props;
+  const role = useAppSelector(selectRole);
+  const isAdmin = role === 'system_admin';
+  const hasDomains = useFeature('mail_domains');
+  const { draft, dialog, question, submit } = useOrganisationUpdate(props);
   return (
     <FormDialog {...dialog} title="Update Organisation" word="Update Organisation" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />

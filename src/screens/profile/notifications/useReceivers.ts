@@ -16,38 +16,25 @@ import { useSecret } from '#state/hooks/useSecret';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
-/** Returns the browsers that receive the person's notifications, and what this one can do about itself. */
-export function useReceivers() {
-  const { push, state, look } = usePushState();
+/** What else has to be read again once something was sent. */
+interface Refreshed {
+  readonly key: string | undefined;
+  readonly onDone: () => void;
+}
+
+/** Registers this browser, and remembers under which id. */
+function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, onDone }: Refreshed) {
   const memory = useBrowserStorage();
-  const known = useAnswer(getPushReceivers, {});
-  const counted = useAnswer(getMobilePushState, {});
   const register = useSecret(postPushReceiver);
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
-  const refresh = () => {
-    known.refresh();
-    counted.refresh();
-    look();
-  };
   useOnSettled(register, () => {
-    if (register.answer !== undefined) memory.set(PUSH_ID, register.answer.id);
-    else
-      setProblem(
-        register.failure === undefined ? undefined : (alertText(register.failure) ?? noAnswerText('This browser may be registered')),
-      );
-    refresh();
-  });
-  const remove = useSave(postRemovePushReceiver, { saved: 'Removed', onSettled: refresh, failsAs: 'toast' });
-  const test = useSave(postTestPush, {
-    saved: 'The push service took the notification',
-    isSaved: ({ success }) => success,
-    notSaved: 'The push service did not take the notification.',
-    onSettled: refresh,
-    failsAs: 'toast',
+    const { answer, failure } = register;
+    if (answer !== undefined) memory.set(PUSH_ID, answer.id);
+    else setProblem(failure === undefined ? undefined : (alertText(failure) ?? noAnswerText('This browser may be registered')));
+    onDone();
   });
   const start = async () => {
-    const key = known.answer?.public_key;
     if (push === null || key === undefined) return;
     setProblem(undefined);
     setAsking(true);
@@ -59,8 +46,31 @@ export function useReceivers() {
     setAsking(false);
     look();
   };
+  return { problem, isBusy: isAsking || register.isPending, start: () => void start() };
+}
+
+/** Returns the browsers that receive the person's notifications, and what this one can do about itself. */
+export function useReceivers() {
+  const pushState = usePushState();
+  const { push, state, look } = pushState;
+  const known = useAnswer(getPushReceivers, {});
+  const counted = useAnswer(getMobilePushState, {});
+  const refresh = () => {
+    known.refresh();
+    counted.refresh();
+    look();
+  };
+  const registering = useRegistering(pushState, { key: known.answer?.public_key, onDone: refresh });
+  const remove = useSave(postRemovePushReceiver, { saved: 'Removed', onSettled: refresh, failsAs: 'toast' });
+  const test = useSave(postTestPush, {
+    saved: 'The push service took the notification',
+    isSaved: ({ success }) => success,
+    notSaved: 'The push service did not take the notification.',
+    onSettled: refresh,
+    failsAs: 'toast',
+  });
   const receivers = known.answer?.results ?? [];
-  const ownId = memory.get(PUSH_ID);
+  const ownId = useBrowserStorage().get(PUSH_ID);
   const own = state === 'on' ? receivers.find(({ id }) => id === ownId) : undefined;
   const end = async ({ id }: PushReceiver) => {
     if (id === own?.id) await push?.unsubscribe().catch(() => undefined);
@@ -71,10 +81,10 @@ export function useReceivers() {
     state,
     own,
     others: receivers.filter((one) => one !== own),
-    problem: problem ?? test.alert,
-    isBusy: isAsking || register.isPending || remove.isSaving || test.isSaving,
+    problem: registering.problem ?? test.alert,
+    isBusy: registering.isBusy || remove.isSaving || test.isSaving,
     isPossible: remove.isPossible && known.answer !== undefined,
-    start: () => void start(),
+    start: registering.start,
     end: (receiver: PushReceiver) => void end(receiver),
     test: ({ id }: PushReceiver) => test.save({ params: {}, body: { id } }),
   };
