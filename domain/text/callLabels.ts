@@ -12,7 +12,7 @@ const CALLS: Readonly<Record<string, string>> = {
   // By a device, with its access token.
   device_network: 'Read the network of its location',
   device_metadata: 'Read its metadata',
-  device_file: 'Put a file',
+  device_file: 'Put files',
   setup: 'Set the installation up on the server',
   'setup --recover': 'Recovered an account on the server',
   // By the server itself.

@@ -34,12 +34,14 @@ import { logFiles } from '../devices/events/logFiles.ts';
 import { registerDeviceFiles } from '../platform/http/deviceFileRoutes.ts';
 import { localClock, openDatabaseClock } from '../platform/instances/databaseClock.ts';
 import type { Identity } from '../identity/identity.ts';
+import { afterTimer } from '../platform/timers.ts';
 import { signInStatus } from '../identity/signInEvents.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
 import { commandResponse } from '#contract/command';
 import { organisationGroups, roleOf, seesEverything } from '#domain/people/rights';
+import { createFileRecord } from './fileRecord.ts';
 import { type Features, openFeatures } from './openFeatures.ts';
 import type { ServerParts } from './serverParts.ts';
 import { type Kysely, sql } from 'kysely';
@@ -140,20 +142,13 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
   const { storage } = features;
   const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(parts.now() + features.times.endMs));
-  const recorded = (serial: string, file_name: string) => {
-    const owner = features.registry.organisationOfDevice(serial);
-    const line = {
-      at: parts.now(),
-      who: serial,
-      role: null,
-      call: 'device_file',
-      params: { serial, file_name },
-      requestId: randomUUID(),
-      status: 200,
-      organisations: owner === undefined || owner === null ? [] : [owner],
-    };
-    void features.retries.run(() => audit.append(line));
-  };
+  const { recorded, flush } = createFileRecord({
+    append: (line) => void features.retries.run(() => audit.append(line)),
+    ownerOf: features.registry.organisationOfDevice,
+    now: parts.now,
+    after: afterTimer,
+  });
+  app.addHook('onClose', async () => flush());
   await registerDeviceFiles(app, { database, storage, isToken, now: parts.now, onReceiving, recorded }, [
     incidentFiles({ database, storage, now: parts.now }),
     logFiles(database, parts.now),

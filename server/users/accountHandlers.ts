@@ -1,6 +1,6 @@
 import { postDeleteUser, postDisableUser, postEnableUser, postResetPassword, postUpdateUser } from '#contract/user';
 import { inviteEmail, inviteProblems, inviteToSend, mayInviteType } from '#domain/people/invite';
-import { organisationGroups, seesEverything, roleOf } from '#domain/people/rights';
+import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain/people/rights';
 import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
@@ -96,7 +96,8 @@ const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   name,
   family_name,
   locale,
-  groups: groups.toSorted().join(', '),
+  user_type: userTypesIn(groups).join(', '),
+  groups: organisationGroups(groups).toSorted().join(', '),
 });
 
 /** Creates the handlers of accounts: change, block, unblock, delete, new password. `countMail` throws after too many mails. */

@@ -36,6 +36,17 @@ it.each<readonly [string, Readonly<Record<string, unknown>> | null, Readonly<Rec
   expect(changes(before, after)).toEqual(differing);
 });
 
+it('[AUDITC1] of states that are shown without secrets a changed secret is a change, and one that stayed is none', () => {
+  const before = { logins: { user: 'a', word: 'one' }, plc: { admin: 'x', other: 'y' }, list: [{ word: 'l1' }] };
+  const after = { logins: { user: 'b', word: 'one' }, plc: { admin: 'z', other: 'y' }, list: [{ word: 'l2' }] };
+  const shown = (user: string) => ({ logins: { user, word: '***' }, plc: '***', list: [{ word: '***' }] });
+  expect(fieldChanges(before, after, { before: shown('a'), after: shown('b') })).toEqual([
+    { field: 'logins.user', from: 'a', to: 'b' },
+    { field: 'plc', from: '***', to: '***' },
+    { field: 'list', from: '[{"word":"***"}]', to: '[{"word":"***"}]' },
+  ]);
+});
+
 it('[AUDITC1] long texts are cut, also where they differ behind the cut', () => {
   const [change] = fieldChanges({ text: `${'x'.repeat(500)}a` }, { text: `${'x'.repeat(500)}b` });
   expect([change?.from?.length, change?.to?.length]).toEqual([200, 200]);

@@ -294,29 +294,6 @@ it('[PARTS1] parts of files that are not whole count in the quota of their devic
   storage.close();
 });
 
-it('[AUDITC2] a file that a device put has a line in the record, read by its owner', async () => {
-  await write(MINE, 'recorded');
-  expect((await put(one, 'recorded.dat', 'depth'))[0]).toBe(204);
-  const lines = () =>
-    database.selectFrom('audit').select(['who', 'role', 'params', 'status', 'organisations']).where('call', '=', 'device_file').execute();
-  const ofFile = async () => (await lines()).find(({ params }) => JSON.stringify(params).includes('recorded.dat'));
-  await until('the line is written', async () => (await ofFile()) !== undefined);
-  const { owned_by: owner } = await database
-    .selectFrom('deployment')
-    .innerJoin('location', 'location.id', 'deployment.location_id')
-    .select('owned_by')
-    .where('device_serial', '=', MINE)
-    .where('closed_date', 'is', null)
-    .executeTakeFirstOrThrow();
-  expect(await ofFile()).toEqual({
-    who: MINE,
-    role: null,
-    params: { serial: MINE, file_name: 'recorded.dat' },
-    status: 200,
-    organisations: [owner],
-  });
-});
-
 it('[LOGAGE1] [AUDITC2] log files are removed by their age; one that its device still has stays in its list', async () => {
   const removed: string[] = [];
   const storage = { remove: (name: string) => Promise.resolve(void removed.push(name)) };

@@ -68,7 +68,7 @@ export async function writeDeviceAction(
   doer: Doer,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
-  noteChange(fieldsIn(old_value), fieldsIn(new_value));
+  noteChange(before, after, { before: fieldsIn(old_value), after: fieldsIn(new_value) });
   const row = {
     device_serial: serial,
     organisation: ownerNow(serial),

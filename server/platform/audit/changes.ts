@@ -38,24 +38,39 @@ function textOf(value: unknown): string | null {
   return storable(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
-/** Returns what differs between two states of a thing; null for one that did not, or does not, exist. Secrets are masked by the names of their fields. */
-export function fieldChanges(before: Fields | null, after: Fields | null): readonly FieldChange[] {
+/** Two states of a thing; null for one that did not, or does not, exist. */
+interface States {
+  readonly before: Fields | null;
+  readonly after: Fields | null;
+}
+
+/** Returns the paths whose values differ, also behind the cut of long ones. */
+function differingPaths({ before, after }: States): readonly string[] {
   const [was, is] = [new Map(leavesOf(before ?? {})), new Map(leavesOf(after ?? {}))];
-  return [...new Set([...was.keys(), ...is.keys()])].flatMap((path): readonly FieldChange[] => {
-    const [from, to] = [textOf(was.get(path)), textOf(is.get(path))];
-    // Long values that differ behind the cut are a change too.
-    if (from === to && JSON.stringify(was.get(path) ?? null) === JSON.stringify(is.get(path) ?? null)) return [];
-    if (from === null && to === null) return [];
+  const jsonOf = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
+  return [...new Set([...was.keys(), ...is.keys()])].filter((path) => jsonOf(was.get(path)) !== jsonOf(is.get(path)));
+}
+
+/**
+ * Returns what differs between two states of a thing, in the texts of `shown`: the same states without secrets, so that a changed secret is a change, and its
+ * values are nowhere. Secrets are also masked by the names of their fields.
+ */
+export function fieldChanges(before: Fields | null, after: Fields | null, shown: States = { before, after }): readonly FieldChange[] {
+  const differing = differingPaths({ before, after });
+  const [was, is] = [new Map(leavesOf(shown.before ?? {})), new Map(leavesOf(shown.after ?? {}))];
+  // A group that is masked as a whole changes with each of its fields.
+  const isChanged = (path: string) => differing.some((one) => one === path || one.startsWith(`${path}.`));
+  return [...new Set([...was.keys(), ...is.keys()])].filter(isChanged).map((path) => {
     const hidden = (text: string | null) => (text !== null && SECRET_NAME.test(path) ? MASK : text);
-    return [{ field: storable(path, MAX_NAME), from: hidden(from), to: hidden(to) }];
+    return { field: storable(path, MAX_NAME), from: hidden(textOf(was.get(path))), to: hidden(textOf(is.get(path))) };
   });
 }
 
 /** Notes a change for the line of the present call; nothing outside of one. A field that changes twice has its first and its last value. */
-export function noteChange(before: Fields | null, after: Fields | null): void {
+export function noteChange(before: Fields | null, after: Fields | null, shown?: States): void {
   const known = noted.getStore();
   if (known === undefined) return;
-  for (const change of fieldChanges(before, after)) {
+  for (const change of fieldChanges(before, after, shown)) {
     const earlier = known.get(change.field);
     known.set(change.field, earlier === undefined ? change : { ...change, from: earlier.from });
   }

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
 import type { AuditLine } from '#contract/audit';
 import { changeTexts, isDone, outcomeText, subjectText } from '#domain/people/auditLines';
@@ -10,6 +9,7 @@ import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
+import { Changes } from './Changes.tsx';
 
 const outcomes = [
   { value: 'done', label: 'Done' },
@@ -17,25 +17,12 @@ const outcomes = [
 ];
 const roleOf = ({ role }: AuditLine) => (role == null || role === '' ? null : prettified(role));
 
-const Lines = chakra('span', { base: { display: 'grid', gap: '2px' } });
-
-function Changes({ texts }: { readonly texts: readonly string[] }) {
-  if (texts.length === 0) return MISSING;
-  return (
-    <Lines>
-      {texts.map((text) => (
-        <WrappingText key={text}>{text}</WrappingText>
-      ))}
-    </Lines>
-  );
-}
-
 /** The columns of the audit log. Source: AUDIT11. */
 export const columns: readonly Column<AuditLine>[] = [
   {
     id: 'at',
     head: 'Time',
-    width: 176,
+    width: 172,
     narrow: 'place',
     value: ({ at }) => at,
     exportValue: ({ at }) => cellTimeText(at),
@@ -44,17 +31,17 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     id: 'who',
     head: 'Done By',
-    width: 190,
+    width: 150,
     narrow: 'title',
     value: ({ who }) => who,
     filter: { kind: 'text', placeholder: 'User name', appliesOnEnter: true },
     cell: ({ who }) => who || MISSING,
   },
-  { id: 'role', head: 'Role', width: 190, narrow: 'more', value: roleOf, cell: (line) => roleOf(line) ?? MISSING },
+  { id: 'role', head: 'Role', width: 150, narrow: 'more', value: roleOf, cell: (line) => roleOf(line) ?? MISSING },
   {
     id: 'call',
     head: 'What',
-    width: 280,
+    width: 180,
     narrow: 'state',
     value: ({ call }) => call,
     exportValue: ({ call }) => callText(call),
@@ -64,6 +51,7 @@ export const columns: readonly Column<AuditLine>[] = [
   {
     id: 'about',
     head: 'About',
+    width: 230,
     narrow: 'line',
     value: subjectText,
     filter: { kind: 'text', placeholder: 'Email, serial or ID', appliesOnEnter: true },
@@ -73,14 +61,14 @@ export const columns: readonly Column<AuditLine>[] = [
     id: 'changes',
     head: 'Changed',
     width: 300,
-    narrow: 'more',
+    narrow: 'line',
     value: (line) => changeTexts(line).join('; '),
     cell: (line) => <Changes texts={changeTexts(line)} />,
   },
   {
     id: 'outcome',
     head: 'Outcome',
-    width: 170,
+    width: 120,
     narrow: 'value',
     value: ({ status }) => outcomeText(status),
     filter: { kind: 'choice', options: outcomes },
