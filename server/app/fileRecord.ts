@@ -50,7 +50,7 @@ export function createFileRecord({ append, ownerOf, now, after }: FileRecordPart
     },
     /** Writes what waits, before the end of the server. */
     flush: (): void => {
-      for (const { write } of [...waiting.values()]) write();
+      for (const { write } of waiting.values()) write();
     },
   };
 }
