@@ -16,7 +16,8 @@ import { z } from './schema.ts';
  * and removes the languages of accounts; `directory`: changes, blocks and deletes accounts of other people in the directory of an outside provider; `device_tokens`: devices renew their access tokens by their keys, and it says when one ends that a person downloaded; `web_push`: sends notifications
  * to browsers that register; `log_files`: keeps the log files that devices upload; `device_connection`: says how a device connects and what it sends;
  * `incident_logs`: keeps the log lines of the recordings of incidents; `config_structures`: takes lists and maps as values of a configuration, and gives its
- * files as ROS 2 loads them; `device_sims`: keeps what people enter of the SIMs of devices; `incident_periods`: counts the
+ * files as ROS 2 loads them; `device_sims`: keeps what people enter of the SIMs of devices; `ssh_former`: keeps the SSH credentials before the
+ * stored ones until these are confirmed; `incident_periods`: counts the
  * incidents of a period.
  */
 export const serverFeatures = [
@@ -53,6 +54,7 @@ export const serverFeatures = [
   'incident_logs',
   'config_structures',
   'device_sims',
+  'ssh_former',
   'incident_periods',
 ] as const;
 /** The name of an optional feature. */

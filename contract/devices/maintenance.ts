@@ -31,15 +31,18 @@ export const sshCredentials = z.object({ username: z.string(), password: z.strin
 /** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
+/** The credentials that a device had before the stored ones, until somebody confirms that it has those. Not in the specification: `ssh_former`. */
+const sshAnswer = z.extend(sshCredentials, { former: z.nullish(sshCredentials) });
+
 /**
- * The credentials of one target (`sshTarget`). Fails: 400 unknown target, 404 for a device that is unknown or not visible or without stored
+ * The credentials of one target (`sshTarget`). They are kept here and sent to no device: until they are confirmed, `former` has those before them. Fails: 400 unknown target, 404 for a device that is unknown or not visible or without stored
  * credentials, 409 when they were encrypted with another key than this server's. Source: CALL-069, OPEN-39.
  */
 export const getMaintenanceDeployment = call({
   method: 'GET',
   path: 'xenion/{serial}/maintenance/deployment/{target}',
   summary: 'SSH credentials of one computer of a device.',
-  answer: sshCredentials,
+  answer: sshAnswer,
   secret: true,
 });
 
@@ -56,10 +59,23 @@ export const postMaintenanceDeployment = call({
   answer: z.object({ success: z.boolean() }),
 });
 
+/**
+ * Confirms that a computer of a device has the stored credentials: those before them are forgotten. An extension of this server, announced as `ssh_former`.
+ * Fails: 400 unknown target, 404 unknown or not visible or without stored credentials.
+ */
+export const postConfirmMaintenanceDeployment = call({
+  method: 'POST',
+  path: 'xenion/{serial}/maintenance/deployment/{target}/confirm',
+  summary: 'Confirms that a device has the stored SSH credentials.',
+  body: z.object({}),
+  answer: z.object({ success: z.boolean() }),
+});
+
 /** The calls of this file; `calls.ts` joins those of all files. */
 export const maintenanceCalls = {
   getMaintenanceSettings,
   postMaintenanceSettings,
   getMaintenanceDeployment,
   postMaintenanceDeployment,
+  postConfirmMaintenanceDeployment,
 } as const;

@@ -1,6 +1,10 @@
 import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
+/** What becomes of saved credentials, where the server keeps those before them. Source: KEPTHERE1. */
+export const SSH_NOTE =
+  'Kept here: nothing is sent to the device. The former ones stay readable on the device’s Maintenance until somebody confirms there that it has the new ones.';
+
 /** The typed credentials of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;
 /** The loaded credentials of each target; absent when not loaded. */

@@ -38,6 +38,7 @@ const NEEDED: Readonly<Record<string, Right>> = {
   'GET device/{serial}/credentials': 'secrets',
   'GET xenion/{serial}/maintenance/deployment/{target}': 'secrets',
   'POST xenion/{serial}/maintenance/deployment': 'secrets',
+  'POST xenion/{serial}/maintenance/deployment/{target}/confirm': 'secrets',
   'GET locations/{id}/get_network_information': 'secrets',
   'POST locations/{id}/update_network_information': 'secrets',
   'POST xenion/error_codes/update': 'error_codes',

@@ -67,6 +67,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'POST xenion/{serial}/maintenance/settings': 'Changed name or stage of a device',
   'GET xenion/{serial}/maintenance/deployment/{target}': 'Read SSH credentials',
   'POST xenion/{serial}/maintenance/deployment': 'Changed SSH credentials',
+  'POST xenion/{serial}/maintenance/deployment/{target}/confirm': 'Confirmed SSH credentials',
+  'POST device_sims': 'Changed SIM data',
   'POST locations/create_location': 'Created a location',
   'POST locations/{id}/update_location': 'Changed a location',
   'GET locations/{id}/get_network_information': 'Read the network of a location',

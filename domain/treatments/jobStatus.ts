@@ -12,6 +12,13 @@ const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>(
   ...DONE_WORDS.map((word): [string, JobProgress] => [word, 'done']),
 ]);
 
+/** The words of jobs to come that nobody has begun. */
+const NOT_BEGUN: ReadonlySet<string> = new Set(['queued', 'pending', 'planned']);
+
+/** Checks whether a status says of a job to come that it has begun: it runs, or is paused. Source: LANE1. */
+export const isBegun = (status: string | null | undefined): boolean =>
+  jobProgress(status) === 'toCome' && !NOT_BEGUN.has((status ?? '').toLowerCase());
+
 /** Returns what a status of a job says, in any case; null without one. Source: LANE1. */
 export const jobProgress = (status: string | null | undefined): JobProgress | null =>
   status == null || status === '' ? null : (PROGRESS.get(status.toLowerCase()) ?? 'left');

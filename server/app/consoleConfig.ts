@@ -42,6 +42,7 @@ const OFFERED: ServerFeature[] = [
   'incident_logs',
   'config_structures',
   'device_sims',
+  'ssh_former',
   'incident_periods',
 ];
 

@@ -5,6 +5,7 @@ import { postUpdateDevice } from '#contract/devices/device';
 import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
+  postConfirmMaintenanceDeployment,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
@@ -12,7 +13,7 @@ import {
 import { sshProblem } from '#domain/devices/sshChanges';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
+import { confirmCredentials, readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.ts';
@@ -35,6 +36,7 @@ type MaintenanceCall =
   | 'postMaintenanceSettings'
   | 'getMaintenanceDeployment'
   | 'postMaintenanceDeployment'
+  | 'postConfirmMaintenanceDeployment'
   | 'postUpdateDevice';
 
 function targetOf(given: string) {
@@ -80,7 +82,14 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       const target = targetOf(request.params.target);
       const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableBy(request.caller, serial) });
       if (found === null) throw notFound('no credentials are stored for this target');
-      return found;
+      const { former, ...stored } = found;
+      return former === null ? stored : { ...stored, former };
+    }),
+    postConfirmMaintenanceDeployment: serve(postConfirmMaintenanceDeployment, async (request) => {
+      const serial = permitted(request);
+      const wanted = { serial, target: targetOf(request.params.target), isReadable: readableBy(request.caller, serial) };
+      if (!(await confirmCredentials(database, wanted))) throw notFound('no credentials are stored for this target');
+      return { success: true };
     }),
     postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {
       const serial = permitted(request);

@@ -118,6 +118,9 @@ interface SshCredentialTable {
   sealed: Buffer;
   /** Null for credentials that were stored before instants were. */
   saved_at: NullableInstant;
+  /** Those that the device had before, until it is confirmed that it has these; encrypted alike. */
+  former: Buffer | null;
+  former_saved_at: NullableInstant;
 }
 
 /** Device events: `at` by the server's clock, `device_time` by the device's clock. Append only. */
@@ -287,4 +290,5 @@ export const deviceTables: TableHistory = {
       saved_by text not null
     )`,
   ],
+  '076_former_ssh': [`alter table ssh_credential add column former bytea, add column former_saved_at timestamptz`],
 };

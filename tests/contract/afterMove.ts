@@ -80,6 +80,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postMaintenanceSettings: 'present',
   getMaintenanceDeployment: 'present',
   postMaintenanceDeployment: 'present',
+  postConfirmMaintenanceDeployment: 'present',
   getDeployments: 'present',
   getLocations: 'none',
   getGreenhouses: 'none',

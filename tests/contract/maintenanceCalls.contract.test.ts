@@ -3,6 +3,7 @@ import { getAllDevices, getDevice, postUpdateDevice } from '#contract/devices/de
 import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
+  postConfirmMaintenanceDeployment,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
@@ -166,8 +167,8 @@ it('[CALL-070] [OPEN-40] saves changed targets and inputs that are not empty; th
   expect(
     await save({ pi: { username: 'mila', password: 'p"a\\ss' }, nuc: { username: '', password: 'only-this' }, router: {} }),
   ).toMatchObject({ answer: { success: true } });
-  expect(await storedOf('pi', 'LF-0142-23')).toEqual({ username: 'mila', password: 'p"a\\ss' });
-  expect(await storedOf('nuc', 'LF-0142-23')).toEqual({ ...nuc, password: 'only-this' });
+  expect(await storedOf('pi', 'LF-0142-23')).toMatchObject({ username: 'mila', password: 'p"a\\ss' });
+  expect(await storedOf('nuc', 'LF-0142-23')).toMatchObject({ ...nuc, password: 'only-this' });
   expect(await storedOf('router', 'LF-0142-23')).toEqual(router);
   const refused = [
     {},
@@ -227,4 +228,26 @@ it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is w
   ]);
   await database.destroy();
   for (const secret of [password, 'never-written']) expect(stored).not.toContain(secret);
+});
+
+it('[KEPTHERE1] the SSH credentials before the stored ones stay readable until it is confirmed that the device has those', async () => {
+  const save = (password: string) =>
+    answerOf(server.address, postMaintenanceDeployment, of('LF-0143-23', { body: { deployment: { nuc: { username: 'op', password } } } }));
+  const confirm = (target = 'nuc') =>
+    ask(server.address, postConfirmMaintenanceDeployment, of('LF-0143-23', { params: { target }, body: {} }));
+  await save('first');
+  await confirm();
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'first' });
+  await save('second');
+  const former = { username: 'op', password: 'first' };
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'second', former });
+  // Of none between is known that the device ever had it.
+  await save('third');
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third', former });
+  expect(await confirm('none')).toMatchObject({ status: 400 });
+  expect(await confirm()).toMatchObject({ status: 200 });
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third' });
+  await save('fourth');
+  await save('third');
+  expect(await storedOf('nuc', 'LF-0143-23')).toEqual({ username: 'op', password: 'third' });
 });

@@ -202,6 +202,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getMaintenanceSettings: device,
   postMaintenanceSettings: withBody(device, { settings: { life_cycle_stage: 'OPERATIONAL' } }),
   getMaintenanceDeployment: { mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') },
+  postConfirmMaintenanceDeployment: withBody({ mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') }, {}),
   postMaintenanceDeployment: withBody(device, { deployment: { router: { username: 'sample' } } }),
   getDeployments: { mine: { query: { per_page: 100 } } },
   getLocations: { mine: { query: { per_page: 100 } } },

@@ -84,6 +84,7 @@ export const bounds: Readonly<Record<CallName, Bound>> = {
   postMaintenanceSettings: 'one',
   getMaintenanceDeployment: 'one',
   postMaintenanceDeployment: 'one',
+  postConfirmMaintenanceDeployment: 'one',
   getDeployments: 'page',
   getLocations: 'page',
   getGreenhouses: 'page',

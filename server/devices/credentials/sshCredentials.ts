@@ -10,12 +10,20 @@ type Store = Kysely<Database> | Transaction<Database>;
 
 const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
 
+/** What a device had before, as a part of its row. */
+interface Former {
+  readonly former: Buffer | null;
+  readonly former_saved_at: Date | null;
+}
+const NO_FORMER: Former = { former: null, former_saved_at: null };
+
 /** Returns a row of credentials, encrypted for its device and target. */
 export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, given: SshCredentials, saved_at: Date | null = null) => ({
   serial,
   target,
   saved_at,
   sealed: encrypt(key, JSON.stringify(given), placeOf(serial, target)),
+  ...NO_FORMER,
 });
 
 /** The credentials of one target of a device, and who may read those saved at an instant. */
@@ -25,22 +33,56 @@ interface Wanted {
   readonly isReadable: (savedAt: Date | null) => boolean;
 }
 
-/** Returns the decrypted credentials of one target; null when none are stored that are readable. Throws 409 when they cannot be decrypted. */
-export async function readCredentials(
-  store: Store,
-  key: KeyObject,
-  { serial, target, isReadable }: Wanted,
-): Promise<SshCredentials | null> {
-  const row = await store
+function opened(key: KeyObject, sealed: Buffer, { serial, target }: Pick<Wanted, 'serial' | 'target'>): SshCredentials | null {
+  const text = decrypt(key, sealed, placeOf(serial, target));
+  return text === null ? null : sshCredentials.parse(JSON.parse(text));
+}
+
+const rowOf = (store: Store, { serial, target }: Wanted) =>
+  store
     .selectFrom('ssh_credential')
-    .select(['sealed', 'saved_at'])
+    .select(['sealed', 'saved_at', 'former', 'former_saved_at'])
     .where('serial', '=', serial)
     .where('target', '=', target)
     .executeTakeFirst();
-  if (row === undefined || !isReadable(row.saved_at)) return null;
-  const text = decrypt(key, row.sealed, placeOf(serial, target));
-  if (text === null) throw conflict('the stored credentials were sealed with another key, save them anew');
-  return sshCredentials.parse(JSON.parse(text));
+
+/** Stored credentials, and those before them as long as nobody has confirmed that the device has the stored ones. */
+interface Stored extends SshCredentials {
+  readonly former: SshCredentials | null;
+}
+
+/** Returns the decrypted credentials of one target; null when none are stored that are readable. Throws 409 when they cannot be decrypted. Source: KEPTHERE1. */
+export async function readCredentials(store: Store, key: KeyObject, wanted: Wanted): Promise<Stored | null> {
+  const row = await rowOf(store, wanted);
+  if (row === undefined || !wanted.isReadable(row.saved_at)) return null;
+  const stored = opened(key, row.sealed, wanted);
+  if (stored === null) throw conflict('the stored credentials were sealed with another key, save them anew');
+  const isFormerReadable = row.former !== null && wanted.isReadable(row.former_saved_at);
+  return { ...stored, former: isFormerReadable && row.former !== null ? opened(key, row.former, wanted) : null };
+}
+
+const isSame = (one: SshCredentials, other: SshCredentials) => one.username === other.username && one.password === other.password;
+
+/**
+ * Returns what the device had before: the oldest that is not confirmed, since none after it is known to have arrived. What a former owner saved is none of it,
+ * and so is what cannot be decrypted.
+ */
+async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshCredentials): Promise<Former> {
+  const row = await rowOf(store, wanted);
+  if (row === undefined) return NO_FORMER;
+  const isKept = row.former !== null && wanted.isReadable(row.former_saved_at);
+  const [sealed, savedAt] = isKept ? [row.former, row.former_saved_at] : [row.sealed, row.saved_at];
+  if (sealed === null || !wanted.isReadable(savedAt)) return NO_FORMER;
+  const before = opened(key, sealed, wanted);
+  return before === null || isSame(before, next) ? NO_FORMER : { former: sealed, former_saved_at: savedAt };
+}
+
+/** Forgets what a computer had before the stored credentials; false where none are stored. */
+export async function confirmCredentials(store: Store, { serial, target, isReadable }: Wanted): Promise<boolean> {
+  const row = await rowOf(store, { serial, target, isReadable });
+  if (row === undefined || !isReadable(row.saved_at)) return false;
+  await store.updateTable('ssh_credential').set(NO_FORMER).where('serial', '=', serial).where('target', '=', target).execute();
+  return true;
 }
 
 type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
@@ -72,8 +114,10 @@ export async function writeCredentials(
     await sql`select serial from device where serial = ${serial} for update`.execute(tx);
     for (const [target, inputs] of given) {
       const isWhole = inputs.username !== undefined && inputs.password !== undefined;
-      const known = isWhole ? null : await readCredentials(tx, key, { serial, target, isReadable });
-      await storeSealed(tx, [sealedRow(key, serial, target, { username: '', password: '', ...known, ...inputs }, at)]);
+      const wanted = { serial, target, isReadable };
+      const known = isWhole ? null : await readCredentials(tx, key, wanted);
+      const next = { username: known?.username ?? '', password: known?.password ?? '', ...inputs };
+      await storeSealed(tx, [{ ...sealedRow(key, serial, target, next, at), ...(await formerOf(tx, key, wanted, next)) }]);
     }
   });
 }
@@ -85,9 +129,12 @@ export async function storeSealed(tx: Transaction<Database>, rows: readonly Retu
       .insertInto('ssh_credential')
       .values(some)
       .onConflict((other) =>
-        other
-          .columns(['serial', 'target'])
-          .doUpdateSet((row) => ({ sealed: row.ref('excluded.sealed'), saved_at: row.ref('excluded.saved_at') })),
+        other.columns(['serial', 'target']).doUpdateSet((row) => ({
+          sealed: row.ref('excluded.sealed'),
+          saved_at: row.ref('excluded.saved_at'),
+          former: row.ref('excluded.former'),
+          former_saved_at: row.ref('excluded.former_saved_at'),
+        })),
       )
       .execute();
   }

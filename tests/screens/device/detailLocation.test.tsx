@@ -100,7 +100,7 @@ it('[DEV-049] the trail grows with each report, keeps ten minutes, and forgets t
 
 it('[RULE-075] [RULE-078] the plan marks lanes that were done or failed, and names what became of each', () => {
   const job = (object_id: string, status: 'COMPLETED' | 'FAILED' | 'QUEUED') => ({ job_type: 'treat_lane', object_id, status });
-  const { laneTones, laneNotes } = laneWork([job('1', 'COMPLETED'), job('2', 'FAILED'), job('3', 'QUEUED')]);
+  const { laneTones, laneNotes } = laneWork([job('1', 'COMPLETED'), job('2', 'FAILED'), job('3', 'QUEUED'), job('4', 'RUNNING')]);
   expect([...laneTones]).toEqual([
     ['1', { amount: 0.15 }],
     ['2', 'failed'],
@@ -109,5 +109,6 @@ it('[RULE-075] [RULE-078] the plan marks lanes that were done or failed, and nam
     ['1', 'Completed'],
     ['2', 'Failed'],
     ['3', 'Queued'],
+    ['4', 'Running'],
   ]);
 });

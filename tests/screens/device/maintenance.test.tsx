@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
+import { postConfirmMaintenanceDeployment } from '#contract/devices/maintenance';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
-import { alba, boris, declined, maintenance, onItsWay, refreshes, refused, saves, setting, taken } from './aMaintenance.tsx';
+import { alba, boris, declined, maintenance, onItsWay, refreshes, refused, saves, setting, taken, target } from './aMaintenance.tsx';
 
 const edit = (label: 'Name' | 'Life Cycle Stage') => setting(label).getByRole('button', { name: `Edit ${label}` });
 const field = () => setting('Name').getByRole('textbox', { name: 'Name' });
@@ -144,4 +145,15 @@ it('[DEV-143] in the past nothing can be edited', () => {
   maintenance({ isPast: true });
   expect(isOff(edit('Name'))).toBe(true);
   expect(isOff(edit('Life Cycle Stage'))).toBe(true);
+});
+
+it('[KEPTHERE1] credentials that nobody confirmed stand beside those before them, until somebody says that the device has them', async () => {
+  const { user, tell, given } = maintenance();
+  expect(screen.getByText(/Kept here: nothing is sent to the device/)).toBeInTheDocument();
+  await user.click(target('nuc').getByRole('button', { name: 'Request' }));
+  tell('nuc', { username: 'op', password: 'second', former: { username: 'op', password: 'first' } });
+  const former = within(screen.getByRole('group', { name: 'Former SSH credentials of nuc' }));
+  expect(former.getByText('first')).toBeInTheDocument();
+  await user.click(former.getByRole('button', { name: 'The device has the new ones' }));
+  expect(given().map(({ call }) => call)).toContain(postConfirmMaintenanceDeployment.name);
 });

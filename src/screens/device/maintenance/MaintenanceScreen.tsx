@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
+import { SSH_NOTE } from '#domain/devices/sshChanges';
+import { useFeature } from '#state/features';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
@@ -37,12 +39,14 @@ function SettingsSection({ device }: { readonly device: Device }) {
 
 /** Renders the SSH credentials of a device's computers, masked until requested. Source: DEV-144..149. */
 function CredentialsSection({ serial }: { readonly serial: string }) {
+  const keepsFormer = useFeature('ssh_former');
   return (
     <Section title="SSH Credentials">
       {sshTarget.options.map((target) => (
         <TargetRow key={target} serial={serial} target={target} />
       ))}
       <FieldNote>Every request is logged</FieldNote>
+      {keepsFormer && <FieldNote>{SSH_NOTE}</FieldNote>}
     </Section>
   );
 }

@@ -7,6 +7,7 @@ import { useSecret } from '#state/hooks/useSecret';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { SecretValue } from '#widgets/SecretValue';
+import { FormerCredentials } from './FormerCredentials.tsx';
 
 const Act = chakra('div', { base: { display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: '12px' } });
 const Row = chakra('div', {
@@ -41,24 +42,27 @@ export function TargetRow({ serial, target }: Props) {
   const isNone = failure?.status === NOT_STORED;
   useFailureAlert(failure);
   return (
-    <Row role="group" aria-label={`SSH credentials of ${target}`}>
-      <strong>{target}</strong>
-      <SecretValue label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
-      <SecretValue label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
-      <Act className="act">
-        {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
-        {answer === undefined ? (
-          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { serial, target } })}>
-            <KeyRound aria-hidden="true" />
-            Request
-          </Button>
-        ) : (
-          <Button onClick={forget}>
-            <EyeOff aria-hidden="true" />
-            Hide
-          </Button>
-        )}
-      </Act>
-    </Row>
+    <>
+      <Row role="group" aria-label={`SSH credentials of ${target}`}>
+        <strong>{target}</strong>
+        <SecretValue label="Username" text={isNone ? null : answer?.username} what={`username of ${target}`} />
+        <SecretValue label="Password" text={isNone ? null : answer?.password} what={`password of ${target}`} />
+        <Act className="act">
+          {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
+          {answer === undefined ? (
+            <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { serial, target } })}>
+              <KeyRound aria-hidden="true" />
+              Request
+            </Button>
+          ) : (
+            <Button onClick={forget}>
+              <EyeOff aria-hidden="true" />
+              Hide
+            </Button>
+          )}
+        </Act>
+      </Row>
+      {answer?.former != null && <FormerCredentials serial={serial} target={target} former={answer.former} onConfirmed={forget} />}
+    </>
   );
 }

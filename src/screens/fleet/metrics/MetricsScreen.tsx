@@ -22,14 +22,17 @@ const renderKey = renderKeyOf(columns);
 export function MetricsScreen() {
   const metrics = useAnswer(getMetrics, {});
   const rows = useAppSelector(selectMetricsRows);
+  const { answer } = metrics;
+  // Without any metrics the server's time is of nothing.
+  const updated = answer === undefined || answer.result.length === 0 ? undefined : `Updated ${dateTimeText(answer.updated)}`;
   return (
-    <Page fill title="Metrics" meta={metrics.answer && `Updated ${dateTimeText(metrics.answer.updated)}`}>
+    <Page fill title="Metrics" meta={updated}>
       <DataTable
         fill
         name="fleet-metrics"
         label="Metrics"
         columns={columns}
-        rows={metrics.answer === undefined ? [] : rows}
+        rows={answer === undefined ? [] : rows}
         rowKey={keyOfRow}
         exportFirst={withSerial}
         rowTone={toneOfRow}

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
+import { SSH_NOTE } from '#domain/devices/sshChanges';
+import { useFeature } from '#state/features';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { FieldNote } from '#ui/FieldNote';
@@ -12,6 +14,7 @@ import { useSshForm } from './useSshForm.ts';
 /** Renders the form that updates the SSH credentials of one device. Source: MGMT-073..077, MGMT-079. */
 export function SshForm({ device }: { readonly device: Device }) {
   const { targetOf, save, isSaving, isPossible, problem, question } = useSshForm(device);
+  const keepsFormer = useFeature('ssh_former');
   return (
     <Section title="Update SSH Credentials">
       <form
@@ -28,6 +31,7 @@ export function SshForm({ device }: { readonly device: Device }) {
           <TargetFields key={target} target={target} form={targetOf(target)} disabled={!isPossible || isSaving} />
         ))}
         <FieldNote>Every query is logged</FieldNote>
+        {keepsFormer && <FieldNote>{SSH_NOTE}</FieldNote>}
         {problem !== undefined && (
           <chakra.div mt="3">
             <Banner tone="warning">{problem}</Banner>

@@ -124,6 +124,13 @@ it('[FLEET-019] the time of the numbers shows', () => {
   expect(screen.getByText(`Updated ${dateTimeText(updated)}`)).toBeVisible();
 });
 
+it('[TOTALS1] without any numbers there is no time of theirs', () => {
+  const [devices] = fleet;
+  shown([...(devices === undefined ? [] : [devices]), [2, answered(getMetrics, { result: [], updated })]]);
+  expect(names()).toHaveLength(5);
+  expect(screen.queryByText(/^Updated/)).toBeNull();
+});
+
 it('[LIVE-010] [CONST-016] they are asked every second while they are shown, and nothing every 3 s', () => {
   const { intents, unmount } = shown();
   const request = { call: getMetrics.name, params: {}, query: {} };
