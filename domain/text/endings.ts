@@ -19,9 +19,13 @@ export const endings = {
     `Those it has end with its access tokens: ${device} is disconnected at once. It stays so until ${renews ? 'the new key or ' : ''}${TOKEN}.`,
   deleteCredentials: (device: string, renews: boolean) =>
     `Its access tokens end with them: ${device} is disconnected at once. ${AGAIN}${renews ? ': it gets none by its key any more' : ''}.`,
-  /** `computers` are those whose credentials change. */
-  replaceSsh: (device: string, computers: readonly string[]) =>
-    `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones cannot be read any more.`,
+  /** `computers` are those whose credentials change; `keeps`: the server keeps the former ones until the new ones are confirmed. */
+  replaceSsh: (device: string, computers: readonly string[], keeps: boolean) =>
+    `The stored SSH credentials of ${computers.join(', ')} of ${device} are replaced: the former ones ${
+      keeps ? 'stay readable on its Maintenance until the new ones are confirmed' : 'cannot be read any more'
+    }.`,
+  confirmSsh: (computer: string, device: string) =>
+    `The former SSH credentials of ${computer} of ${device} cannot be read any more: be sure that the new ones open it.`,
   correctSerial: (from: string, to: string) =>
     `${from} becomes ${to}: its SSH credentials, device credentials and access tokens end, and it connects with new ones alone.`,
   removeDevice: () => 'Its metadata, credentials and access tokens end with it.',

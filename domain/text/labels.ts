@@ -37,6 +37,9 @@ const WORDS: Readonly<Record<string, string>> = {
   recovered: 'Recovered',
   treatment_time: 'Treatment time',
   dosage: 'Dosage',
+  // Forms of configuration files.
+  plain: 'Plain YAML',
+  ros2: 'ROS 2',
   // Commands.
   given: 'Given',
   sent: 'Sent',

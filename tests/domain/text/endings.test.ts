@@ -52,6 +52,8 @@ const endedBy: Readonly<Record<string, readonly Ending[] | string>> = {
   'GET deployment/{id}/close': ['closeDeployment'],
   'POST xenion/{serial}/maintenance/settings': 'no screen has it',
   'POST xenion/{serial}/maintenance/deployment': ['replaceSsh'],
+  'POST xenion/{serial}/maintenance/deployment/{target}/confirm': ['confirmSsh'],
+  'POST device_sims': 'the fields of a form, or of a file that is shown first',
   'POST locations/create_location': 'adds',
   'POST locations/{id}/update_location': ['passLocation'],
   'POST locations/{id}/update_network_information': 'both fields are shown and typed anew',
@@ -134,8 +136,18 @@ it.each<[Ending, string, string]>([
   ],
   [
     'replaceSsh',
-    endings.replaceSsh('Lumion 03', ['pi', 'nuc']),
+    endings.replaceSsh('Lumion 03', ['pi', 'nuc'], false),
     'The stored SSH credentials of pi, nuc of Lumion 03 are replaced: the former ones cannot be read any more.',
+  ],
+  [
+    'replaceSsh',
+    endings.replaceSsh('Lumion 03', ['pi'], true),
+    'The stored SSH credentials of pi of Lumion 03 are replaced: the former ones stay readable on its Maintenance until the new ones are confirmed.',
+  ],
+  [
+    'confirmSsh',
+    endings.confirmSsh('nuc', 'Lumion 03'),
+    'The former SSH credentials of nuc of Lumion 03 cannot be read any more: be sure that the new ones open it.',
   ],
   [
     'passLocation',

@@ -99,7 +99,7 @@ it('[DEV-049] the trail grows with each report, keeps ten minutes, and forgets t
 });
 
 it('[RULE-075] [RULE-078] the plan marks lanes that were done or failed, and names what became of each', () => {
-  const job = (object_id: string, status: 'COMPLETED' | 'FAILED' | 'QUEUED') => ({ job_type: 'treat_lane', object_id, status });
+  const job = (object_id: string, status: 'COMPLETED' | 'FAILED' | 'QUEUED' | 'RUNNING') => ({ job_type: 'treat_lane', object_id, status });
   const { laneTones, laneNotes } = laneWork([job('1', 'COMPLETED'), job('2', 'FAILED'), job('3', 'QUEUED'), job('4', 'RUNNING')]);
   expect([...laneTones]).toEqual([
     ['1', { amount: 0.15 }],

@@ -155,5 +155,6 @@ it('[KEPTHERE1] credentials that nobody confirmed stand beside those before them
   const former = within(screen.getByRole('group', { name: 'Former SSH credentials of nuc' }));
   expect(former.getByText('first')).toBeInTheDocument();
   await user.click(former.getByRole('button', { name: 'The device has the new ones' }));
+  await user.click(screen.getByRole('button', { name: 'Yes' }));
   expect(given().map(({ call }) => call)).toContain(postConfirmMaintenanceDeployment.name);
 });

@@ -108,7 +108,7 @@ it('[MGMT-075] [MGMT-076] [CALL-070] [ENDS1] only what differs from the loaded v
   await user.clear(username('nuc'));
   await user.type(username('router'), 'ben');
   await user.click(update());
-  expect(await accept(user)).toBe(endings.replaceSsh('Alba', ['pi', 'router']));
+  expect(await accept(user)).toBe(endings.replaceSsh('Alba', ['pi', 'router'], false));
   expect(acts()).toEqual([body({ pi: { username: 'mila', password: 'changed' }, router: { username: 'ben' } })]);
 });
 

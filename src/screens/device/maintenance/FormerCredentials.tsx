@@ -1,8 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { postConfirmMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { endings } from '#domain/text/endings';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
+import { useConfirm } from '#ui/useConfirm';
 import { SecretValue } from '#widgets/SecretValue';
 
 const Box = chakra('div', {
@@ -35,15 +38,19 @@ export function FormerCredentials({ serial, target, former, onConfirmed }: Props
     onSaved: onConfirmed,
     failsAs: 'toast',
   });
+  const name = useDeviceLabel(serial);
+  const { confirm, question } = useConfirm();
+  const send = () => saving.save({ params: { serial, target }, body: {} });
   return (
     <Box role="group" aria-label={`Former SSH credentials of ${target}`}>
       <p>Kept here, not confirmed. Before:</p>
       <SecretValue label="Former username" text={former.username} what={`former username of ${target}`} />
       <SecretValue label="Former password" text={former.password} what={`former password of ${target}`} />
-      <Button disabled={saving.isSaving || !saving.isPossible} onClick={() => saving.save({ params: { serial, target }, body: {} })}>
+      <Button disabled={saving.isSaving || !saving.isPossible} onClick={() => confirm(endings.confirmSsh(target, name), send)}>
         <Check aria-hidden="true" />
         The device has the new ones
       </Button>
+      {question}
     </Box>
   );
 }

@@ -7,6 +7,7 @@ import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { useSave } from '#state/hooks/useSave';
 import { useSecret } from '#state/hooks/useSecret';
+import { useFeature } from '#state/features';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { useConfirm } from '#ui/useConfirm';
 
@@ -27,6 +28,7 @@ function useLoaded() {
 export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const name = useDeviceLabel(serial);
   const give = useContext(IntentContext);
+  const keepsFormer = useFeature('ssh_former');
   const { confirm, question } = useConfirm();
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
   const [drafts, setDrafts] = useState(NOTHING);
@@ -48,7 +50,7 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
     const warning = changes === null ? NO_CHANGES : sshProblem(changes);
     if (warning !== undefined) return give?.({ kind: 'alert.raised', tone: 'warning', text: warning });
     const send = () => post.save({ params: { serial }, body: { deployment: changes ?? {} } });
-    return confirm(endings.replaceSsh(name, Object.keys(changes ?? {})), send);
+    return confirm(endings.replaceSsh(name, Object.keys(changes ?? {}), keepsFormer), send);
   };
   return {
     targetOf: (target: SshTarget) => ({
