@@ -1,28 +1,28 @@
 import { configurationCalls } from '#contract/devices/configuration';
 import { deploymentCalls } from '#contract/devices/deployment';
 import { deviceCalls } from '#contract/devices/device';
-import { getSwVersion, job } from '#contract/fleet/dataGroup';
+import { getSwVersion } from '#contract/fleet/dataGroup';
 import { greenhouseCalls } from '#contract/greenhouse';
 import { locationCalls } from '#contract/location';
 import { mapCalls } from '#contract/map';
 import { organisationCalls } from '#contract/organisation';
 import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
-import { z } from '#contract/schema';
 import { userCalls } from '#contract/user';
 import { activityOf } from '#domain/devices/activity';
 import { otherFieldPath, otherFields, otherFieldText } from '#domain/devices/otherFields';
 import { isInError } from '#domain/devices/treating';
 import { foundIn } from '#domain/text/foundIn';
-import { countText, pathText, valueText } from '#domain/text/labels';
-import { laneCounts } from '#domain/treatments/laneCounts';
+import { pathText, valueText } from '#domain/text/labels';
 import type { PushedRow } from '#state/deviceData';
 import { differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf, rowOf } from '#state/persistentRows';
 import { selectDevice } from '#state/fleet';
 import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
 import type { RootState } from '#state/store';
+import { selectLanesNamed, selectLanesOfDevice } from '../knownLanes.ts';
 import { factOf } from '../why/facts.ts';
+import { jobsText, type LanesOf } from './jobsText.ts';
 
 /** What two moments are compared in, in the order of the page. */
 export const groups = ['Devices', 'Configuration', 'Software', 'Maps', 'Treatments', 'People'] as const;
@@ -131,28 +131,19 @@ function nameOf(item: Json): string | null {
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
-const jobs = z.array(job);
-
-/** The jobs of a treatment in one line, since each is nothing that a person compares: `17 of 26 lanes, 2 failed`. */
-function jobsText(value: unknown): string | null {
-  const read = jobs.safeParse(value);
-  if (!read.success || read.data.length === 0) return null;
-  const { treated, requested, count } = laneCounts(read.data);
-  const failed = count.failed === 0 ? '' : `, ${String(count.failed)} failed`;
-  return `${String(treated)} of ${countText(requested, 'lane')}${failed}`;
-}
-
 /** A value of a response, names sorted, with its lists as objects by the names of their items, where every item has one of its own. */
-function byName(value: unknown): Json {
+function byName(value: unknown, lanesOf: LanesOf): Json {
   if (isObject(value)) {
     const names = Object.keys(value).toSorted();
-    const valueOf = (name: string) => (name === 'jobs' ? jobsText(value[name]) : null) ?? byName(value[name]);
+    const valueOf = (name: string) => (name === 'jobs' ? jobsText(value[name], lanesOf(value)) : null) ?? byName(value[name], lanesOf);
     return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, valueOf(name)]])));
   }
   if (isList(value)) {
     const names = value.map(nameOf);
     const isNamed = names.every((name) => name !== null) && new Set(names).size === names.length;
-    return isNamed ? Object.fromEntries(value.map((item, index) => [names[index], byName(item)])) : value.map(byName);
+    return isNamed
+      ? Object.fromEntries(value.map((item, index) => [names[index], byName(item, lanesOf)]))
+      : value.map((item) => byName(item, lanesOf));
   }
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
@@ -184,18 +175,27 @@ const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 /** Names the owner of a changed value, from the path to it in a response, and the rest of the path. */
 type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
 
-function valueChanges(group: Group, ownerOf: Owner, before: unknown, after: unknown): readonly MomentChange[] {
+/** What is compared: its group, who owns its values, and the lanes on which its jobs count. */
+interface Compared {
+  readonly group: Group;
+  readonly ownerOf: Owner;
+  readonly lanesOf: LanesOf;
+}
+
+function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, after: unknown): readonly MomentChange[] {
   // Most responses are the same object: they are not walked through.
   if (before === after) return [];
-  return differences(byName(before), byName(after)).flatMap(({ path, before: was, after: is }): readonly MomentChange[] => {
-    if (CONNECTED.has(String(path.at(-1))) || isReportTime(path)) return [];
-    const names = path.map(String);
-    const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
-    // What the configuration screens show as it is written: files and parameters.
-    const name = group === 'Configuration' ? what.join('.') : pathText(what);
-    const key = what.at(-1) ?? '';
-    return [{ group, serial: null, who, what: name, before: textOf(key, was), after: textOf(key, is) }];
-  });
+  return differences(byName(before, lanesOf), byName(after, lanesOf)).flatMap(
+    ({ path, before: was, after: is }): readonly MomentChange[] => {
+      if (CONNECTED.has(String(path.at(-1))) || isReportTime(path)) return [];
+      const names = path.map(String);
+      const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
+      // What the configuration screens show as it is written: files and parameters.
+      const name = group === 'Configuration' ? what.join('.') : pathText(what);
+      const key = what.at(-1) ?? '';
+      return [{ group, serial: null, who, what: name, before: textOf(key, was), after: textOf(key, is) }];
+    },
+  );
 }
 
 /** Of `GET machine/{serial}/config?serial=LF-01` everything belongs to LF-01; of the list `GET all_devices` each item is an owner of its own. */
@@ -211,10 +211,12 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
 /** Responses that both moments knew: one that was asked for later says nothing about the time before. */
 function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const keys = Object.keys(after.answers).toSorted();
+  const lanesOf: LanesOf = (treatment) => selectLanesNamed(after, treatment) ?? selectLanesNamed(before, treatment);
   return keys.flatMap((key) => {
     const group = groupOfCall.get(key.split('?')[0] ?? '');
     const [was, is] = [before.answers[key]?.answer, after.answers[key]?.answer];
-    return group === undefined || was === undefined || is === undefined ? [] : valueChanges(group, ownersOf(key, nameOfDevice), was, is);
+    if (group === undefined || was === undefined || is === undefined) return [];
+    return valueChanges({ group, ownerOf: ownersOf(key, nameOfDevice), lanesOf }, was, is);
   });
 }
 
@@ -224,9 +226,11 @@ function pushedChanges(before: RootState, after: RootState, nameOfDevice: (seria
   return serials.flatMap((serial) => {
     const groupsOf = (state: RootState): PushedRow['groups'] => rowOf(state.deviceData.rows, serial)?.groups ?? {};
     const [were, are] = [groupsOf(before), groupsOf(after)];
+    const lanesOf: LanesOf = () => selectLanesOfDevice(after, serial) ?? selectLanesOfDevice(before, serial);
+    const ownerOf: Owner = (what) => ({ who: nameOfDevice(serial), what });
     return groupsOfData.flatMap(([name, group]) => {
       const [was, is] = [were[name]?.data, are[name]?.data];
-      return was === undefined || is === undefined ? [] : valueChanges(group, (what) => ({ who: nameOfDevice(serial), what }), was, is);
+      return was === undefined || is === undefined ? [] : valueChanges({ group, ownerOf, lanesOf }, was, is);
     });
   });
 }

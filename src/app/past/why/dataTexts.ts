@@ -11,6 +11,7 @@ import { laneCounts } from '#domain/treatments/laneCounts';
 import { startOf } from '#domain/treatments/startTime';
 import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
+import { selectLanesOfDevice } from '../knownLanes.ts';
 
 /** A value of a device as a text; null is none. */
 export type TextOf = (state: RootState, serial: string) => string | null;
@@ -27,16 +28,20 @@ function inData<Group extends DataGroup>(group: Group, text: (data: DataOf<Group
 const ofSim = (text: (sim: SimInfo) => string) =>
   inData('sim_info', ({ sim_info: answer }) => (answer?.sim_info == null ? null : text(answer.sim_info)));
 
-const ofTreatment = (text: (treatment: ActiveTreatment) => string) =>
-  inData('active_treatment', ({ active_treatment: treatment }) => (treatment == null ? null : text(treatment)));
+const ofTreatment =
+  (text: (treatment: ActiveTreatment, lanes: ReadonlySet<string> | undefined) => string): TextOf =>
+  (state, serial) =>
+    inData('active_treatment', ({ active_treatment: treatment }) =>
+      treatment == null ? null : text(treatment, selectLanesOfDevice(state, serial)),
+    )(state, serial);
 
 function startText(treatment: ActiveTreatment): string {
   const { at, estimated } = startOf(treatment);
   return estimated ? `${dateTimeText(at)} estimated` : dateTimeText(at);
 }
 
-function lanesText({ jobs }: ActiveTreatment): string {
-  const { treated, requested, coverage } = laneCounts(jobs ?? []);
+function lanesText({ jobs }: ActiveTreatment, lanes: ReadonlySet<string> | undefined): string {
+  const { treated, requested, coverage } = laneCounts(jobs ?? [], lanes);
   return `${String(treated)}/${String(requested)}, ${percentText(coverage)}`;
 }
 

@@ -36,25 +36,28 @@ const keyOfRow = ({ key }: JobRow) => key;
 interface Props {
   readonly treatment: Treatment;
   readonly jobs: readonly TreatmentJob[];
+  /** The ids of the lanes of the plan; undefined while it is not known. */
+  readonly lanes: ReadonlySet<string> | undefined;
 }
 
 /** Returns the number of lanes that are not treated although no job failed, as a sentence; '' for none. */
-function leftText({ stats }: Treatment, jobs: readonly TreatmentJob[]): string {
-  const queuedCount = laneCounts(jobs).count.queued;
+function leftText({ treatment: { stats }, jobs, lanes }: Props): string {
+  const queuedCount = laneCounts(jobs, lanes).count.queued;
   const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);
   if (leftCount === 0) return '';
   return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;
 }
 
 /** Renders the jobs that failed and were not recovered. Source: TRT-026, TRT-027. */
-export function FailedJobs({ treatment, jobs }: Props) {
+export function FailedJobs(props: Props) {
+  const { jobs } = props;
   const rows = useMemo(() => jobRows(failedJobs(jobs)), [jobs]);
   return (
     <Section title="Failed Jobs" end={rows.length} bare={rows.length > 0}>
       {rows.length === 0 ? (
         <Done>
           <span>All Completed</span>
-          <span>{leftText(treatment, jobs)}</span>
+          <span>{leftText(props)}</span>
         </Done>
       ) : (
         <SmallTable>

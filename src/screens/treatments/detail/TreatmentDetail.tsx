@@ -24,7 +24,8 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
   const hasMap = map_id != null && map_id !== '';
   const place = usePlan(hasMap ? { id: map_id, ...usableVersion(map_version ?? undefined) } : null);
   const layers = place.plan.answer?.layers;
-  const ofLanes = useMemo(() => laneJobs(jobs, laneIds(layers)), [jobs, layers]);
+  const lanes = useMemo(() => laneIds(layers), [layers]);
+  const ofLanes = useMemo(() => laneJobs(jobs, lanes), [jobs, lanes]);
   return (
     <>
       {isConverted(treatment) && (
@@ -36,7 +37,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
           <>
             <TreatmentHead treatment={treatment} jobs={ofLanes} />
             <TreatmentFacts treatment={treatment} />
-            <FailedJobs treatment={treatment} jobs={jobs} />
+            <FailedJobs treatment={treatment} jobs={jobs} lanes={lanes} />
             <LanesTable jobs={ofLanes} unit={dosageUnit(treatment, jobs)} />
           </>
         }

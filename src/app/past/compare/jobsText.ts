@@ -1,0 +1,18 @@
+import { job } from '#contract/fleet/dataGroup';
+import { z } from '#contract/schema';
+import { countText } from '#domain/text/labels';
+import { laneCounts } from '#domain/treatments/laneCounts';
+
+/** Returns the lanes on which the jobs of a thing count, as on its screen; undefined where its plan is not in the log. */
+export type LanesOf = (thing: Readonly<Record<string, unknown>>) => ReadonlySet<string> | undefined;
+
+const jobs = z.array(job);
+
+/** The jobs of a treatment in one line, since each is nothing that a person compares: `17 of 26 lanes, 2 failed`. */
+export function jobsText(value: unknown, lanes: ReadonlySet<string> | undefined): string | null {
+  const read = jobs.safeParse(value);
+  if (!read.success || read.data.length === 0) return null;
+  const { treated, requested, count } = laneCounts(read.data, lanes);
+  const failed = count.failed === 0 ? '' : `, ${String(count.failed)} failed`;
+  return `${String(treated)} of ${countText(requested, 'lane')}${failed}`;
+}
