@@ -233,6 +233,14 @@ it('[MAP-022] [MAP-023] the layers have their names and versions, newest first, 
   expect(screen.getByText('No rows found')).toBeVisible();
 });
 
+it.each(['layers', 'changelog'])('[PART91] the tab %s says which parts are numbers alone, where the server takes files of maps', (tab) => {
+  const { unmount } = shown(`?map_id=m1&tab=${tab}`);
+  expect(screen.getByText(/^map, CO, SE, TO, UV and VE are version numbers alone/)).toBeVisible();
+  unmount();
+  showing(<MapDetailScreen />, { address: `/maps/map_detail?map_id=m1&tab=${tab}`, events: known, features: [] });
+  expect(screen.queryByText(/are version numbers alone/)).toBeNull();
+});
+
 it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () => {
   const asked = { params: { id: 'm1', version: '3.4.2' } };
   const change = (version: string, message: string) => ({ version, timestamp: '2026-03-04T12:00:00Z', done_by: 'An', message });

@@ -17,6 +17,7 @@ import { ChangelogTab } from './ChangelogTab.tsx';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { LayersTab } from './LayersTab.tsx';
 import { MapEnds } from './MapEnds.tsx';
+import { NumbersOnly } from './NumbersOnly.tsx';
 import { GiveMap } from '../upload/GiveMap.tsx';
 import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
@@ -109,6 +110,7 @@ export function MapDetailScreen() {
       {id !== null && !isUploading && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>
+            {tab !== 'view' && <NumbersOnly />}
             {tab === 'view' && (shown.isKnown ? <ViewTab id={id} choice={choice} layers={known.answer?.detail.layers ?? []} /> : awaited)}
             {tab === 'layers' && <LayersTab query={known} shown={shown.full} />}
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
