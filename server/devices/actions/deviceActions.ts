@@ -68,7 +68,10 @@ export async function writeDeviceAction(
   doer: Doer,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
-  noteChange(before, after, { before: fieldsIn(old_value), after: fieldsIn(new_value) });
+  // Who made the former credentials may be of a former owner, of whom the reader of a line knows nothing.
+  const isOfCredentials = type === 'generate_credentials' || type === 'delete_credentials';
+  const was = isOfCredentials ? { own: null, shown: null } : { own: before, shown: fieldsIn(old_value) };
+  noteChange(was.own, after, { before: was.shown, after: fieldsIn(new_value) });
   const row = {
     device_serial: serial,
     organisation: ownerNow(serial),
