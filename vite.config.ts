@@ -197,6 +197,7 @@ export default defineConfig({
           include: ['tests/{contract,domain,streams,state,fixtures,session,spec,simulator}/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
           setupFiles: [SETUP],
+          expect: LONG_POLL,
           ...withoutProcesses,
         },
       },
@@ -209,6 +210,7 @@ export default defineConfig({
           include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
           ...withoutProcesses,
           setupFiles: [SETUP, 'tests/support/dom.ts'],
+          expect: LONG_POLL,
         },
       },
       {
