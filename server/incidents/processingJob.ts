@@ -34,12 +34,8 @@ export interface Processor {
 
 const broken: StepOutcome = { result: { success: false, message: 'The data cannot be read', retry_possible: true } };
 
-/** Starts the job: at each interval it records uploads and begins the due steps. */
-export function startProcessor(parts: ProcessorParts): Processor {
-  const { database, store, findFfmpeg, beatMs, now, log } = parts;
-  const closing = new AbortController();
-  const { signal } = closing;
-
+/** Returns what carries out a step that was begun; one that is interrupted by `signal` is released, and begins again later. */
+function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, signal: AbortSignal) {
   const work = async ({ row, step }: Begun): Promise<StepOutcome> => {
     try {
       return await runStep(step, row, { database, store, signal, findFfmpeg });
@@ -63,6 +59,30 @@ export function startProcessor(parts: ProcessorParts): Processor {
     }
     if (begun.step === 'log_parsing') await deleteOtherRuns(database, begun.row.incident_id);
   };
+  return process;
+}
+
+/** Returns what runs a job unless it is running, logging only when it begins to fail and when it works again. */
+function repeatable(log: Logger, run: () => Promise<void>) {
+  const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
+  let running: Promise<void> | null = null;
+  const begin = () => {
+    running ??= run()
+      .then(outcome.worked, outcome.failed)
+      .finally(() => {
+        running = null;
+      });
+  };
+  return { begin, ended: () => running ?? Promise.resolve() };
+}
+
+/** Starts the job: at each interval it records uploads and begins the due steps. */
+export function startProcessor(parts: ProcessorParts): Processor {
+  const { database, store, beatMs, now, log } = parts;
+  const closing = new AbortController();
+  const { signal } = closing;
+
+  const process = stepRunner(parts, signal);
   // Sequential in its lane, so that a failure leaves only one step without a result. After closing no step is started.
   const runLane = async (steps: readonly PostProcessingStep[]) => {
     for (;;) {
@@ -79,19 +99,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
       if (!isStorageAway(error)) throw error;
     });
   };
-  const repeated = (run: () => Promise<void>) => {
-    const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
-    let running: Promise<void> | null = null;
-    const begin = () => {
-      running ??= run()
-        .then(outcome.worked, outcome.failed)
-        .finally(() => {
-          running = null;
-        });
-    };
-    return { begin, ended: () => running ?? Promise.resolve() };
-  };
-  const all = [look, ...LANES.map((steps) => () => runLane(steps))].map(repeated);
+  const all = [look, ...LANES.map((steps) => () => runLane(steps))].map((run) => repeatable(log, run));
   const timer = setInterval(() => {
     for (const { begin } of all) begin();
   }, beatMs);

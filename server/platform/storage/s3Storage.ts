@@ -11,7 +11,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
 import { logOnce } from '../logOnce.ts';
 import { BadSetting } from '../settings.ts';
-import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
+import { type ByteRange, type FileStorage, storageAway, type StoredFile } from './fileStorage.ts';
 import type { S3Address } from './s3Address.ts';
 
 /** Times in ms. The last one is the longest pause within a file. */
@@ -48,6 +48,15 @@ const isRefusal = (error: unknown): error is S3ServiceException =>
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
+/** Checks that the service takes key, bucket and region; throws `BadSetting` when it refuses them, and another error when it does not answer. */
+async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
+  try {
+    await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
+  } catch (error) {
+    throw isRefusal(error) ? new BadSetting(`Setting S3_URL: the storage refuses it (${error.name})`) : error;
+  }
+}
+
 /**
  * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and tried again
  * with each file.
@@ -56,44 +65,42 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
   const [client, saving] = [clientOf(address, ANSWER_MS.open), clientOf(address, ANSWER_MS.save)];
   const { bucket: Bucket } = address;
   const outcome = logOnce(log, { lost: 'the storage of files does not answer', back: 'the storage of files answers again' });
-  try {
-    await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }));
-  } catch (error) {
-    if (isRefusal(error)) throw new BadSetting(`Setting S3_URL: the storage refuses it (${error.name})`);
-    outcome.failed(error);
-  }
-  const read = async (Key: string, range?: ByteRange) => {
+  /** Sends a request; an outcome for the log, and a failure in the words of the port. `missing` is the result of a file that is not there. */
+  const asked = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
     try {
-      const part = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to}` };
-      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, ...part }));
+      const result = await send();
       outcome.worked();
-      if (Body instanceof Readable) return Body;
+      return result;
     } catch (error) {
+      if (missing !== undefined && isMissing(error)) return missing();
       outcome.failed(error);
+      throw storageAway();
     }
+  };
+  await checkBucket(client, Bucket).catch((error: unknown) => {
+    if (error instanceof BadSetting) throw error;
+    outcome.failed(error);
+  });
+  const read = async (Key: string, range?: ByteRange) => {
+    const part = range === undefined ? {} : { Range: `bytes=${range.from}-${range.to}` };
+    const { Body } = await asked(() => client.send(new GetObjectCommand({ Bucket, Key, ...part })));
+    if (Body instanceof Readable) return Body;
     throw storageAway();
   };
   return {
-    find: async (name) => {
-      try {
-        const { ContentLength: size = 0, ETag: etag = '' } = await client.send(new HeadObjectCommand({ Bucket, Key: name }));
-        outcome.worked();
-        return { size, etag, read: (range) => read(name, range) };
-      } catch (error) {
-        if (isMissing(error)) return null;
-        outcome.failed(error);
-        throw storageAway();
-      }
-    },
+    find: (name) =>
+      asked<StoredFile | null>(
+        async () => {
+          const { ContentLength: size = 0, ETag: etag = '' } = await client.send(new HeadObjectCommand({ Bucket, Key: name }));
+          return { size, etag, read: (range) => read(name, range) };
+        },
+        () => null,
+      ),
     save: async (name, body) => {
       try {
         // Stored in parts, and there only after the last one.
-        await new Upload({
-          client: saving,
-          params: { Bucket, Key: name, Body: body },
-          queueSize: PARTS_AT_ONCE,
-          partSize: PART_BYTES,
-        }).done();
+        const params = { Bucket, Key: name, Body: body };
+        await new Upload({ client: saving, params, queueSize: PARTS_AT_ONCE, partSize: PART_BYTES }).done();
         outcome.worked();
       } catch (error) {
         if (body.errored !== null) throw body.errored;
@@ -101,16 +108,11 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
         throw storageAway();
       }
     },
-    remove: async (name) => {
-      try {
-        await client.send(new DeleteObjectCommand({ Bucket, Key: name }));
-        outcome.worked();
-      } catch (error) {
-        if (isMissing(error)) return;
-        outcome.failed(error);
-        throw storageAway();
-      }
-    },
+    remove: (name) =>
+      asked(
+        async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key: name }))),
+        () => undefined,
+      ),
     close: () => {
       client.destroy();
       saving.destroy();

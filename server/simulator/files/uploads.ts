@@ -33,13 +33,8 @@ export interface Uploads {
   readonly close: () => void;
 }
 
-/** Creates the uploads of the robots. */
-export function openUploads({ files, builds, publish, pause, log }: UploadParts): Uploads {
-  const built = new Map(builds.map((build) => [build.serial, build]));
-  const things = createFleetThings(builds.length);
-  const asked = new Map<string, string>();
-  const background = createBackgroundWork({ pause, onGivenUp: (error) => log.warn(`simulated robots cannot upload: ${String(error)}`) });
-
+/** What puts the files of robots: those of an incident, a log file, or what a command names. */
+function createPutting(files: DeviceFiles, things: ReturnType<typeof createFleetThings>) {
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
     const last = made.at(-1);
@@ -58,6 +53,18 @@ export function openUploads({ files, builds, publish, pause, log }: UploadParts)
     for (const [, incident] of named[0]) await putIncident(build, incident);
     for (const [id, closedAt] of named[1]) await putLog(build, id, closedAt);
   };
+
+  return { putIncident, putLog, putNamed };
+}
+
+/** Creates the uploads of the robots. */
+export function openUploads({ files, builds, publish, pause, log }: UploadParts): Uploads {
+  const built = new Map(builds.map((build) => [build.serial, build]));
+  const things = createFleetThings(builds.length);
+  const asked = new Map<string, string>();
+  const background = createBackgroundWork({ pause, onGivenUp: (error) => log.warn(`simulated robots cannot upload: ${String(error)}`) });
+
+  const { putIncident, putLog, putNamed } = createPutting(files, things);
 
   const publishIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const { serial } = build;
