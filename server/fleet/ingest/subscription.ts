@@ -34,25 +34,8 @@ const MAX_WAITING_BYTES = 65_536;
 /** Ends the library's own handling of a message, which would acknowledge it at once and give the next one only then. */
 const LATER = new Error('acknowledged later');
 
-/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be older than anything, and nobody has to keep them up to date. */
-export function subscribe({
-  url,
-  username,
-  password,
-  clientId,
-  topics,
-  onMessage,
-  onRetained,
-  onListening,
-  log,
-}: SubscriptionParts): Subscription {
-  let isListening = false;
-  let isPaused = false;
-  const setListening = (value: boolean) => {
-    isListening = value;
-    onListening(value);
-  };
-  const client = mqtt.connect(url, {
+const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
+  mqtt.connect(url, {
     username,
     password,
     clientId,
@@ -62,6 +45,17 @@ export function subscribe({
     connectTimeout: 5_000,
     queueQoSZero: false,
   });
+
+/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be older than anything, and nobody has to keep them up to date. */
+export function subscribe(parts: SubscriptionParts): Subscription {
+  const { topics, onMessage, onRetained, onListening, log } = parts;
+  let isListening = false;
+  let isPaused = false;
+  const setListening = (value: boolean) => {
+    isListening = value;
+    onListening(value);
+  };
+  const client = clientOf(parts);
   client.handleMessage = (packet, next) => {
     const { stream } = client;
     const { topic, payload, messageId } = packet;

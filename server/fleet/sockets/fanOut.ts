@@ -5,7 +5,7 @@ import { slotOf } from '../deviceReport.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
-import { createSnapshots } from './snapshots.ts';
+import { createSnapshots, type Snapshots } from './snapshots.ts';
 import { createFrames, type Encoded, encodeFrame, keyOfSet, type Subscription } from './frames.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
@@ -78,6 +78,38 @@ function subscriptionOf({ reader, wantedKey, subscription: former }: Registered)
   return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
 }
 
+/** Returns whose people are sent a report: not those of an owner who got the device since it was received. */
+function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
+  const owner = registry.organisationOfDevice(serial) ?? null;
+  const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
+  return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
+}
+
+/** Requests the snapshot of a reader, which is made when there is a turn and room for it. */
+function requestSnapshot(snapshots: Snapshots, key: object, registered: Registered, parts: FanOutParts): void {
+  registered.isWaiting = true;
+  const { reader } = registered;
+  snapshots.request(key, {
+    person: reader.person,
+    isReady: () => reader.unreadBytes() <= SNAPSHOT_ABOVE_BYTES,
+    send: () => {
+      const present = presentFor(reader, registered.missed, parts);
+      registered.missed = new Set();
+      registered.skips = 0;
+      registered.isWaiting = false;
+      if (present.length > 0) reader.send(encodeFrame(present.map(({ push }) => ({ text: push.text() }))));
+    },
+  });
+}
+
+/** Leaves a batch out for a reader who does not read, and closes one who has not for too long. */
+function skip(registered: Registered, slots: readonly string[], gauges: Gauges): void {
+  registered.skips += 1;
+  for (const slot of slots) registered.missed.add(slot);
+  gauges.skipped.inc();
+  if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
+}
+
 /** Starts the batch timer. */
 export function startFanOut(parts: FanOutParts): FanOut {
   const { registry, gauges } = parts;
@@ -86,46 +118,11 @@ export function startFanOut(parts: FanOutParts): FanOut {
   const frames = createFrames();
   const snapshots = createSnapshots((work) => void setImmediate(work));
 
-  const showPresent = (reader: Reader, missed: ReadonlySet<string>) => {
-    const present = presentFor(reader, missed, parts);
-    if (present.length > 0) reader.send(encodeFrame(present.map(({ push }) => ({ text: push.text() }))));
-  };
-
-  const requestSnapshot = (key: object, registered: Registered) => {
-    registered.isWaiting = true;
-    const { reader } = registered;
-    snapshots.request(key, {
-      person: reader.person,
-      isReady: () => reader.unreadBytes() <= SNAPSHOT_ABOVE_BYTES,
-      send: () => {
-        const { missed } = registered;
-        registered.missed = new Set();
-        registered.skips = 0;
-        registered.isWaiting = false;
-        showPresent(reader, missed);
-      },
-    });
-  };
-
-  const skip = (registered: Registered, slots: readonly string[]) => {
-    registered.skips += 1;
-    for (const slot of slots) registered.missed.add(slot);
-    gauges.skipped.inc();
-    if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
-  };
-
-  /** Returns whose people are sent a report: not those of an owner who got the device since it was received. */
-  const ownerOf = ({ serial, receivedAt }: LiveReport): string | null => {
-    const owner = registry.organisationOfDevice(serial) ?? null;
-    const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
-    return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
-  };
-
   const flush = () => {
     const entries = [...pending].map(([slot, report]): Encoded => ({
       slot,
       serial: report.serial,
-      organisation: ownerOf(report),
+      organisation: ownerOf(registry, report),
       text: report.push.text(),
     }));
     pending.clear();
@@ -136,10 +133,10 @@ export function startFanOut(parts: FanOutParts): FanOut {
       registered.subscription = subscription;
       const unsent = () => [...entries.map(({ slot }) => slot), ...(former === null ? [] : batch.heldBefore(former))];
       if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
-        skip(registered, unsent());
+        skip(registered, unsent(), gauges);
       } else if (registered.isWaiting || skips > 0 || (former !== null && former.key !== subscription.key)) {
         for (const slot of unsent()) registered.missed.add(slot);
-        if (!registered.isWaiting) requestSnapshot(key, registered);
+        if (!registered.isWaiting) requestSnapshot(snapshots, key, registered, parts);
       } else {
         const frame = batch.frameFor(subscription);
         if (frame !== null) reader.send(frame);
@@ -157,7 +154,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
       const { missed = new Set<string>(), skips = 0 } = readers.get(key) ?? {};
       const registered: Registered = { reader, wantedKey, subscription: null, missed, skips, isWaiting: true };
       readers.set(key, registered);
-      requestSnapshot(key, registered);
+      requestSnapshot(snapshots, key, registered, parts);
     },
     remove: (key) => {
       readers.delete(key);
