@@ -72,13 +72,16 @@ export const planLayers = z.object({
 /** The layers of a greenhouse plan. */
 export type PlanLayers = z.infer<typeof planLayers>;
 
-/** The plan of a map; `version` is the dotted version. Fails: 404 unknown map. Source: CALL-045, OPEN-51. */
+/**
+ * The plan of a map; `version` is the dotted version. `parts`: what the file of the version holds of map, CO, SE, TO, UV and VE, by their names; an extension of
+ * this server, missing where there is nothing. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
+ */
 export const getMapGeojson = call({
   method: 'GET',
   path: 'map/{id}/{version}/geojson',
   summary: 'Layers of a greenhouse plan in local metres.',
   query: z.object({ gutter_version: z.optional(z.string()), obstacle_version: z.optional(z.string()) }),
-  answer: z.object({ layers: planLayers }),
+  answer: z.object({ layers: planLayers, parts: z.nullish(z.record(z.string(), featureCollection)) }),
 });
 
 /**
@@ -160,9 +163,9 @@ export const getMapChangelog = call({
 });
 
 /**
- * Uploads a version of a map: `a` is the map id, `b` the dotted version (2.1.1 for a new map, else the newest with its last part incremented), `file`
- * a zip of at most 100 MB. Fails: 400 when it is no zip or contains another version, 403 by users who are not staff for a new map and for one that they do not see,
- * 409 when it is not the next version, 413 too large. `message` says in the changelog what changed; it is not in the specification, announced as `map_upload`.
+ * Uploads a version of a map: `a` is the map id, `b` the dotted version (any for a new map, else one that is newer than the newest), `file` a zip of at most
+ * 100 MB. Fails: 400 when it is no zip or contains another version, 403 by users who are not staff for a new map and for one that they do not see, 409 when it
+ * is not newer, 413 too large. `message` says in the changelog what changed; it is not in the specification, announced as `map_upload`.
  * Source: CALL-046, OPEN-52.
  */
 export const postMapUpload = call({

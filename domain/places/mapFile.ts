@@ -1,9 +1,9 @@
-import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
+import { type Feature, featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
 import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
 import { archiveFiles, MapFileProblem } from './archiveFiles.ts';
-import { partsOf } from './mapVersion.ts';
-import { planProblem, planSize } from './planProblem.ts';
+import { type OtherPart, otherParts, partsOf } from './mapVersion.ts';
+import { featuresProblem, planProblem, planSize } from './planProblem.ts';
 import { COMPARABLE_VERSION } from './versionOrder.ts';
 import { parseTolerantly, withPlainPositions } from './tolerantGeojson.ts';
 
@@ -17,12 +17,19 @@ const about = z.object({
   greenhouse_type: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 });
 
-/** A map as its file holds it. `version` has nine parts; `layers` are in local metres. */
+/** The features of a file. */
+interface Features {
+  readonly type: 'FeatureCollection';
+  readonly features: readonly Feature[];
+}
+
+/** A map as its file holds it. `version` has nine parts; `layers` and what it holds of other parts are in local metres. */
 export interface MapFile {
   readonly version: string;
   readonly name: string | undefined;
   readonly greenhouse_type: string | undefined;
   readonly layers: PlanLayers;
+  readonly parts: Readonly<Partial<Record<OtherPart, Features>>>;
 }
 
 function jsonOf(text: string, name: string): unknown {
@@ -35,20 +42,30 @@ function jsonOf(text: string, name: string): unknown {
 
 const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLayers.shape, name);
 
-function readLayers(files: ReadonlyMap<string, string>): PlanLayers {
-  const layers: Record<string, unknown> = {};
+/** Returns the layer or the part of a file; names of files are in lower case here. */
+function ownerOf(file: string): keyof PlanLayers | OtherPart {
+  const name = file.replace(ENDING, '');
+  if (name !== file && isLayer(name)) return name;
+  const part = name === file ? undefined : otherParts.find((one) => one.toLowerCase() === name);
+  if (part !== undefined) return part;
+  throw new MapFileProblem(`${file} belongs to no layer: they are ${[...Object.keys(planLayers.shape), ...otherParts].join(', ')}`);
+}
+
+function readFeatures(files: ReadonlyMap<string, string>): Pick<MapFile, 'layers' | 'parts'> {
+  const layers: Record<string, Features> = {};
+  const parts: Partial<Record<OtherPart, Features>> = {};
   for (const [file, content] of files) {
     if (file === ABOUT) continue;
-    const layer = file.replace(ENDING, '');
-    if (layer === file || !isLayer(layer))
-      throw new MapFileProblem(`${file} belongs to no layer: they are ${Object.keys(planLayers.shape).join(', ')}`);
-    if (layers[layer] !== undefined) throw new MapFileProblem(`the zip holds the layer ${layer} twice`);
+    const owner = ownerOf(file);
+    const found = isLayer(owner) ? layers[owner] : parts[owner];
+    if (found !== undefined) throw new MapFileProblem(`the zip holds the layer ${owner} twice`);
     const collection = featureCollection.safeParse(withPlainPositions(jsonOf(content, file)));
     if (!collection.success) throw new MapFileProblem(`${file} is not a GeoJSON feature collection`);
-    layers[layer] = collection.data;
+    if (isLayer(owner)) layers[owner] = collection.data;
+    else parts[owner] = collection.data;
   }
   if (layers['lane'] === undefined) throw new MapFileProblem('the zip has no lane.geojson');
-  return planLayers.parse(layers);
+  return { layers: planLayers.parse(layers), parts };
 }
 
 function readFiles(archive: ReadonlyMap<string, string>): MapFile {
@@ -61,13 +78,13 @@ function readFiles(archive: ReadonlyMap<string, string>): MapFile {
   const [name, greenhouse_type] = [parsed.data.name, parsed.data.greenhouse_type].map((word) => word && fieldText(word));
   const unsound = fieldTextProblem(name ?? '', { label: 'name' }) ?? fieldTextProblem(greenhouse_type ?? '', { label: 'greenhouse_type' });
   if (unsound !== undefined) throw new MapFileProblem(`${ABOUT}: ${unsound}`);
-  const parts = partsOf(version);
-  if (parts === null || Object.values(parts).some((part) => !COMPARABLE_VERSION.test(part)))
+  const versions = partsOf(version);
+  if (versions === null || Object.values(versions).some((part) => !COMPARABLE_VERSION.test(part)))
     throw new MapFileProblem('the version must have 9 parts separated by #');
-  const layers = readLayers(files);
-  const problem = planProblem(layers);
+  const { layers, parts } = readFeatures(files);
+  const problem = planProblem(layers) ?? featuresProblem(parts);
   if (problem !== null) throw new MapFileProblem(problem);
-  return { version, name, greenhouse_type, layers };
+  return { version, name, greenhouse_type, layers, parts };
 }
 
 /** The outcome of reading a file of a map: the map, or what is wrong, with the file that it is in. */
@@ -75,7 +92,7 @@ export type MapFileOutcome = { readonly ok: true; readonly map: MapFile } | { re
 
 /**
  * Reads a map from the texts of an archive by file name: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
- * `<layer>.geojson` for each layer in local metres; `lane` is required. The problem names the file, also for a plan that could not be seen. Source: CALL-046.
+ * `<layer>.geojson` for each layer in local metres; `lane` is required, and `CO.geojson` and the like are what the maker keeps of other parts. The problem names the file, also for a plan that could not be seen. Source: CALL-046.
  */
 export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome {
   try {
@@ -93,8 +110,10 @@ export function mapOfFiles(archive: ReadonlyMap<string, string>): MapFileOutcome
 export type MapFilePreview =
   | {
       readonly kind: 'read';
-      readonly map: Omit<MapFile, 'layers'>;
+      readonly map: Omit<MapFile, 'layers' | 'parts'>;
       readonly counts: Readonly<Record<keyof PlanLayers, number>>;
+      /** Numbers of features of the other parts that it holds. */
+      readonly partCounts: Readonly<Partial<Record<OtherPart, number>>>;
       readonly size: readonly [number, number];
       readonly plan: PlanLayers | null;
     }
@@ -115,7 +134,7 @@ const positionsOf = ({ geometry }: PlanLayers['lane']['features'][number]): numb
 export function previewOf(archive: ReadonlyMap<string, string>): MapFilePreview {
   const outcome = mapOfFiles(archive);
   if (!outcome.ok) return { kind: 'refused', problem: outcome.problem };
-  const { layers, ...map } = outcome.map;
+  const { layers, parts, ...map } = outcome.map;
   const { site, node, connection, waypoint, lane, walkway, gutter, obstacle } = layers;
   const positions = Object.values(layers).reduce(
     (sum, { features }) => features.reduce((more, feature) => more + positionsOf(feature), sum),
@@ -134,6 +153,7 @@ export function previewOf(archive: ReadonlyMap<string, string>): MapFilePreview 
       gutter: gutter.features.length,
       obstacle: obstacle.features.length,
     },
+    partCounts: Object.fromEntries(Object.entries(parts).map(([name, { features }]) => [name, features.length])),
     size: planSize(layers),
     plan: positions > SHOWN_POSITIONS ? null : layers,
   };

@@ -3,6 +3,11 @@ export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'T
 /** The name of one part of a site version. */
 export type VersionPart = (typeof versionParts)[number];
 
+/** The parts of a site version that are no layers of a plan; what they hold is their maker's. */
+export const otherParts = ['map', 'CO', 'SE', 'TO', 'UV', 'VE'] as const satisfies readonly VersionPart[];
+/** The name of one of them. */
+export type OtherPart = (typeof otherParts)[number];
+
 /** The version requested before the versions of a map are known. Source: CONST-037. */
 export const DEFAULT_MAP_VERSION = '2.1.1';
 

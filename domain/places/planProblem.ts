@@ -49,14 +49,21 @@ function sizeOf(features: readonly Feature[]): readonly [number, number] {
 export const planSize = (layers: PlanLayers): readonly [number, number] =>
   sizeOf(Object.values(layers).flatMap(({ features }) => features));
 
-/** Returns why a plan could not be seen, with the file; null where it can: it has lanes, in metres, as large as a greenhouse. Source: CALL-046. */
-export function planProblem(layers: PlanLayers): string | null {
-  for (const [layer, { features }] of Object.entries(layers)) {
+/** Returns the first feature that no plan could show, with its file; null where there is none. */
+export function featuresProblem(files: Readonly<Record<string, { readonly features: readonly Feature[] }>>): string | null {
+  for (const [name, { features }] of Object.entries(files)) {
     for (const [index, feature] of features.entries()) {
       const problem = featureProblem(feature);
-      if (problem !== null) return `${layer}.geojson: ${nameOf(feature, index)} ${problem}`;
+      if (problem !== null) return `${name}.geojson: ${nameOf(feature, index)} ${problem}`;
     }
   }
+  return null;
+}
+
+/** Returns why a plan could not be seen, with the file; null where it can: it has lanes, in metres, as large as a greenhouse. Source: CALL-046. */
+export function planProblem(layers: PlanLayers): string | null {
+  const problem = featuresProblem(layers);
+  if (problem !== null) return problem;
   if (layers.lane.features.length === 0) return 'lane.geojson holds no lanes';
   const [width, height] = sizeOf(layers.lane.features);
   if (Math.max(width, height) < LEAST_METRES)

@@ -1,5 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { type Kysely, sql } from 'kysely';
+import { otherParts } from '#domain/places/mapVersion';
 import type { Database } from '../platform/database/tables.ts';
 import { layerNames, type PlanSource, type PlanSources } from './planSources.ts';
 
@@ -41,14 +42,35 @@ async function* layerPieces(database: Kysely<Database>, { key }: PlanSource, lay
   }
 }
 
+/** Returns which of the other parts a source holds, in the order of a version. */
+async function partsIn(database: Kysely<Database>, { key }: PlanSource): Promise<readonly string[]> {
+  const rows = await database.selectFrom('plan_piece').select('layer').where('source', '=', key).where('part', '=', 0).execute();
+  return otherParts.filter((name) => rows.some(({ layer }) => layer === name));
+}
+
+/** What of a plan is sent. */
+interface Sent {
+  /** The file of a version whose other parts are sent, too. */
+  readonly partsOf?: PlanSource;
+}
+
 /** Prepares the JSON text of a plan and returns its pieces, which are read one by one, as fast as they are sent. */
-export async function planPieces(database: Kysely<Database>, sources: PlanSources): Promise<AsyncGenerator<Buffer | string>> {
+export async function planPieces(
+  database: Kysely<Database>,
+  sources: PlanSources,
+  { partsOf }: Sent = {},
+): Promise<AsyncGenerator<Buffer | string>> {
   const distinct = new Map(Object.values(sources).map((source) => [source.key, source]));
   for (const source of distinct.values()) await requirePieces(database, source);
+  const parts = partsOf === undefined ? [] : (await partsIn(database, partsOf)).map((name) => ({ name, source: partsOf }));
   return (async function* pieces() {
     for (const [index, name] of layerNames.entries()) {
       yield `${index === 0 ? '{"layers":{' : ','}"${name}":`;
       yield* layerPieces(database, sources[name], name);
+    }
+    for (const [index, { name, source }] of parts.entries()) {
+      yield `${index === 0 ? '},"parts":{' : ','}"${name}":`;
+      yield* layerPieces(database, source, name);
     }
     yield '}}';
   })();

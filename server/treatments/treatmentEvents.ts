@@ -40,7 +40,8 @@ export async function eventsOf(
     .limit(MAX_EVENTS);
   const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
   const events = await mapInTurns(rows.toReversed(), ({ treatment_id, at, level, message, data }) => {
-    const event = { time: at.toISOString(), level, message, data: dataShape.parse(data) };
+    // A device gives an event one text, which is its name, too.
+    const event = { event_name: message, time: at.toISOString(), level, message, data: dataShape.parse(data) };
     return { treatment_id, event };
   });
   const byTreatment = groupBy(events, ({ treatment_id }) => treatment_id);

@@ -2,7 +2,7 @@ import { cssColour } from './rgb.ts';
 import type { MapStyle } from './mapStyle.ts';
 
 /** A layer that users can switch on and off. */
-export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
+export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'parts' | 'crop';
 
 /** The layers of a plan that have a switch unless a screen offers others. */
 export const usualLayers: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
@@ -17,11 +17,13 @@ export const layerWords: Readonly<Record<LayerName, string>> = {
   node: 'Node',
   connection: 'Connection',
   waypoint: 'Waypoint',
+  parts: 'Other parts',
   crop: 'Crop state',
 };
 
 /** Returns the legend colour of a layer. */
 export function layerSwatch(style: MapStyle, name: LayerName): string {
   if (name === 'crop') return cssColour(style.jobs.completed);
+  if (name === 'parts') return cssColour(style.label);
   return cssColour(name === 'connection' || name === 'waypoint' ? style.node : style[name]);
 }

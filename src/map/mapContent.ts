@@ -20,6 +20,8 @@ export interface MapContent {
   readonly laneNotes?: ReadonlyMap<string, string>;
   /** Features of the crop state. */
   readonly crop?: readonly Feature[];
+  /** Features of the other parts of a version, each with its part as property `part`. */
+  readonly parts?: readonly Feature[];
   readonly markers?: readonly MapMarker[];
   /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch?: number;
@@ -39,6 +41,7 @@ export const wholeContent = (content: MapContent): Required<MapContent> => ({
   laneBands: content.laneBands ?? noTones,
   laneNotes: content.laneNotes ?? noNotes,
   crop: content.crop ?? nothing,
+  parts: content.parts ?? nothing,
   markers: content.markers ?? nothing,
   epoch: content.epoch ?? 0,
 });

@@ -15,9 +15,11 @@ import {
   labelLayer,
 } from './layers/laneLayers.ts';
 import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
+import { partLayers } from './layers/partLayers.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
 import type { Ghost, MapDevice } from './mapDevice.ts';
 import type { MapStyle } from './mapStyle.ts';
+import type { PartFeatures } from './partFeatures.ts';
 import type { PlanShape } from './planShape.ts';
 import type { Position } from './position.ts';
 import type { TrailPart } from './trailParts.ts';
@@ -34,6 +36,7 @@ export interface Drawn {
   readonly bands: readonly LaneFill[];
   readonly jobMarks: readonly LaneFill[];
   readonly crop: readonly Feature[];
+  readonly partShapes: PartFeatures;
   readonly markers: readonly MapMarker[];
   readonly trail: readonly TrailPart[];
   readonly devices: readonly MapDevice[];
@@ -69,6 +72,7 @@ export function mapLayers(drawn: Drawn): Layer[] {
     connectionLayer(plan.connection.features, style, shown.has('connection')),
     nodeLayer(plan.node.features, style, shown.has('node')),
     waypointLayer(plan.waypoint.features, style, { visible: shown.has('waypoint'), atlas }),
+    ...partLayers(drawn.partShapes, style, shown.has('parts')),
     jobMarkLayer(jobMarks, style, { visible: shown.has('lane'), atlas }),
     labelLayer(labels, style, shown.has('lane')),
     trailLayer(trail, style, true),

@@ -3,6 +3,7 @@ import type { Feature, PlanLayers } from '#contract/map';
 import { textOf } from './featureShape.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
 import type { MapDevice } from './mapDevice.ts';
+import { byShape } from './partFeatures.ts';
 import type { Position } from './position.ts';
 
 /** A click: the layer's id, the index in its list and the position on the plan. */
@@ -26,6 +27,7 @@ export interface Popup {
 export interface Clickable {
   readonly plan: PlanLayers;
   readonly crop: readonly Feature[];
+  readonly parts: readonly Feature[];
   readonly devices: readonly MapDevice[];
   readonly markers: readonly MapMarker[];
   readonly laneNotes: ReadonlyMap<string, string>;
@@ -45,8 +47,31 @@ function wayPopup(word: string, feature: Feature, note: string | undefined): Omi
   return { title: `${word} ${textOf(feature, 'id')}`, lines: [sizeOf(feature), ...lineOf(note)], feature };
 }
 
-function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
-  const from = { lane: plan.lane, walkway: plan.walkway, gutter: plan.gutter, obstacle: plan.obstacle, crop: { features: crop } };
+/** The properties of a feature that a popup lists. */
+const PROPERTIES_LISTED = 6;
+
+function partPopup(feature: Feature): Omit<Popup, 'place'> {
+  const { part: _, ...properties } = feature.properties;
+  const lines = Object.entries(properties).flatMap(([name, value]) => (value === null || value === '' ? [] : [`${name}: ${value}`]));
+  const more = lines.length - PROPERTIES_LISTED;
+  return {
+    title: textOf(feature, 'part'),
+    lines: [...lines.slice(0, PROPERTIES_LISTED), ...(more > 0 ? [`and ${more} more`] : [])],
+    feature,
+  };
+}
+
+function featurePopup(layer: string, index: number, { plan, crop, parts, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
+  const shapes = byShape(parts);
+  const from = {
+    lane: plan.lane,
+    walkway: plan.walkway,
+    gutter: plan.gutter,
+    obstacle: plan.obstacle,
+    crop: { features: crop },
+    'part line': { features: shapes.lines },
+    'part point': { features: shapes.points },
+  };
   const feature = Object.entries(from).find(([name]) => name === layer)?.[1].features[index];
   if (feature === undefined) return null;
   switch (layer) {
@@ -58,6 +83,9 @@ function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: C
       return { title: `Gutter ${nameOf(feature)}`, lines: [], feature };
     case 'obstacle':
       return { title: `Obstacle ${textOf(feature, 'type')}`, lines: [], feature };
+    case 'part line':
+    case 'part point':
+      return partPopup(feature);
     default:
       return { title: `Gutter ${textOf(feature, 'gutter')}`, lines: [`Crop state ${textOf(feature, 'state')}`], feature };
   }

@@ -9,6 +9,7 @@ import type { MapContent } from './mapContent.ts';
 import { mapLayers } from './mapLayers.ts';
 import type { MapStyle } from './mapStyle.ts';
 import { markAtlas } from './markAtlas.ts';
+import { byShape } from './partFeatures.ts';
 import type { PlanShape } from './planShape.ts';
 import { pixelsPerMetre } from './planView.ts';
 import type { Popup } from './popup.ts';
@@ -31,9 +32,25 @@ export function useMapLayers(content: Required<MapContent>, { shape, style, zoom
   const bands = useMemo(() => laneFills(shape.lanes, content.laneBands, content.laneTones), [shape, content.laneBands, content.laneTones]);
   const jobMarks = useMemo(() => fills.filter(({ tone }) => tone === 'failed' || tone === 'recovered'), [fills]);
   const dots = useMemo(() => ghostDots(content.ghosts, pixelsPerMetre(step)), [content.ghosts, step]);
+  const partShapes = useMemo(() => byShape(content.parts), [content.parts]);
   const feature = popup?.feature ?? null;
   const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
-  return mapLayers({ ...content, shape, style, zoom, shown, labels, fills, bands, jobMarks, ghostDots: dots, chosen, atlas, glides });
+  return mapLayers({
+    ...content,
+    shape,
+    style,
+    zoom,
+    shown,
+    labels,
+    fills,
+    bands,
+    jobMarks,
+    partShapes,
+    ghostDots: dots,
+    chosen,
+    atlas,
+    glides,
+  });
 }
 
 /** Returns whether positions are animated between reports: not when the system asks for reduced motion. */

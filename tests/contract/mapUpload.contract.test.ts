@@ -281,6 +281,28 @@ it.each<readonly [string, () => Promise<Uint8Array | null>, string]>([
   expect(await versionsOf(MAP)).toEqual(before);
 });
 
+it('[PART92] what the file of a version holds of other parts comes with its plan, and with no other', async () => {
+  const plain = await upload('parts-1', '2.1.1', await zipOf([about(version('2.1.1')), lanes]));
+  const withParts = [
+    about(version('2.1.2')),
+    lanes,
+    { name: 'CO.geojson', text: collection('p1') },
+    { name: 'map.geojson', text: collection() },
+  ];
+  const sent = await upload('parts-1', '2.1.2', await zipOf(withParts));
+  expect([plain.status, sent.status]).toEqual([200, 200]);
+  const planOf = (of: string) => answerOf(server.it().address, getMapGeojson, { token: asStaff(), params: { id: 'parts-1', version: of } });
+  const [first, second] = [await planOf('2.1.1'), await planOf('2.1.2')];
+  expect(first.parts).toBeUndefined();
+  expect(
+    Object.entries(second.parts ?? {}).map(([name, { features }]) => [name, features.map(({ properties }) => properties['id'])]),
+  ).toEqual([
+    ['map', []],
+    ['CO', ['p1']],
+  ]);
+  expect(second.layers).toEqual(first.layers);
+});
+
 it('[CALL-046] a zip whose names lead out of it is refused', async () => {
   const archive = await zipOf([{ name: 'aa/aa/lane.geojson', text: collection() }]);
   const hostile = Buffer.from(archive.toString('latin1').replaceAll('aa/aa/lane', '../../lane'), 'latin1');

@@ -20,6 +20,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   bands: [],
   jobMarks: [],
   crop: [],
+  partShapes: { lines: [], points: [] },
   markers: [],
   trail: [],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
@@ -38,8 +39,8 @@ const deckData = (layer: ReturnType<typeof mapLayers>[number] | undefined): read
 
 describe('mapLayers', () => {
   it('[MAP-027] [MAP-028] [MAP-029] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] draws every layer of a plan, ground first', () => {
-    expect([...drawn().keys()].slice(0, 17)).toEqual(
-      'site,walkway,lane,lane fill,lane band,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,job mark,label,trail,marker'.split(
+    expect([...drawn().keys()].slice(0, 19)).toEqual(
+      'site,walkway,lane,lane fill,lane band,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,part line,part point,job mark,label,trail,marker'.split(
         ',',
       ),
     );

@@ -4,6 +4,24 @@ import { aPlan, ground } from '../support/aPlan.ts';
 
 const there: Clickable = {
   plan: aPlan(),
+  parts: [
+    {
+      type: 'Feature',
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [0, 0],
+          [9, 0],
+        ],
+      },
+      properties: { part: 'CO', pipe: 'P 7', bar: 2, note: null },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: [3, 3] },
+      properties: { part: 'SE', a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 },
+    },
+  ],
   crop: [ground([1, 2, 2, 22], { gutter: 7, state: 0.8 })],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: 'n101', x: 3, y: 4, theta: 0, velocity: 0.5, tone: 'treating' }],
   markers: [
@@ -23,6 +41,14 @@ describe('popup', () => {
     ['[MAP-039] [MAP-041] a lane what else is known of it', 'lane', 1, 'Lane 102', ['20.00 x 0.55 m', 'Failed']],
     ['[MAP-040] [MAP-041] [MSG-068] a walkway its id and size', 'walkway', 0, 'Walkway W1', ['18.00 x 4.00 m']],
     ['[MAP-036] the crop of a gutter its state', 'crop', 0, 'Gutter 7', ['Crop state 0.8']],
+    ['[PART92] a line of another part its part and its properties', 'part line', 0, 'CO', ['pipe: P 7', 'bar: 2']],
+    [
+      '[PART92] a point of another part no more than fits',
+      'part point',
+      0,
+      'SE',
+      ['a: 1', 'b: 2', 'c: 3', 'd: 4', 'e: 5', 'f: 6', 'and 1 more'],
+    ],
     ['a device where it is and how fast', 'device', 0, 'Lumion 01', ['n101, 0.50 m/s']],
     ['a marker its label', 'marker', 0, 'Incident a', []],
     ['the uppermost of several markers how many there are', 'marker', 3, '6 at this place', ['and 1 more']],

@@ -39,9 +39,10 @@ async function read(entries: Entries) {
     expect(preview).toEqual({ kind: 'refused', problem: outcome.message });
     throw outcome;
   }
-  const { layers, ...map } = outcome as ReturnType<typeof readMap>;
-  expect(preview).toMatchObject({ kind: 'read', map, plan: layers });
-  return { ...map, layers };
+  const { layers, parts, ...map } = outcome as ReturnType<typeof readMap>;
+  const partCounts = Object.fromEntries(Object.entries(parts).map(([name, { features }]) => [name, features.length]));
+  expect(preview).toMatchObject({ kind: 'read', map, plan: layers, partCounts });
+  return { ...map, layers, parts };
 }
 
 it.each<readonly [string, Entries]>([
@@ -70,6 +71,15 @@ it.each<readonly [string, Entries]>([
   expect(name).toBe('Serre Noël');
   expect(layers.lane.features).toHaveLength(1);
   expect(layers.lane.features[0]?.properties['id']).toBe('101');
+});
+
+it('[PART92] what a file holds of other parts is read, in upper or lower case, and counted before it is sent', async () => {
+  const { parts, layers } = await read({ ...plain, 'CO.geojson': LANE, 'uv.json': lanes() });
+  expect(Object.entries(parts).map(([name, { features }]) => [name, features.length])).toEqual([
+    ['CO', 1],
+    ['UV', 0],
+  ]);
+  expect(layers.lane.features).toHaveLength(1);
 });
 
 it.each<readonly [string, Entries, string]>([
@@ -101,6 +111,9 @@ it.each<readonly [string, Entries, string]>([
 
 it.each<readonly [string, Entries, string]>([
   ['of no layer', { ...plain, 'lnae.geojson': LANE }, 'lnae.geojson belongs to no layer'],
+  ['of a part that is no GeoJSON', { ...plain, 'VE.geojson': '[]' }, 've.geojson is not a GeoJSON feature collection'],
+  ['of a part twice', { ...plain, 'SE.geojson': LANE, 'se.json': LANE }, 'the zip holds the layer SE twice'],
+  ['of a part that lies nowhere', { ...plain, 'TO.geojson': lanes(line([0, 0], [1e9, 0])) }, 'TO.geojson: feature 1'],
   ['that is a program', { ...plain, 'run.sh': 'rm' }, 'run.sh belongs to no layer'],
   ['in a folder of its own', { ...plain, 'old/lane.geojson': LANE }, 'old/lane.geojson lies in a folder of its own'],
   ['that is there twice', { ...plain, 'LANE.geojson': LANE }, 'the zip holds lane.geojson twice'],

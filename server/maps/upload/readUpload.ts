@@ -5,7 +5,7 @@ import { runInThread } from '../../platform/threads/runInThread.ts';
 const READ_MS = 20_000;
 const MEMORY_MB = 1_024;
 
-/** An upload as its thread sends it. `layers` is the checked JSON text of the layers, which the database takes as it is. */
+/** An upload as its thread sends it. `layers` is the checked JSON text of the layers and other parts, which the database takes as it is. */
 const readOutcome = z.object({
   version: z.string(),
   name: z.optional(z.string()),

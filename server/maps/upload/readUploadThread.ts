@@ -4,7 +4,7 @@ import { readArchive } from './readArchive.ts';
 import { readMap } from './readMap.ts';
 
 await answerInThread(async (path) => {
-  const { layers, ...map } = readMap(await readArchive(z.string().parse(path)));
-  const bytes = new TextEncoder().encode(JSON.stringify(layers));
+  const { layers, parts, ...map } = readMap(await readArchive(z.string().parse(path)));
+  const bytes = new TextEncoder().encode(JSON.stringify({ ...layers, ...parts }));
   return { value: { ...map, layers: bytes }, moved: [bytes.buffer] };
 });

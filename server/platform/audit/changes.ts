@@ -16,6 +16,9 @@ const MAX_NAME = 100;
 const MAX_VALUE = 200;
 
 // A change is made deep within a call, in the transaction that knows the former value; the line of the call is written around it.
+/** Metadata, any field of which a schema may mark as a secret later: its values are in the actions of the device, which are masked as they are read. */
+const METADATA = /^metadata\./;
+
 const noted = new AsyncLocalStorage<Map<string, FieldChange>>();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -61,7 +64,7 @@ export function fieldChanges(before: Fields | null, after: Fields | null, shown:
   // A group that is masked as a whole changes with each of its fields.
   const isChanged = (path: string) => differing.some((one) => one === path || one.startsWith(`${path}.`));
   return [...new Set([...was.keys(), ...is.keys()])].filter(isChanged).map((path) => {
-    const hidden = (text: string | null) => (text !== null && SECRET_NAME.test(path) ? MASK : text);
+    const hidden = (text: string | null) => (text !== null && (SECRET_NAME.test(path) || METADATA.test(path)) ? MASK : text);
     return { field: storable(path, MAX_NAME), from: hidden(textOf(was.get(path))), to: hidden(textOf(is.get(path))) };
   });
 }

@@ -233,9 +233,34 @@ it('[MAP-022] [MAP-023] the layers have their names and versions, newest first, 
   expect(screen.getByText('No rows found')).toBeVisible();
 });
 
+it('[PART92] other parts that came with the file have a switch', () => {
+  const co = {
+    type: 'FeatureCollection',
+    features: [{ type: 'Feature', geometry: { type: 'Point', coordinates: [1, 2] }, properties: {} }],
+  };
+  const { unmount } = shown('?map_id=m1', [
+    ...known,
+    [2, response(getMapGeojson, { layers: aPlan(), parts: { CO: co } }, planAsked('3.4.2', '9', '4'))],
+  ]);
+  expect(screen.getByRole('checkbox', { name: 'Other parts' })).toBeInTheDocument();
+  unmount();
+  shown('?map_id=m1', [...known, [2, response(getMapGeojson, { layers: aPlan(), parts: null }, planAsked('3.4.2', '9', '4'))]]);
+  expect(screen.queryByRole('checkbox', { name: 'Other parts' })).toBeNull();
+});
+
+it.each([
+  ['Head walkway', 1],
+  ['UNKNOWN', 0],
+  [null, 0],
+])('[MAP-022] a greenhouse of the type %s is named beside the layers: %d', (greenhouse_type, count) => {
+  const detail = { id: 'm1', name: 'De Linde 1', greenhouse_type, versions, layers };
+  shown('?map_id=m1&tab=layers', [...known, [2, response(getMapDetail, { detail }, ofMap)]]);
+  expect(screen.queryAllByText(/^Greenhouse type: /)).toHaveLength(count);
+});
+
 it.each(['layers', 'changelog'])('[PART91] the tab %s says which parts are numbers alone, where the server takes files of maps', (tab) => {
   const { unmount } = shown(`?map_id=m1&tab=${tab}`);
-  expect(screen.getByText(/^map, CO, SE, TO, UV and VE are version numbers alone/)).toBeVisible();
+  expect(screen.getByText(/^map, CO, SE, TO, UV and VE are version numbers alone where/)).toBeVisible();
   unmount();
   showing(<MapDetailScreen />, { address: `/maps/map_detail?map_id=m1&tab=${tab}`, events: known, features: [] });
   expect(screen.queryByText(/are version numbers alone/)).toBeNull();

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { getMapDetail, MapLayer } from '#contract/map';
 import type { AnswerOf } from '#contract/call';
@@ -27,14 +28,18 @@ interface Props {
   readonly shown: string;
 }
 
-/** Renders the layers of a map with their versions. */
+/** What an upload writes that says nothing of the greenhouse. */
+const NO_TYPE = 'UNKNOWN';
+
+/** Renders the layers of a map with their versions, and how its greenhouse is built, where that is known. */
 export function LayersTab({ query, shown }: Props) {
   const layers = query.answer?.detail.layers;
   const rows = useMemo(() => {
     const current = new Map<string, string | undefined>(layersOf([shown]).map(({ name, versions }) => [name, versions[0]]));
     return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name ?? '') ?? null }));
   }, [layers, shown]);
-  return (
+  const type = query.answer?.detail.greenhouse_type;
+  const table = (
     <DataTable
       name="map-layers"
       label="Map layers"
@@ -44,5 +49,14 @@ export function LayersTab({ query, shown }: Props) {
       paged={false}
       {...requestedTableState(query)}
     />
+  );
+  if (type == null || type === '' || type === NO_TYPE) return table;
+  return (
+    <>
+      <chakra.p mb="12px" textStyle="meta" color="fg.muted">
+        Greenhouse type: {type}
+      </chakra.p>
+      {table}
+    </>
   );
 }

@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Sprout } from 'lucide-react';
-import { useContext } from 'react';
+import { useContext, useMemo } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Feature, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/text/dates';
+import { partFeatures } from '#map/partFeatures';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -19,6 +20,7 @@ import type { MapChoice } from './useMapChoice.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
 const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
+const withParts = [...offered, 'parts'] as const;
 const noCrop: readonly Feature[] = [];
 
 /** Returns the versions of a layer, newest first, preceded by the chosen one if it is not among them. */
@@ -55,6 +57,8 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
   const crop = useAnswer(getCropState, {}, { map_id: id, map_version: of ?? shown.version }, { isWanted: of !== null });
   useFailureAlert(crop.failure);
   const features = crop.answer?.crop_state.features ?? noCrop;
+  const given = plan.answer?.parts;
+  const parts = useMemo(() => partFeatures(given), [given]);
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>
     chosen !== null && (
       <LabelledSelect
@@ -81,7 +85,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       {plan.answer === undefined && !plan.isLoading && <Awaited query={plan} />}
       {plan.failure === undefined && (plan.answer !== undefined || plan.isLoading) && (
-        <PlanView label="Map" plan={plan.answer?.layers} crop={features} offered={offered} />
+        <PlanView label="Map" plan={plan.answer?.layers} crop={features} parts={parts} offered={parts.length > 0 ? withParts : offered} />
       )}
     </>
   );

@@ -82,7 +82,7 @@ interface ReadProps {
   readonly isGood: boolean;
 }
 
-function Read({ about, preview: { map, counts, size, plan }, now, isGood }: ReadProps) {
+function Read({ about, preview: { map, counts, partCounts, size, plan }, now, isGood }: ReadProps) {
   const present = useAnswer(getMapGeojson, now ?? { id: '', version: '' }, {}, { isWanted: now !== null }).answer?.layers;
   const [width, height] = size.map((metres) => measureText(metres, 'm'));
   return (
@@ -101,18 +101,19 @@ function Read({ about, preview: { map, counts, size, plan }, now, isGood }: Read
       ) : (
         <PlanView label="Preview of the plan" plan={plan} offered={offered} heightPx={PREVIEW_PX} />
       )}
-      <LayerCounts counts={counts} present={now === null ? null : present} />
+      <LayerCounts counts={counts} parts={partCounts} present={now === null ? null : present} />
     </>
   );
 }
 
 interface CountsProps {
+  readonly parts: Extract<MapFilePreview, { kind: 'read' }>['partCounts'];
   readonly counts: Readonly<Record<keyof PlanLayers, number>>;
   /** The present plan: null for a new map, undefined while it is not known. */
   readonly present: PlanLayers | null | undefined;
 }
 
-function LayerCounts({ counts, present }: CountsProps) {
+function LayerCounts({ counts, parts, present }: CountsProps) {
   return (
     <Counts aria-label="Features by layer">
       <thead>
@@ -128,6 +129,13 @@ function LayerCounts({ counts, present }: CountsProps) {
             <th scope="row">{layerWords[layer]}</th>
             {present !== null && <td>{present === undefined ? MISSING : numberText(present[layer].features.length)}</td>}
             <td>{numberText(counts[layer])}</td>
+          </tr>
+        ))}
+        {Object.entries(parts).map(([part, count]) => (
+          <tr key={part}>
+            <th scope="row">{part}</th>
+            {present !== null && <td>{MISSING}</td>}
+            <td>{numberText(count)}</td>
           </tr>
         ))}
       </tbody>
