@@ -291,8 +291,9 @@ it('[PART92] what the file of a version holds of other parts comes with its plan
   ];
   const sent = await upload('parts-1', '2.1.2', await zipOf(withParts));
   expect([plain.status, sent.status]).toEqual([200, 200]);
-  const planOf = (of: string) => answerOf(server.it().address, getMapGeojson, { token: asStaff(), params: { id: 'parts-1', version: of } });
-  const [first, second] = [await planOf('2.1.1'), await planOf('2.1.2')];
+  const answerFor = (of: string) =>
+    answerOf(server.it().address, getMapGeojson, { token: asStaff(), params: { id: 'parts-1', version: of } });
+  const [first, second] = [await answerFor('2.1.1'), await answerFor('2.1.2')];
   expect(first.parts).toBeUndefined();
   expect(
     Object.entries(second.parts ?? {}).map(([name, { features }]) => [name, features.map(({ properties }) => properties['id'])]),
