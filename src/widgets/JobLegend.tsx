@@ -8,6 +8,7 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
   failed: 'Failed',
+  // Also those that are worked on: they are neither done nor failed. Rows and cards have the word of their device.
   queued: 'Queued',
   none: 'No job',
 };

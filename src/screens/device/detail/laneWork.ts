@@ -1,7 +1,6 @@
 import type { Job } from '#contract/fleet/dataGroup';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
-import { isBegun } from '#domain/treatments/jobStatus';
-import { wordText } from '#domain/text/labels';
+import { begunLanes } from '#domain/treatments/begunLanes';
 import type { LaneTone, LaneTones } from '#map/laneFill';
 
 const DONE: LaneTone = { amount: 0.15 };
@@ -30,10 +29,7 @@ export interface LaneWork {
 export function laneWork(jobs: readonly Job[]): LaneWork {
   const laneTones = new Map<string, LaneTone>();
   const laneNotes = new Map<string, string>();
-  // By its own word: `running`, `paused`.
-  const begun = new Map(
-    jobs.flatMap(({ object_id, status }) => (isBegun(status) ? [[object_id ?? '', wordText(status ?? '')] as const] : [])),
-  );
+  const begun = begunLanes(jobs);
   for (const [lane, state] of laneStates(jobs)) {
     const tone = tones[state];
     if (tone !== null) laneTones.set(lane, tone);

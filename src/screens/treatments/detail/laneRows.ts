@@ -1,4 +1,5 @@
 import type { TreatmentJob } from '#contract/treatment';
+import { begunLanes } from '#domain/treatments/begunLanes';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
 import { jobProgress } from '#domain/treatments/jobStatus';
 import { laneLight } from '#domain/treatments/laneLight';
@@ -7,7 +8,7 @@ import { laneLight } from '#domain/treatments/laneLight';
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
-  /** The newest status of a lane without a state, as the device reports it: `SKIPPED`. */
+  /** What the device calls the newest job of a lane that has no state, or is being worked on: `SKIPPED`, `Running`. */
   readonly word: string | null;
   /** Queued again after one of its jobs failed. */
   readonly isRetry: boolean;
@@ -18,13 +19,15 @@ export interface LaneRow {
 /** Returns the lanes of a treatment in the order of its jobs: the content of the map as table rows. */
 export function laneRows(jobs: readonly TreatmentJob[]): readonly LaneRow[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
+  const begun = begunLanes(jobs);
+  const newestWord = (lane: string) => jobs.findLast(({ object_id, status }) => object_id === lane && status != null)?.status ?? null;
   const failed = new Set(
     jobs.flatMap(({ object_id, status }) => (jobProgress(status) === 'failed' && object_id != null ? [object_id] : [])),
   );
   return [...laneStates(jobs)].map(([lane, state]) => ({
     lane,
     state,
-    word: state === 'none' ? (jobs.findLast(({ object_id, status }) => object_id === lane && status != null)?.status ?? null) : null,
+    word: state === 'none' ? newestWord(lane) : state === 'queued' ? (begun.get(lane) ?? null) : null,
     isRetry: state === 'queued' && failed.has(lane),
     treatmentSeconds: times.get(lane),
     dosage: dosages.get(lane),

@@ -3,6 +3,7 @@ import type { PlanLayers } from '#contract/map';
 import type { Device } from '#contract/devices/device';
 import type { getTreatmentLayer, Treatment, TreatmentJob } from '#contract/treatment';
 import { codeText } from '#domain/errorCodes/errorCode';
+import { begunLanes } from '#domain/treatments/begunLanes';
 import { type LaneState, laneStates } from '#domain/treatments/jobs';
 import { numberText } from '#domain/text/numbers';
 import type { LaneTone, LaneTones } from '#map/laneFill';
@@ -42,9 +43,15 @@ export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
 
 /** Returns the popup line of each lane: its state, the newest error of a failed one, and its amount. */
 export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly TreatmentJob[], amounts: LaneAmounts) {
+  const begun = begunLanes(jobs);
   const note = (id: string, state: LaneState) => {
     const code = jobs.findLast(({ object_id, error_code }) => object_id === id && error_code != null)?.error_code;
-    const word = state === 'failed' && code != null ? `${laneWords[state]} ${codeText(code)}` : laneWords[state];
+    const word =
+      state === 'failed' && code != null
+        ? `${laneWords[state]} ${codeText(code)}`
+        : state === 'queued'
+          ? (begun.get(id) ?? laneWords[state])
+          : laneWords[state];
     return [word, amounts.texts.get(id)].filter((part) => part !== undefined).join(', ');
   };
   return new Map([...states].map(([id, state]) => [id, note(id, state)]));
