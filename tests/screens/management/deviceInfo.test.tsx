@@ -60,11 +60,12 @@ it('[MGMT-027] [MGMT-031] [MSG-131] [MSG-133] the metadata has the fields of the
   expect(fields.map(value)).toEqual(['app-lf-01', '***', '***', 'INOX', 'None', 'P2']);
 });
 
-it('[MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, edited, and what changed is saved', async () => {
+it('[KEPTHERE2] [MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, edited, and what changed is saved', async () => {
   const { user, acts, learn, alerts, refreshed } = deviceInfo();
   await user.click(button('Edit Metadata'));
   const before = refreshed();
   const form = within(screen.getByRole('form', { name: 'Metadata' }));
+  expect(form.getByText(/^Kept here: /)).toBeVisible();
   await user.selectOptions(form.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
   expect(form.getByLabelText('App Login Password')).toMatchObject({ value: '', placeholder: '***' });
   await pasteInto(user, form.getByLabelText('Platform WiFi Password'), 'new-one');

@@ -298,10 +298,11 @@ it.each([[{ wifi_ssid: null, wifi_password: null }], [{}], [{ wifi_ssid: '', wif
   },
 );
 
-it('[LOC-011] [CALL-055] [GAP-59] network information is updated, both fields at once; what was shown is hidden then', async () => {
+it('[KEPTHERE2] [LOC-011] [CALL-055] [GAP-59] network information is updated, both fields at once; what was shown is hidden then', async () => {
   const { user, given, learn, alerts } = await requested({ wifi_ssid: 'linde-kas', wifi_password: 'kas-Zuid-7741' });
   await user.click(screen.getByRole('button', { name: 'Update network information' }));
   expect(field('wifi_password')).toHaveValue('kas-Zuid-7741');
+  expect(screen.getByText(/^Kept here: /)).toBeVisible();
   await user.clear(field('wifi_ssid'));
   expect(field('wifi_ssid')).toHaveAccessibleDescription('wifi_ssid cannot be empty.');
   await pasteInto(user, field('wifi_ssid'), 'linde-2');

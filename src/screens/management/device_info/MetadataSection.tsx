@@ -6,6 +6,7 @@ import { fieldName } from '#domain/devices/metadataField';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
+import { KeptHere } from '#widgets/KeptHere';
 import { MetadataInput } from './MetadataInput.tsx';
 import { MetadataValue } from './MetadataValue.tsx';
 import { useMetadata } from './useMetadata.ts';
@@ -76,6 +77,7 @@ function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMe
             <MetadataInput key={fieldName(one.field)} of={one} disabled={isSaving} />
           ))}
         </Fields>
+        <KeptHere />
         {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
         <Acts>
           <Button type="submit" variant="solid" disabled={!canSave}>

@@ -3,6 +3,7 @@ import { type NetworkInformation, postUpdateNetworkInformation } from '#contract
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
+import { KeptHere } from '#widgets/KeptHere';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
@@ -36,6 +37,7 @@ export function UpdateNetwork({ location, known, onClose, onSaved }: Props) {
     >
       <Field label="wifi_ssid" autoComplete="off" spellCheck={false} {...draft.field('wifi_ssid')} />
       <Field label="wifi_password" autoComplete="off" autoCapitalize="off" spellCheck={false} {...draft.field('wifi_password')} />
+      <KeptHere />
     </FormDialog>
   );
 }
