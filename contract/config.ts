@@ -18,7 +18,7 @@ import { z } from './schema.ts';
  * `incident_logs`: keeps the log lines of the recordings of incidents; `config_structures`: takes lists and maps as values of a configuration, and gives its
  * files as ROS 2 loads them; `device_sims`: keeps what people enter of the SIMs of devices; `ssh_former`: keeps the SSH credentials before the
  * stored ones until these are confirmed; `incident_periods`: counts the
- * incidents of a period.
+ * incidents of a period; `map_parts`: keeps what the file of a map holds of other parts, and gives it with its plan.
  */
 export const serverFeatures = [
   'commands',
@@ -56,6 +56,7 @@ export const serverFeatures = [
   'device_sims',
   'ssh_former',
   'incident_periods',
+  'map_parts',
 ] as const;
 /** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -73,14 +73,18 @@ export const planLayers = z.object({
 export type PlanLayers = z.infer<typeof planLayers>;
 
 /**
- * The plan of a map; `version` is the dotted version. `parts`: what the file of the version holds of map, CO, SE, TO, UV and VE, by their names; an extension of
- * this server, missing where there is nothing. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
+ * The plan of a map; `version` is the dotted version. `parts`: what the file of the version holds of map, CO, SE, TO, UV and VE, by their names, where it is
+ * asked for (`parts=all`) and there is something; an extension of this server, announced as `map_parts`. Fails: 404 unknown map. Source: CALL-045, OPEN-51, PART92.
  */
 export const getMapGeojson = call({
   method: 'GET',
   path: 'map/{id}/{version}/geojson',
   summary: 'Layers of a greenhouse plan in local metres.',
-  query: z.object({ gutter_version: z.optional(z.string()), obstacle_version: z.optional(z.string()) }),
+  query: z.object({
+    gutter_version: z.optional(z.string()),
+    obstacle_version: z.optional(z.string()),
+    parts: z.optional(z.literal('all')),
+  }),
   answer: z.object({ layers: planLayers, parts: z.nullish(z.record(z.string(), featureCollection)) }),
 });
 

@@ -116,7 +116,7 @@ export const getConfigDownload = call({
   query: z.object({
     machine_serial: z.string(),
     at_time: utcInstant,
-    /** `ros2`: as a parameter file that a ROS 2 node loads; else plain. An extension of this server, with `config_layouts`. */
+    /** `ros2`: as a parameter file that a ROS 2 node loads; else plain. An extension of this server, with `config_structures`. */
     layout: z.optional(z.enum(['plain', 'ros2'])),
   }),
   answer: z.unknown(),

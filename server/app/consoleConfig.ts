@@ -44,6 +44,7 @@ const OFFERED: ServerFeature[] = [
   'device_sims',
   'ssh_former',
   'incident_periods',
+  'map_parts',
 ];
 
 /** Returns the configuration that the console loads at start. */

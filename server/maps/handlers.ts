@@ -107,7 +107,7 @@ export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCa
         obstacle: query.obstacle_version,
       });
       if (sources === null) throw notFound('no such map');
-      return planPieces(dependencies.database, sources, { partsOf: sources.site });
+      return planPieces(dependencies.database, sources, query.parts === undefined ? {} : { partsOf: sources.site });
     }),
   };
 }

@@ -62,7 +62,7 @@ function partPopup(feature: Feature): Omit<Popup, 'place'> {
 }
 
 function featurePopup(layer: string, index: number, { plan, crop, parts, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
-  const shapes = byShape(parts);
+  const shapes = layer.startsWith('part ') ? byShape(parts) : { lines: [], points: [] };
   const from = {
     lane: plan.lane,
     walkway: plan.walkway,

@@ -2,5 +2,5 @@ import { FieldNote } from '#ui/FieldNote';
 
 /** Renders under a form that what it saves changes nothing on a device by itself. Source: KEPTHERE2. */
 export function KeptHere() {
-  return <FieldNote>Kept here: a device gets it when it asks for it, and whether it uses it is not known.</FieldNote>;
+  return <FieldNote>Kept here: whether a device uses it is not known.</FieldNote>;
 }

@@ -15,10 +15,10 @@ const MAX_FIELDS = 40;
 const MAX_NAME = 100;
 const MAX_VALUE = 200;
 
-// A change is made deep within a call, in the transaction that knows the former value; the line of the call is written around it.
 /** Metadata, any field of which a schema may mark as a secret later: its values are in the actions of the device, which are masked as they are read. */
 const METADATA = /^metadata\./;
 
+// A change is made deep within a call, in the transaction that knows the former value; the line of the call is written around it.
 const noted = new AsyncLocalStorage<Map<string, FieldChange>>();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -46,7 +46,7 @@ const known: readonly TimedEvent[] = [
 ];
 const planAsked = (version: string, gutter_version: string, obstacle_version: string): Rest => ({
   params: { id: 'm1', version },
-  query: { gutter_version, obstacle_version },
+  query: { gutter_version, obstacle_version, parts: 'all' },
 });
 const cropAsked: Rest = { query: { map_id: 'm1', map_version: '3.4.2' } };
 
@@ -188,7 +188,7 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
 it('[NEAR1] [MAP-045] [MSG-070] of a version that the map does not have the nearest one is shown, with its crop state; while that fails there is no plan', async () => {
   const { learn, user, intents, asked } = shown('?map_id=m1&map_version=9.9.9');
   expect(asked(getCropState)).toEqual([]);
-  learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' } })]);
+  learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' }, query: { parts: 'all' } })]);
   expect(screen.getByText(/^This map has no version 9\.9\.9: the nearest one, 3\.4\.2, is shown/)).toBeVisible();
   expect(choices('Version')).toEqual(['9.9.9', '3.4.2', '3.3.0']);
   learn([3, response(getMapGeojson, { layers: aPlan() }, { params: { id: 'm1', version: '3.4.2' } })]);

@@ -6,6 +6,7 @@ import { type Feature, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { partFeatures } from '#map/partFeatures';
+import { useFeature } from '#state/features';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { IntentContext } from '#state/hooks/IntentContext';
@@ -48,9 +49,11 @@ interface Props {
 
 /** Renders the plan of a map in its version, with gutters and obstacles in any of their layer versions. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
-  const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
+  // Other pages that draw the plan do without: what a maker keeps there may be large.
+  const parts = useFeature('map_parts') ? ('all' as const) : undefined;
+  const wanted = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined, parts };
   const isPossible = useContext(IntentContext) !== null;
-  const { plan, warning, version } = usePlan({ id, version: shown.version, warning: null }, versions);
+  const { plan, warning, version } = usePlan({ id, version: shown.version, warning: null }, wanted);
   useFailureAlert(plan.failure);
   // Of a version that is not among those of the map, the crop state waits until it is known which one is shown.
   const of = shown.full === '' ? version : shown.version;
@@ -58,7 +61,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
   useFailureAlert(crop.failure);
   const features = crop.answer?.crop_state.features ?? noCrop;
   const given = plan.answer?.parts;
-  const parts = useMemo(() => partFeatures(given), [given]);
+  const others = useMemo(() => partFeatures(given), [given]);
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>
     chosen !== null && (
       <LabelledSelect
@@ -85,7 +88,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       {plan.answer === undefined && !plan.isLoading && <Awaited query={plan} />}
       {plan.failure === undefined && (plan.answer !== undefined || plan.isLoading) && (
-        <PlanView label="Map" plan={plan.answer?.layers} crop={features} parts={parts} offered={parts.length > 0 ? withParts : offered} />
+        <PlanView label="Map" plan={plan.answer?.layers} crop={features} parts={others} offered={others.length > 0 ? withParts : offered} />
       )}
     </>
   );
