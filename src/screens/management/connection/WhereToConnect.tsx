@@ -63,7 +63,8 @@ export function WhereToConnect({ serial, addresses }: Props) {
       ))}
       <Fact label="User name" text={serial} note="The serial, also the client id" />
       <FieldNote>
-        The password is an access token: access_token of the file that is downloaded here, alone in the file token of the line below
+        The password is an access token: <code>access_token</code> of the file that is downloaded here, alone in the file <code>token</code>{' '}
+        of the line below
       </FieldNote>
       {address !== null && (
         <Documents>
