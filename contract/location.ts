@@ -35,8 +35,16 @@ export const postUpdateLocation = call({
 });
 
 /** The WiFi credentials of a location; both are null when none are stored. Source: OPEN-59. */
-export const networkInformation = z.object({ wifi_ssid: z.nullish(z.string()), wifi_password: z.nullish(z.string()) });
+export const networkFieldsAnswer = z.object({ wifi_ssid: z.nullish(z.string()), wifi_password: z.nullish(z.string()) });
 /** The WiFi credentials of a location. */
+export type NetworkFieldsAnswer = z.infer<typeof networkFieldsAnswer>;
+
+/**
+ * The same, with those before them as long as a device of the location has not asked for these since they changed: it may still have them. `former` is an
+ * extension of this server. Source: OPEN-59.
+ */
+export const networkInformation = z.extend(networkFieldsAnswer, { former: z.nullish(networkFieldsAnswer) });
+/** The WiFi credentials of a location, and those before them. */
 export type NetworkInformation = z.infer<typeof networkInformation>;
 
 /** The WiFi credentials of a location; each request is audited. Fails: 404 unknown or not visible. Source: CALL-054, OPEN-59. */

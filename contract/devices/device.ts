@@ -13,6 +13,11 @@ export const reportedIdentity = z.object({
 /** What a device says of itself. */
 export type ReportedIdentity = z.infer<typeof reportedIdentity>;
 
+/** What a device has asked for of what people enter, and whether as it is now. */
+const dataFetch = z.object({ changed_at: optionalInstant, asked_at: optionalInstant, is_current: z.boolean() });
+/** What a device has asked for of what people enter. */
+export type DataFetch = z.infer<typeof dataFetch>;
+
 /** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */
 export const device = z.object({
   serial: z.string(),
@@ -38,6 +43,10 @@ export const device = z.object({
   has_wifi: z.nullish(z.boolean()),
   site_id: z.nullish(z.string()),
   site_version: z.nullish(z.string()),
+  /** When the network of its location and its metadata changed, and the device asked for them; an extension of this server. */
+  data_fetches: z.nullish(z.object({ network: z.nullish(dataFetch), metadata: z.nullish(dataFetch) })),
+  /** Its metadata before the last change as long as it has not asked for them since, in the decrypted answer; an extension of this server. */
+  former_metadata: z.nullish(z.record(z.string(), z.unknown())),
   /** In the answer about one device; null when it reported nothing of itself. */
   reported_identity: z.nullish(reportedIdentity),
 });

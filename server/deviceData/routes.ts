@@ -15,6 +15,7 @@ import {
   overviewOf,
   stateOf,
 } from './readDeviceData.ts';
+import { noteFetch } from './noteFetch.ts';
 import type { DeviceDataState } from './whereDevice.ts';
 
 /** Dependencies of the routes. */
@@ -57,18 +58,16 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
       const serial = await deviceOf(request, parts.isToken);
       return slots(serial, () => answer(serial, request, reply));
     });
-  const part = (
-    path: string,
-    etag: (state: DeviceDataState) => string,
-    read: (state: DeviceDataState) => Promise<object>,
-    secretCall?: string,
-  ) =>
+  const part = (path: string, name: 'network' | 'metadata' | 'error_codes', read: (state: DeviceDataState) => Promise<object>) =>
     get(path, async (serial, request, reply) => {
       const state = await stateOf(parts, serial);
-      if (isKnown(request, reply, etagOf(etag(state)))) return reply.code(304).send();
-      const body = await read(state);
-      if (secretCall !== undefined) await record(serial, secretCall, state.organisation);
-      return reply.send(body);
+      const isFetched = isKnown(request, reply, etagOf(state[name]));
+      const body = isFetched ? null : await read(state);
+      if (name !== 'error_codes') {
+        if (!isFetched) await record(serial, `device_${name}`, state.organisation);
+        await noteFetch(parts.database, { state, part: name, at: new Date(parts.now()) });
+      }
+      return body === null ? reply.code(304).send() : reply.send(body);
     });
   get(deviceDataPaths.overview, async (serial, request, reply) => {
     isKnown(request, reply, null);
@@ -81,21 +80,7 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
     reply.header('x-map-version', version);
     return sendFile(request, reply, { fileName: `${id}.json`, type: 'application/json', body: file });
   });
-  part(
-    deviceDataPaths.network,
-    ({ network }) => network,
-    (state) => Promise.resolve(networkOfDevice(parts, state)),
-    'device_network',
-  );
-  part(
-    deviceDataPaths.metadata,
-    ({ metadata }) => metadata,
-    (state) => metadataOfDevice(parts, state),
-    'device_metadata',
-  );
-  part(
-    deviceDataPaths.errorCodes,
-    (state) => state.error_codes,
-    () => errorCodesOf(parts),
-  );
+  part(deviceDataPaths.network, 'network', (state) => Promise.resolve(networkOfDevice(parts, state)));
+  part(deviceDataPaths.metadata, 'metadata', (state) => metadataOfDevice(parts, state));
+  part(deviceDataPaths.errorCodes, 'error_codes', () => errorCodesOf(parts));
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
+import { metadataState } from '../devices/metadata/formerMetadata.ts';
 import { catalogueVersion } from '../errorCodes/errorCodeStore.ts';
 import type { Database } from '../platform/database/tables.ts';
 
@@ -25,7 +26,7 @@ export async function readDataStates(database: Kysely<Database>, serials: readon
         join greenhouse on greenhouse.id = site_map.greenhouse_id
         where greenhouse.location_id = deployment.location_id and not site_map.archived), '') as maps,
       coalesce(md5(location_network.sealed), '') as network,
-      case when device.metadata is null then '' else md5(device.metadata::text || coalesce(md5(device_secret.sealed), '')) end as metadata,
+      ${metadataState} as metadata,
       ${catalogueVersion} as error_codes
     from device
     left join deployment on deployment.device_serial = device.serial and deployment.closed_date is null

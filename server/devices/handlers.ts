@@ -10,6 +10,8 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { type DataFetches, dataFetchesOf, readDataFetches } from './dataFetches.ts';
+import { readFormerMetadata } from './metadata/formerMetadata.ts';
 import { readIdentity } from './reportedIdentity.ts';
 import { readFormerDevices } from './formerDevices.ts';
 import { storedType } from './storedType.ts';
@@ -75,7 +77,7 @@ function firstSeen({ first_seen, creation_date }: Row, since: number, hasReporte
   return hasReported ? creation_date : null;
 }
 
-function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Device {
+function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetches: ReadonlyMap<string, DataFetches>): Device {
   // Stored as masked by its schema.
   const stored = metadataShape.parse(row.metadata);
   const isOwnLogin = mayReadSecret(scope, dependencies.registry, row.serial, row.saved_at);
@@ -99,6 +101,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Dev
     is_live: live.isConnected(row.serial),
     has_credentials: row.has_credentials === true,
     access_token_ends_at: row.hand_made_ends_at?.toISOString() ?? null,
+    ...dataFetchesOf(fetches.get(row.serial), since),
     ...stateDataOf(live, row.serial),
   };
 }
@@ -112,12 +115,14 @@ async function rowOf(dependencies: DeviceDependencies, scope: Scope, requested: 
 }
 
 async function decrypted(dependencies: DeviceDependencies, scope: Scope, row: Row): Promise<Device> {
-  const device = deviceOf(dependencies, scope, row);
+  const device = deviceOf(dependencies, scope, row, await readDataFetches(dependencies.database, [row.serial]));
   const savedAt = await metadataSavedAt(dependencies.database, row.serial);
   if (!mayReadSecret(scope, dependencies.registry, row.serial, savedAt)) return device;
   const metadata = await readMetadata(dependencies.database, dependencies.credentialKey, row.serial, metadataShape.parse(row.metadata));
   if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
-  return { ...device, metadata };
+  const before = await readFormerMetadata(dependencies.database, dependencies.credentialKey, row.serial);
+  const isReadable = before !== null && mayReadSecret(scope, dependencies.registry, row.serial, before.savedAt);
+  return { ...device, metadata, ...(isReadable ? { former_metadata: { ...before.former } } : {}) };
 }
 
 type DeviceCall = 'getAllDevices' | 'getFormerDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
@@ -130,14 +135,19 @@ export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers,
     getAllDevices: serve(getAllDevices, async ({ caller }) => {
       const scope = scoped(caller);
       const rows = await select(dependencies, scope).execute();
-      return { result: await mapInTurns(rows, (row) => deviceOf(dependencies, scope, row)) };
+      const fetches = await readDataFetches(
+        database,
+        rows.map(({ serial }) => serial),
+      );
+      return { result: await mapInTurns(rows, (row) => deviceOf(dependencies, scope, row, fetches)) };
     }),
     getFormerDevices: serve(getFormerDevices, async ({ caller }) => ({ result: [...(await readFormerDevices(database, scoped(caller)))] })),
     getDevice: serve(getDevice, async ({ caller, params }) => {
       const scope = scoped(caller);
       const row = await rowOf(dependencies, scope, params.serial);
       const reported_identity = await readIdentity(database, row.serial, readableSince(scope, dependencies.registry, row.serial));
-      return { result: { ...deviceOf(dependencies, scope, row), ...(reported_identity === null ? {} : { reported_identity }) } };
+      const fetches = await readDataFetches(database, [row.serial]);
+      return { result: { ...deviceOf(dependencies, scope, row, fetches), ...(reported_identity === null ? {} : { reported_identity }) } };
     }),
     getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => {
       const scope = scoped(caller);

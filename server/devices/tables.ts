@@ -73,6 +73,15 @@ interface DeviceSecretTable {
   saved_at: NullableInstant;
 }
 
+/** The last change of a device's metadata. */
+interface MetadataChangeTable {
+  serial: string;
+  changed_at: Instant;
+  /** What was there before, until the device has asked for what is there now, encrypted; and when secrets in it were saved. */
+  former: Buffer | null;
+  former_saved_at: NullableInstant;
+}
+
 /** The credentials of a device. `public_key` is null for seeded ones; private keys are never stored. */
 interface DeviceCredentialTable {
   serial: string;
@@ -167,6 +176,7 @@ declare module '../platform/database/tables.ts' {
     deployment: DeploymentTable;
     device_action: DeviceActionTable;
     device_secret: DeviceSecretTable;
+    metadata_change: MetadataChangeTable;
     device_credential: DeviceCredentialTable;
     device_token: DeviceTokenTable;
     answered_challenge: AnsweredChallengeTable;
@@ -276,6 +286,14 @@ export const deviceTables: TableHistory = {
   ],
   '051_device_identity': [
     `create table device_identity (serial text primary key references device (serial) on delete cascade, received_at timestamptz not null, reported jsonb not null)`,
+  ],
+  '062_data_fetches': [
+    `create table metadata_change (
+      serial text primary key references device (serial) on delete cascade,
+      changed_at timestamptz not null,
+      former bytea,
+      former_saved_at timestamptz
+    )`,
   ],
   '075_device_sims': [
     `create table device_sim (

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postUpdateDevice } from '#contract/devices/device';
@@ -14,6 +15,7 @@ import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.
 import { endTokens } from './credentials/deviceToken.ts';
 import type { MetadataSchema } from './metadata/maskSecrets.ts';
 import { lockTypeOf } from './storedType.ts';
+import { noteMetadataChange } from './metadata/formerMetadata.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { withHiddenLogins, withoutForeignLogins } from './metadata/foreignLogins.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
@@ -95,6 +97,8 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const metadata = change.metadata !== undefined && isForeign ? withHiddenLogins(change.metadata, stored) : change.metadata;
     const written = metadataOf(metadata, schema, known);
     const savedAt = holdsMask(metadata) ? undefined : doer.at;
+    const isOther = written !== null && known !== null && !isDeepStrictEqual(written.metadata, known);
+    if (isOther) await noteMetadataChange(tx, key, { serial, before: known, at: doer.at });
     const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, schema, savedAt });
     const kept = written === null ? {} : { ...written, metadata: JSON.stringify(masked) };
     await tx

@@ -23,7 +23,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from './visibility.ts';
 import { archive } from './archive.ts';
-import { readNetwork, writeNetwork } from './networkInformation.ts';
+import { readNetworkInformation, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation, type Redeploy } from './saveLocation.ts';
@@ -35,6 +35,7 @@ import type { PlaceDependencies } from './placeHandlers.ts';
 export interface LocationDependencies extends PlaceDependencies {
   /** Encrypts the network information. */
   readonly credentialKey: KeyObject;
+  readonly now: () => number;
 }
 
 /** Creates the handlers of locations. Who may ask is in `domain/people/callRights.ts`; only a system_admin may change its owner. */
@@ -42,6 +43,7 @@ export function locationHandlers({
   database,
   registry,
   credentialKey: key,
+  now,
   redeploy,
 }: LocationDependencies & { readonly redeploy: Redeploy }) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
@@ -59,10 +61,11 @@ export function locationHandlers({
       result: await removeLocation(database, askerOf(caller), params.id),
     })),
     getNetworkInformation: serve(getNetworkInformation, async ({ caller, params }) =>
-      readNetwork(database, key, await requireLocation(database, scopeOf(caller, registry), params.id)),
+      readNetworkInformation(database, key, await requireLocation(database, scopeOf(caller, registry), params.id)),
     ),
     postUpdateNetworkInformation: serve(postUpdateNetworkInformation, async ({ caller, params, body }) => {
-      await writeNetwork(database, key, await requireLocation(database, scopeOf(caller, registry), params.id), body);
+      const location = await requireLocation(database, scopeOf(caller, registry), params.id);
+      await writeNetwork(database, key, { location, input: body, at: new Date(now()) });
       return { result: true };
     }),
     getTimezones: serve(getTimezones, () => ({ result: [...timezones()] })),

@@ -1,53 +1,106 @@
 import type { KeyObject } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
-import { networkInformation, type NetworkInformation } from '#contract/location';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { networkFieldsAnswer, type NetworkFieldsAnswer, type NetworkInformation } from '#contract/location';
 import { type NetworkFields, networkFields, networkProblems } from '#domain/places/networkInformation';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { encrypt, decrypt } from '../platform/encryption.ts';
+import { fetchersOf } from './dataFetches.ts';
 import { refuseProblems } from './placeValidation.ts';
 
 const placeOf = (location: string) => `network/${location}`;
 
 /** Returns the row of a location's network information, encrypted and bound to that location. */
-const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
+const sealedNetwork = (key: KeyObject, location_id: string, { fields, changedAt: changed_at, former }: Saved) => ({
   location_id,
   sealed: encrypt(key, JSON.stringify(fields), placeOf(location_id)),
+  changed_at,
+  former,
 });
 
-/** Returns the network information of a location; both fields are null when nothing is stored. */
-export async function readNetwork(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
-  const row = await database.selectFrom('location_network').select('sealed').where('location_id', '=', location).executeTakeFirst();
-  if (row === undefined) return { wifi_ssid: null, wifi_password: null };
-  const text = decrypt(key, row.sealed, placeOf(location));
-  if (text === null) throw conflict('the stored network information was sealed with another key, save it anew');
-  return networkInformation.parse(JSON.parse(text));
+type Store = Kysely<Database> | Transaction<Database>;
+
+function opened(key: KeyObject, location: string, sealed: Buffer): NetworkFieldsAnswer | null {
+  const text = decrypt(key, sealed, placeOf(location));
+  return text === null ? null : networkFieldsAnswer.parse(JSON.parse(text));
 }
 
-/** Saves the network information of a location. */
+const rowOf = (store: Store, location: string) =>
+  store.selectFrom('location_network').select(['sealed', 'former']).where('location_id', '=', location).executeTakeFirst();
+
+/** Returns the network information of a location; both fields are null when nothing is stored. */
+export async function readNetwork(store: Store, key: KeyObject, location: string): Promise<NetworkFieldsAnswer> {
+  const row = await rowOf(store, location);
+  if (row === undefined) return { wifi_ssid: null, wifi_password: null };
+  const fields = opened(key, location, row.sealed);
+  if (fields === null) throw conflict('the stored network information was sealed with another key, save it anew');
+  return fields;
+}
+
+/** Returns the same, with what was there before as long as a device of the location has not asked for what is there now. Source: KEPTHERE3. */
+export async function readNetworkInformation(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
+  const fields = await readNetwork(database, key, location);
+  const before = (await rowOf(database, location))?.former;
+  if (before == null || (await fetchersOf(database, location)) !== 'some') return fields;
+  return { ...fields, former: opened(key, location, before) };
+}
+
+/** Forgets what was there before, once every device of the location has asked for what is there now, of which `state` is the text. */
+export async function forgetFormerNetwork(database: Kysely<Database>, location: string, state: string): Promise<void> {
+  if ((await fetchersOf(database, location)) === 'some') return;
+  // Another network may have been saved meanwhile.
+  await sql`update location_network set former = null where location_id = ${location} and md5(sealed) = ${state}`.execute(database);
+}
+
+const isSame = (one: NetworkFieldsAnswer | null, other: NetworkFields) =>
+  one?.wifi_ssid === other.wifi_ssid && one.wifi_password === other.wifi_password;
+
+/** A network to save, and what the devices of its location had before. */
+interface Saved {
+  readonly fields: NetworkFields;
+  readonly changedAt: Date | null;
+  readonly former: Buffer | null;
+}
+
+/** Saves the network information of a location; what is there already stays. Source: KEPTHERE3. */
 export async function writeNetwork(
-  store: Kysely<Database> | Transaction<Database>,
+  database: Kysely<Database>,
   key: KeyObject,
-  location: string,
-  input: NetworkFields,
+  { location, input, at }: { readonly location: string; readonly input: NetworkFields; readonly at: Date },
 ): Promise<void> {
   const fields = networkFields(input);
   refuseProblems(networkProblems(fields), { ...fields }, []);
-  await storeNetworks(store, key, [[location, fields]]);
+  await database.transaction().execute(async (tx) => {
+    await sql`select id from location where id = ${location} for update`.execute(tx);
+    const row = await rowOf(tx, location);
+    const known = row === undefined ? null : opened(key, location, row.sealed);
+    if (isSame(known, fields)) return;
+    const fetchers = row === undefined ? 'none' : await fetchersOf(tx, location);
+    // The oldest that a device may have: none after it is known to have arrived everywhere.
+    const before = fetchers === 'none' ? null : fetchers === 'some' ? (row?.former ?? row?.sealed ?? null) : (row?.sealed ?? null);
+    const isKept = before !== null && !isSame(opened(key, location, before), fields) && opened(key, location, before) !== null;
+    await storeNetworks(tx, key, [[location, { fields, changedAt: at, former: isKept ? before : null }]]);
+  });
 }
 
 /** Stores the network information of locations, in place of what was there. */
 export async function storeNetworks(
-  store: Kysely<Database> | Transaction<Database>,
+  store: Store,
   key: KeyObject,
-  networks: readonly (readonly [location: string, fields: NetworkFields])[],
+  networks: readonly (readonly [location: string, Saved])[],
 ): Promise<void> {
   for (const some of chunks(networks)) {
     await store
       .insertInto('location_network')
-      .values(some.map(([location, fields]) => sealedNetwork(key, location, fields)))
-      .onConflict((known) => known.column('location_id').doUpdateSet((row) => ({ sealed: row.ref('excluded.sealed') })))
+      .values(some.map(([location, saved]) => sealedNetwork(key, location, saved)))
+      .onConflict((known) =>
+        known.column('location_id').doUpdateSet((row) => ({
+          sealed: row.ref('excluded.sealed'),
+          changed_at: row.ref('excluded.changed_at'),
+          former: row.ref('excluded.former'),
+        })),
+      )
       .execute();
   }
 }

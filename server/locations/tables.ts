@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface OrganisationTable {
@@ -37,6 +38,19 @@ interface GreenhouseTable {
 interface LocationNetworkTable {
   location_id: string;
   sealed: Buffer;
+  /** Null for what was stored before instants were. */
+  changed_at: NullableInstant;
+  /** What was there before, until every device of the location has asked for what is there now; encrypted alike. */
+  former: Buffer | null;
+}
+
+/** What devices have asked for of what people enter, last. */
+interface DataFetchTable {
+  serial: string;
+  part: string;
+  /** A text that changes with what is stored. */
+  state: string;
+  fetched_at: Instant;
 }
 
 declare module '../platform/database/tables.ts' {
@@ -45,6 +59,7 @@ declare module '../platform/database/tables.ts' {
     location: LocationTable;
     greenhouse: GreenhouseTable;
     location_network: LocationNetworkTable;
+    data_fetch: DataFetchTable;
   }
 }
 
@@ -64,5 +79,15 @@ export const locationTables: TableHistory = {
     `alter table organisation add column archived boolean not null default false`,
     `alter table location add column archived boolean not null default false`,
     `alter table greenhouse add column archived boolean not null default false`,
+  ],
+  '062_data_fetches': [
+    `alter table location_network add column changed_at timestamptz, add column former bytea`,
+    `create table data_fetch (
+      serial text not null references device (serial) on delete cascade,
+      part text not null check (part in ('network', 'metadata')),
+      state text not null,
+      fetched_at timestamptz not null,
+      primary key (serial, part)
+    )`,
   ],
 };

@@ -1,6 +1,34 @@
+import type { DataFetch, Device } from '#contract/devices/device';
+import { fetchText } from '#domain/devices/dataFetch';
+import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { FieldNote } from '#ui/FieldNote';
 
-/** Renders under a form that what it saves changes nothing on a device by itself. Source: KEPTHERE2. */
-export function KeptHere() {
-  return <FieldNote>Kept here: whether a device uses it is not known.</FieldNote>;
+/** At most this many devices are named. */
+const NAMED = 20;
+
+interface Props {
+  /** Whom it concerns. */
+  readonly devices: readonly Device[];
+  readonly part: 'network' | 'metadata';
+}
+
+/** Renders under a form that what it saves changes nothing on a device by itself, and which devices have asked for it. Source: KEPTHERE2. */
+export function KeptHere({ devices, part }: Props) {
+  const known = devices.flatMap(({ serial, data_fetches }) => {
+    const fetch = data_fetches?.[part];
+    return fetch == null ? [] : [{ serial, fetch }];
+  });
+  return (
+    <>
+      <FieldNote>Kept here: whether a device uses it is not known.</FieldNote>
+      {known.slice(0, NAMED).map(({ serial, fetch }) => (
+        <Fetch key={serial} serial={serial} fetch={fetch} />
+      ))}
+      {known.length > NAMED && <p>{`${known.length - NAMED} more`}</p>}
+    </>
+  );
+}
+
+function Fetch({ serial, fetch }: { readonly serial: string; readonly fetch: DataFetch }) {
+  return <p>{`${useDeviceLabel(serial)}: ${fetchText(fetch)}`}</p>;
 }

@@ -8,8 +8,10 @@ import {
   deviceNetworkAnswer,
 } from '#contract/devices/deviceData';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
-import { postUpdateNetworkInformation } from '#contract/location';
+import { getDecryptedDevice } from '#contract/devices/deviceCredential';
+import { getNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
+import { noteFetch } from '#server/deviceData/noteFetch';
 import { readDataStates } from '#server/deviceData/whereDevice';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { z } from '#contract/schema';
@@ -128,6 +130,67 @@ it('[DOWN4] the state of a robot’s data changes with its metadata and its netw
   expect(changed(SERIAL)).toEqual(['network', 'metadata']);
   expect(changed('XC-0038-B')).toEqual([]);
   await database.destroy();
+});
+
+const fetched = async (part: 'network' | 'metadata') =>
+  (await answerOf(server.it().address, getDevice, { token: staffToken, params: { serial: SERIAL } })).result.data_fetches?.[part];
+
+it('[KEPTHERE2] [KEPTHERE3] a network that a device of the location may still have is kept until all have asked for the new one', async () => {
+  const { address, databaseUrl } = server.it();
+  const save = (wifi_password: string) =>
+    answerOf(address, postUpdateNetworkInformation, { token: staffToken, params: { id }, body: { ...NETWORK, wifi_password } });
+  const former = async () => (await answerOf(address, getNetworkInformation, { token: staffToken, params: { id } })).former?.wifi_password;
+  const database = openDatabase(databaseUrl);
+  const placed = await database
+    .selectFrom('deployment')
+    .select('device_serial')
+    .where('location_id', '=', id)
+    .where('closed_date', 'is', null)
+    .execute();
+  expect(placed.length).toBeGreaterThan(1);
+  const othersAsk = async () => {
+    for (const state of await readDataStates(
+      database,
+      placed.map(({ device_serial }) => device_serial),
+    ))
+      if (state.serial !== SERIAL) await noteFetch(database, { state, part: 'network', at: new Date(server.it().now()) });
+  };
+  const ask = async () => (await get(deviceDataPaths.network)).arrayBuffer();
+  await save('one');
+  await ask();
+  await othersAsk();
+  expect([await former(), (await fetched('network'))?.is_current]).toEqual([undefined, true]);
+  await save('two');
+  expect([await former(), (await fetched('network'))?.is_current]).toEqual(['one', false]);
+  await ask();
+  expect([await former(), (await fetched('network'))?.is_current]).toEqual(['one', true]);
+  await save('three');
+  await save('three');
+  expect(await former()).toBe('one');
+  await othersAsk();
+  expect(await former()).toBe('one');
+  await ask();
+  expect(await former()).toBeUndefined();
+  expect(await read(deviceDataPaths.network, deviceNetworkAnswer)).toEqual({ ...NETWORK, wifi_password: 'three' });
+  await database.destroy();
+});
+
+it('[KEPTHERE2] [KEPTHERE3] metadata that a device may still have is kept until it has asked for the new one', async () => {
+  const { address } = server.it();
+  const save = (wheel_type: string) =>
+    answerOf(address, postUpdateDevice, { token: staffToken, params: { serial: SERIAL }, body: { metadata: { wheel_type } } });
+  const former = async () =>
+    (await answerOf(address, getDecryptedDevice, { token: staffToken, params: { serial: SERIAL } })).result.former_metadata;
+  const ask = async (etag = '') => (await get(deviceDataPaths.metadata, { 'if-none-match': etag })).arrayBuffer();
+  await save('RAIL_IN');
+  await ask();
+  expect([await former(), (await fetched('metadata'))?.is_current]).toEqual([undefined, true]);
+  await save('GROUND');
+  await save('RAIL_OUT');
+  expect(await former()).toEqual({ wheel_type: 'RAIL_IN' });
+  expect(await fetched('metadata')).toMatchObject({ is_current: false, changed_at: expect.any(String), asked_at: expect.any(String) });
+  await ask((await overview()).metadata.etag ?? '');
+  expect([await former(), (await fetched('metadata'))?.is_current]).toEqual([undefined, true]);
 });
 
 it('[DOWN1] OpenAPI has what a device reads, with the sign-in of a device', async () => {

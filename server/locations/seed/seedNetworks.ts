@@ -18,7 +18,7 @@ export async function seedNetworks(database: Kysely<Database>, key: KeyObject): 
     await storeNetworks(
       tx,
       key,
-      ids.map((id) => [id, madeUp(id)] as const),
+      ids.map((id) => [id, { fields: madeUp(id), changedAt: null, former: null }] as const),
     );
   });
 }

@@ -14,7 +14,7 @@ import { endings } from '#domain/text/endings';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { accept } from '../onScreen.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
-import { alba, button, deviceInfo, idle, known, metadata, section, serial, value } from './aDeviceInfo.tsx';
+import { alba, button, deviceInfo, idle, known, metadata, readable, section, serial, value } from './aDeviceInfo.tsx';
 import { actOf } from './aManagement.tsx';
 
 const save = actOf(postUpdateDevice, { serial });
@@ -76,6 +76,17 @@ it('[KEPTHERE2] [MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, 
   expect([alerts(), refreshed()]).toEqual([['success: The change is saved'], before + 1]);
   expect(button('Edit Metadata')).toHaveFocus();
   expect(document.body.textContent).not.toContain('new-one');
+});
+
+it('[KEPTHERE2] [KEPTHERE3] whether the device has asked for its metadata stands in the form, and what it may still have beside its secrets', async () => {
+  const data_fetches = { metadata: { changed_at: '2026-03-04T13:05:00Z', asked_at: null, is_current: false } };
+  const { user, show } = deviceInfo({ device: { ...alba, data_fetches } });
+  await show(known, { ...alba, data_fetches, metadata: readable, former_metadata: { ...readable, sideshift: 'TWIN' } });
+  const former = within(screen.getByRole('group', { name: 'Former metadata' }));
+  expect(former.getByText('Former Sideshift')).toBeVisible();
+  expect(former.getAllByRole('button').length).toBe(1);
+  await user.click(button('Edit Metadata'));
+  expect(screen.getByText(/^Alba: not asked since they changed, 04\/03\/2026/)).toBeVisible();
 });
 
 it('[MGMT-023] nothing is sent when nothing changed, nor after Cancel or Escape', async () => {

@@ -314,6 +314,12 @@ it('[KEPTHERE2] [LOC-011] [CALL-055] [GAP-59] network information is updated, bo
   expect(screen.getAllByText('***')).toHaveLength(2);
 });
 
+it('[KEPTHERE3] a network that a device may still have stands beside the stored one', async () => {
+  await requested({ wifi_ssid: 'kas', wifi_password: 'new', former: { wifi_ssid: 'kas', wifi_password: 'old' } });
+  const former = within(screen.getByRole('group', { name: 'Former network information' }));
+  expect(former.getByText('old')).toBeVisible();
+});
+
 it('[GEO6] where the map cannot be drawn the table stands alone, with a word why', () => {
   const { unmount } = locationsShown({ events: [organisations, locationsKnown([aLocation('loc-1', { latitude: 51, longitude: 4 })])] });
   expect(screen.getByText('This browser cannot draw the map; the table below has all of it.')).toBeVisible();

@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import { postConfirmMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
@@ -6,22 +5,7 @@ import { useDeviceLabel } from '#state/hooks/useAppSelector';
 import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
 import { useConfirm } from '#ui/useConfirm';
-import { SecretValue } from '#widgets/SecretValue';
-
-const Box = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr) minmax(0, 1fr)', md: '180px minmax(0, 1fr) minmax(0, 1fr) 236px' },
-    columnGap: '20px',
-    rowGap: '8px',
-    alignItems: 'center',
-    py: '10px',
-    borderBottom: '1px solid',
-    borderColor: 'border.muted',
-    '& > p': { gridColumn: { base: '1 / -1', md: 'auto' }, color: 'fg.muted', textStyle: 'meta' },
-    '& > button': { gridColumn: { base: '1 / -1', md: 'auto' }, justifySelf: 'end' },
-  },
-});
+import { FormerValues } from '#widgets/FormerValues';
 
 interface Props {
   readonly serial: string;
@@ -42,15 +26,19 @@ export function FormerCredentials({ serial, target, former, onConfirmed }: Props
   const { confirm, question } = useConfirm();
   const send = () => saving.save({ params: { serial, target }, body: {} });
   return (
-    <Box role="group" aria-label={`Former SSH credentials of ${target}`}>
-      <p>Kept here, not confirmed. Before:</p>
-      <SecretValue label="Former username" text={former.username} what={`former username of ${target}`} />
-      <SecretValue label="Former password" text={former.password} what={`former password of ${target}`} />
+    <FormerValues
+      label={`Former SSH credentials of ${target}`}
+      note="Kept here, not confirmed. Before:"
+      values={[
+        { label: 'username', text: former.username },
+        { label: 'password', text: former.password },
+      ]}
+    >
       <Button disabled={saving.isSaving || !saving.isPossible} onClick={() => confirm(endings.confirmSsh(target, name), send)}>
         <Check aria-hidden="true" />
         The device has the new ones
       </Button>
       {question}
-    </Box>
+    </FormerValues>
   );
 }

@@ -6,6 +6,7 @@ import { fieldName } from '#domain/devices/metadataField';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
+import { FormerValues } from '#widgets/FormerValues';
 import { KeptHere } from '#widgets/KeptHere';
 import { MetadataInput } from './MetadataInput.tsx';
 import { MetadataValue } from './MetadataValue.tsx';
@@ -32,13 +33,13 @@ interface Props {
 /** Renders the metadata of a device according to its type, read-only or as a form. Source: MGMT-021..037. */
 export function MetadataSection({ device, secrets }: Props) {
   const metadata = useMetadata(device, secrets);
-  const { fields, isEditing, isPossible, edit } = metadata;
+  const { fields, former, isEditing, isPossible, edit } = metadata;
   const [wasEdited, setWasEdited] = useState(false);
   const begin = () => {
     setWasEdited(true);
     edit();
   };
-  if (isEditing) return <MetadataForm metadata={metadata} />;
+  if (isEditing) return <MetadataForm device={device} metadata={metadata} />;
   return (
     <Section
       title="Metadata"
@@ -52,11 +53,14 @@ export function MetadataSection({ device, secrets }: Props) {
       {fields.map((one) => (
         <MetadataValue key={fieldName(one.field)} of={one} areSecretsShown={secrets.metadata !== undefined} />
       ))}
+      {former.length > 0 && (
+        <FormerValues label="Former metadata" note="The device has not asked since they changed. Before:" values={former} />
+      )}
     </Section>
   );
 }
 
-function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMetadata> }) {
+function MetadataForm({ device, metadata }: Pick<Props, 'device'> & { readonly metadata: ReturnType<typeof useMetadata> }) {
   const { fields, isSaving, canSave, problem, cancel, save } = metadata;
   const leave = () => (isSaving ? undefined : cancel());
   return (
@@ -77,7 +81,7 @@ function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMe
             <MetadataInput key={fieldName(one.field)} of={one} disabled={isSaving} />
           ))}
         </Fields>
-        <KeptHere />
+        <KeptHere devices={[device]} part="metadata" />
         {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
         <Acts>
           <Button type="submit" variant="solid" disabled={!canSave}>

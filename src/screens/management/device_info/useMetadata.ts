@@ -35,6 +35,17 @@ function shownField(field: MetadataField, { drafts, masked, readable }: Known): 
   return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
 }
 
+/** The fields that differ from those before, as text. */
+function formerFields(
+  fields: readonly MetadataField[],
+  former: Readonly<Record<string, unknown>> | undefined,
+  readable: Known['readable'],
+) {
+  if (former === undefined) return [];
+  const texts = fields.map((field) => ({ label: field.label, text: metadataText(former, field), now: metadataText(readable, field) }));
+  return texts.filter(({ text, now }) => text !== now);
+}
+
 const useSaveMetadata = (onSaved: () => void) =>
   useSave(postUpdateDevice, { saved: 'The change is saved', onSaved, isSaved: ({ result }) => result, failsAs: 'toast' });
 
@@ -67,6 +78,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   };
   return {
     fields: shown,
+    former: formerFields(fields, secrets.former, readable),
     isEditing: drafts !== null,
     isSaving: post.isSaving,
     isPossible: post.isPossible,

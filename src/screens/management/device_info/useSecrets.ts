@@ -11,6 +11,8 @@ export interface Secrets {
   readonly leftMs: number;
   /** The metadata with readable secrets; undefined while masked. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
+  /** The metadata before, as long as the device may have it. */
+  readonly former: Readonly<Record<string, unknown>> | undefined;
   /** Null for a device without credentials; undefined while masked. */
   readonly credentials: DeviceCredentials | null | undefined;
 }
@@ -34,6 +36,7 @@ export function useSecrets(serial: string): Secrets {
     isShown: both.some((one) => one.answer !== undefined),
     leftMs: Math.max(...both.map((one) => one.leftMs)),
     metadata: device.answer === undefined ? undefined : (device.answer.result.metadata ?? {}),
+    former: device.answer?.result.former_metadata ?? undefined,
     credentials: credentials.answer?.credentials,
   };
 }

@@ -110,7 +110,7 @@ export function LocationDetail({ row, onUpdate }: Props) {
         <Section title="Devices" end={`${fleet.devices.length}, ${fleet.unknownCount > 0 ? 'unknown how many' : fleet.onlineCount} online`}>
           <DeviceLines devices={fleet.devices} />
         </Section>
-        <NetworkSection key={location.id} location={location.id} />
+        <NetworkSection key={location.id} location={location.id} devices={fleet.devices.map(({ device }) => device)} />
       </Parts>
     </chakra.section>
   );

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Eye, EyeOff, Pencil } from 'lucide-react';
 import { useContext, useState } from 'react';
+import type { Device } from '#contract/devices/device';
 import { getNetworkInformation, type NetworkInformation } from '#contract/location';
 import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { useSecret } from '#state/hooks/useSecret';
@@ -8,6 +9,7 @@ import { IntentContext } from '#state/hooks/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
+import { FormerValues } from '#widgets/FormerValues';
 import { SecretValue } from '#widgets/SecretValue';
 import { UpdateNetwork } from './UpdateNetwork.tsx';
 
@@ -25,8 +27,13 @@ const Acts = chakra('div', {
 
 const NONE = 'No network information found';
 
+interface Props {
+  readonly location: string;
+  readonly devices: readonly Device[];
+}
+
 /** Renders the network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
-export function NetworkSection({ location }: { readonly location: string }) {
+export function NetworkSection({ location, devices }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { ask, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
   const [isUpdating, setIsUpdating] = useState(false);
@@ -56,7 +63,13 @@ export function NetworkSection({ location }: { readonly location: string }) {
         </Button>
       </Acts>
       {isUpdating && (
-        <UpdateNetwork location={location} known={isShown ? answer : undefined} onClose={() => setIsUpdating(false)} onSaved={forget} />
+        <UpdateNetwork
+          location={location}
+          devices={devices}
+          known={isShown ? answer : undefined}
+          onClose={() => setIsUpdating(false)}
+          onSaved={forget}
+        />
       )}
     </Section>
   );
@@ -68,6 +81,16 @@ function NetworkValues({ known }: { readonly known: NetworkInformation | undefin
     <Values>
       <SecretValue label="wifi_ssid" what="wifi_ssid" text={known && (known.wifi_ssid ?? null)} />
       <SecretValue label="wifi_password" what="wifi_password" text={known && (known.wifi_password ?? null)} />
+      {known?.former != null && (
+        <FormerValues
+          label="Former network information"
+          note="Not every device has asked since they changed. Before:"
+          values={[
+            { label: 'wifi_ssid', text: known.former.wifi_ssid },
+            { label: 'wifi_password', text: known.former.wifi_password },
+          ]}
+        />
+      )}
     </Values>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Device } from '#contract/devices/device';
 import { type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
 import { Field } from '#ui/Field';
@@ -8,6 +9,8 @@ import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
   readonly location: string;
+  /** Those of the location. */
+  readonly devices: readonly Device[];
   /** The values shown when the dialog opened; undefined while masked. */
   readonly known: NetworkInformation | undefined;
   readonly onClose: () => void;
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** Renders the dialog that updates the network information of a location; both fields are sent. Source: LOC-011. */
-export function UpdateNetwork({ location, known, onClose, onSaved }: Props) {
+export function UpdateNetwork({ location, devices, known, onClose, onSaved }: Props) {
   // The shown values are cleared after a minute; the form keeps its initial ones.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });
   const { draft, save, dialog } = usePlaceForm(postUpdateNetworkInformation, {
@@ -37,7 +40,7 @@ export function UpdateNetwork({ location, known, onClose, onSaved }: Props) {
     >
       <Field label="wifi_ssid" autoComplete="off" spellCheck={false} {...draft.field('wifi_ssid')} />
       <Field label="wifi_password" autoComplete="off" autoCapitalize="off" spellCheck={false} {...draft.field('wifi_password')} />
-      <KeptHere />
+      <KeptHere devices={devices} part="network" />
     </FormDialog>
   );
 }

@@ -1,0 +1,12 @@
+import type { DataFetch } from '#contract/devices/device';
+import { dateTimeText } from '../text/dates.ts';
+
+/**
+ * Returns whether a device has asked for what people entered since they changed it, as text after its name; null where the server does not say. Source:
+ * KEPTHERE2.
+ */
+export function fetchText(fetch: DataFetch | null | undefined): string | null {
+  if (fetch == null) return null;
+  if (fetch.is_current) return `has asked for these since they changed, ${dateTimeText(fetch.asked_at)}`;
+  return fetch.changed_at == null ? 'not asked since they changed' : `not asked since they changed, ${dateTimeText(fetch.changed_at)}`;
+}

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { SecretValue } from './SecretValue.tsx';
+
+const Box = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) minmax(0, 1fr)', md: '180px minmax(0, 1fr) minmax(0, 1fr) 236px' },
+    columnGap: '20px',
+    rowGap: '8px',
+    alignItems: 'center',
+    py: '10px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > p': { gridColumn: { base: '1 / -1', md: 'auto' }, color: 'fg.muted', textStyle: 'meta' },
+    '& > button': { gridColumn: { base: '1 / -1', md: 'auto' }, justifySelf: 'end' },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  /** Why they are shown. */
+  readonly note: string;
+  readonly values: readonly { readonly label: string; readonly text: string | null | undefined }[];
+  /** What ends it. */
+  readonly children?: ReactNode;
+}
+
+/** Renders what was stored before what is stored now, since a device may still have it. Source: KEPTHERE1, KEPTHERE3. */
+export function FormerValues({ label, note, values, children }: Props) {
+  return (
+    <Box role="group" aria-label={label}>
+      <p>{note}</p>
+      {values.map((one) => (
+        <SecretValue key={one.label} label={`Former ${one.label}`} text={one.text ?? null} what={`${label}: ${one.label}`} />
+      ))}
+      {children}
+    </Box>
+  );
+}
