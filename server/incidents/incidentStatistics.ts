@@ -57,11 +57,11 @@ export async function lanesOf(
 ): Promise<MapStatistics | null> {
   const places = await lanesOfNodes(database, mapId);
   // One object of lanes by node, looked up per incident: a join would scan the nodes once per incident where the database has no statistics yet.
-  const lane = sql<string | null>`(select jsonb_object_agg(node, lane) from ${places} place) ->> incident.node_id`;
+  const laneOfNode = sql<string | null>`(select jsonb_object_agg(node, lane) from ${places} place) ->> incident.node_id`;
   const rows = await during(incidentsIn(database, scope), period)
     .where('incident.map_id', '=', mapId)
     .select([
-      lane.as('lane'),
+      laneOfNode.as('lane'),
       counted.as('count'),
       named(sql<Placed>`json_build_object('incident_id', incident_id, 'x', x, 'y', y, 'map_version', map_version)`).as('incidents'),
     ])
