@@ -74,6 +74,8 @@ export const postPushReceiver = call({
     endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
     keys: z.object({ p256dh: pointText, auth: authText }),
     label: z.string().check(z.maxLength(100)),
+    /** In which language error codes are explained there; the development text without one. */
+    locale: z.nullish(z.string().check(z.maxLength(100))),
   }),
   answer: z.object({ id: z.string() }),
 });

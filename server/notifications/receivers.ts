@@ -21,6 +21,8 @@ export interface Receiver {
   readonly keys: z.infer<typeof keysShape>;
   /** The groups of its person when it registered last. */
   readonly groups: readonly string[];
+  /** Of its person, when it registered last. */
+  readonly locale: string | null;
   readonly renewedAt: number;
 }
 
@@ -38,11 +40,11 @@ export async function saveReceiver(
   key: KeyObject,
   {
     person: { username, groups },
-    body: { endpoint, keys, label },
+    body: { endpoint, keys, label, locale },
     at,
   }: { readonly person: Person; readonly body: BodyOf<typeof postPushReceiver>; readonly at: Date },
 ): Promise<string> {
-  const known = { username, label, groups: JSON.stringify(groups), renewed_at: at };
+  const known = { username, label, locale: locale ?? null, groups: JSON.stringify(groups), renewed_at: at };
   const row = { ...known, endpoint, sealed_keys: sealText(key, JSON.stringify(keys), placeOf(endpoint)) };
   return database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.pushSettings}, hashtext(${username}))`.execute(tx);
@@ -90,13 +92,13 @@ export async function receiversOf(database: Kysely<Database>, key: KeyObject, us
   if (usernames.length === 0) return [];
   const rows = await database
     .selectFrom('push_receiver')
-    .select(['id', 'username', 'endpoint', 'sealed_keys', 'groups', 'renewed_at'])
+    .select(['id', 'username', 'endpoint', 'sealed_keys', 'groups', 'locale', 'renewed_at'])
     .where('username', 'in', usernames)
     .execute();
-  return rows.flatMap(({ id, username, endpoint, sealed_keys, groups, renewed_at }) => {
+  return rows.flatMap(({ id, username, endpoint, sealed_keys, groups, locale, renewed_at }) => {
     const text = openText(key, sealed_keys, placeOf(endpoint));
     const keys = text === null ? undefined : keysShape.safeParse(JSON.parse(text)).data;
     if (keys === undefined) return [];
-    return [{ id, username, endpoint, keys, groups: groupsIn(groups), renewedAt: renewed_at.getTime() }];
+    return [{ id, username, endpoint, keys, groups: groupsIn(groups), locale, renewedAt: renewed_at.getTime() }];
   });
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { developmentText } from '#domain/errorCodes/errorCode';
+import { codeMeanings, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { DeviceWatch, Trouble } from '#domain/notifications/deviceWatch';
 import { type Notice, overNotice, type TroubledDevice, troubleNotice } from '#domain/notifications/siteNotice';
 import { nextNotice } from '#domain/notifications/telling';
@@ -52,13 +52,10 @@ const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): r
     })
     .toSorted((one, other) => other.trouble.at - one.trouble.at);
 
-async function inWords(database: Kysely<Database>, inTrouble: readonly InTrouble[]): Promise<readonly TroubledDevice[]> {
-  const codes = inTrouble.flatMap(({ trouble }) => trouble.code ?? []);
-  const catalogue = codes.length === 0 ? {} : await explainCodes(database, codes);
-  return inTrouble.map(({ serial, name, trouble: { kind, code } }) => {
-    const isKnown = code !== null && Object.hasOwn(catalogue, code);
-    return { serial, name, kind, code, words: isKnown ? developmentText(code, catalogue) : null };
-  });
+/** Returns a device in trouble in words: in the language of who reads them, where the catalogue has that, else for engineers. Source: ERRLANG1, PUSH4. */
+function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): TroubledDevice {
+  const isKnown = code !== null && Object.hasOwn(catalogue, code);
+  return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }
 
 /** What sends notices in the background, some at once. */
@@ -72,13 +69,11 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
     if (result === 'failed') log.warn({ host: new URL(receiver.endpoint).host }, 'a push service did not take a notification');
   };
   return {
-    send: (receivers: readonly Receiver[], notice: Notice) => {
-      for (const receiver of receivers) {
-        const sending = sendOne(receiver, notice)
-          .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
-          .finally(() => underway.delete(sending));
-        underway.add(sending);
-      }
+    send: (receiver: Receiver, notice: Notice) => {
+      const sending = sendOne(receiver, notice)
+        .catch((error: unknown) => log.warn({ err: error }, 'a notification was not sent'))
+        .finally(() => underway.delete(sending));
+      underway.add(sending);
     },
     close: () => Promise.all(underway).then(() => undefined),
   };
@@ -105,7 +100,8 @@ function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
 interface SiteNow {
   readonly site: Site;
   readonly inTrouble: readonly InTrouble[];
-  readonly words: ReadonlyMap<string, TroubledDevice>;
+  /** Of the codes that are reported there. */
+  readonly catalogue: ErrorCatalogue;
   readonly people: readonly string[];
 }
 
@@ -117,15 +113,16 @@ export function createSiteNotices(parts: SiteNoticeParts) {
   const readSite = async (siteId: string): Promise<SiteNow> => {
     const devices = [...parts.chosen().values()].filter(({ site }) => site.id === siteId);
     const inTrouble = devicesInTrouble(siteId, parts);
+    const codes = inTrouble.flatMap(({ trouble }) => trouble.code ?? []);
     return {
       site: devices[0]?.site ?? { id: siteId, name: 'Your devices' },
       inTrouble,
-      words: new Map((await inWords(database, inTrouble)).map((device) => [device.serial, device])),
+      catalogue: codes.length === 0 ? {} : await explainCodes(database, codes),
       people: [...new Set([...devices.flatMap((device) => device.people), ...sent.peopleOf(siteId)])],
     };
   };
-  /** Stores what a person is notified of next, and returns the notice; null for none. */
-  const noticeFor = async ({ site, inTrouble, words }: SiteNow, username: string, sees: (serial: string) => boolean) => {
+  /** Stores what a person is notified of next, and returns the notice for a browser of a locale; null for none. */
+  const noticeFor = async ({ site, inTrouble, catalogue }: SiteNow, username: string, sees: (serial: string) => boolean) => {
     const open = inTrouble
       .filter(({ serial, people }) => people.includes(username) && sees(serial))
       .map(({ serial, trouble }) => ({ serial, isNew: trouble.at >= chosenSince(username, serial) }));
@@ -138,9 +135,14 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     await sent.note(username, site.id, { serials, rangAt });
     // Who lost the right to the devices gets nothing more of them, not even that it is over.
     if (open.length === 0 && before?.serials.some(sees) !== true) return null;
-    const [first, ...others] = serials.flatMap((serial) => words.get(serial) ?? []);
-    if (first === undefined || next.kind === 'over') return overNotice(site, now());
-    return troubleNotice(site, [first, ...others], { silent: next.silent, at: now() });
+    const at = now();
+    return (locale: string | null): Notice => {
+      const [first, ...others] = serials.flatMap((serial) =>
+        inTrouble.filter((device) => device.serial === serial).map((device) => inWords(device, catalogue, locale)),
+      );
+      if (first === undefined || next.kind === 'over') return overNotice(site, at);
+      return troubleNotice(site, [first, ...others], { silent: next.silent, at });
+    };
   };
   const settle = async (siteId: string): Promise<void> => {
     const site = await readSite(siteId);
@@ -149,8 +151,7 @@ export function createSiteNotices(parts: SiteNoticeParts) {
       const own = receivers.filter((receiver) => receiver.username === username);
       const mine = usable(own, listed, now());
       const notice = await noticeFor(site, username, sightOf(mine[0]?.groups ?? [], registry));
-      const browsers = mine.map(({ receiver }) => receiver);
-      if (notice !== null) sender.send(browsers, notice);
+      if (notice !== null) for (const { receiver } of mine) sender.send(receiver, notice(receiver.locale));
     }
   };
   return { settle, close: sender.close };

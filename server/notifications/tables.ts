@@ -19,6 +19,8 @@ interface PushReceiverTable {
   label: string;
   /** The groups that its person had when it registered last, as JSON. */
   groups: string;
+  /** The language of its person, as the console had it at the last registration. */
+  locale: string | null;
   created_at: Instant;
   renewed_at: Instant;
 }
@@ -89,4 +91,5 @@ export const notificationTables: TableHistory = {
       primary key (username, site)
     )`,
   ],
+  '063_push_locale': [`alter table push_receiver add column locale text`],
 };

@@ -3,7 +3,9 @@ import { getPushReceivers, postPushReceiver } from '#contract/notification';
 import { PUSH_ID, PushContext } from '#state/PushContext';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useSecret } from '#state/hooks/useSecret';
+import { selectProfile } from '#state/session';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /**
@@ -16,6 +18,7 @@ export function RenewPush(): null {
   const memory = useBrowserStorage();
   const { answer } = useAnswer(getPushReceivers, {});
   const renewal = useSecret(postPushReceiver);
+  const locale = useAppSelector((s) => selectProfile(s)?.locale);
   const isDone = useRef(false);
   const isOwn = answer?.results.some(({ id }) => id === memory.get(PUSH_ID)) === true;
   useEffect(() => {
@@ -23,9 +26,9 @@ export function RenewPush(): null {
     isDone.current = true;
     void push
       ?.registration()
-      .then((body) => (body === null ? undefined : renewal.ask({ params: {}, body })))
+      .then((body) => (body === null ? undefined : renewal.ask({ params: {}, body: { ...body, ...(locale ? { locale } : {}) } })))
       .catch(() => undefined);
-  }, [isOwn, push, renewal]);
+  }, [isOwn, locale, push, renewal]);
   useOnSettled(renewal, () => {
     if (renewal.answer !== undefined) memory.set(PUSH_ID, renewal.answer.id);
   });

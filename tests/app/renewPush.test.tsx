@@ -11,7 +11,7 @@ const registration = { endpoint: 'https://push.example/1', keys: { p256dh: 'p', 
 const receiver = (id: string) => ({ id, label: 'Firefox', created_at: '2026-01-01T00:00:00Z', renewed_at: '2026-01-01T00:00:00Z' });
 
 /** Starts a console in a browser that was registered as `one`; returns what it sends. */
-function started(ids: readonly string[], registered: typeof registration | null = registration) {
+function started(ids: readonly string[], registered: typeof registration | null = registration, locale?: string) {
   const intents: Intent[] = [];
   const asked: string[] = [];
   const push: BrowserPush = {
@@ -28,7 +28,10 @@ function started(ids: readonly string[], registered: typeof registration | null 
       <RenewPush />
     </PushContext>,
     {
-      events: [[1, answered(getPushReceivers, { public_key: 'K', results: ids.map(receiver) })]],
+      events: [
+        [1, { kind: 'session.opened', profile: { username: 'an', email: 'an@example.org', groups: [], locale, second_factor: true } }],
+        [1, answered(getPushReceivers, { public_key: 'K', results: ids.map(receiver) })],
+      ],
       remembered: { [PUSH_ID]: 'one' },
       intents,
     },
@@ -41,6 +44,11 @@ function started(ids: readonly string[], registered: typeof registration | null 
 it('[PUSH5] a browser that receives the person’s notifications registers again with a start', async () => {
   const { sent } = started(['two', 'one']);
   await waitFor(() => expect(sent()).toEqual([registration]));
+});
+
+it('[PUSH5] [ERRLANG1] it registers with the language of its person', async () => {
+  const { sent } = started(['one'], registration, 'nl-BE');
+  await waitFor(() => expect(sent()).toEqual([{ ...registration, locale: 'nl-BE' }]));
 });
 
 it.each([

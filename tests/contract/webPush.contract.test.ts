@@ -7,6 +7,7 @@ import {
   postRemovePushReceiver,
   postTestPush,
 } from '#contract/notification';
+import { getErrorCodes } from '#contract/errorCode';
 import type { WireState } from '#contract/fleet/state';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
@@ -40,9 +41,9 @@ const choose = (token: string, serials: readonly string[], mobile_push = true) =
   answerOf(server.address, postNotificationSettings, { token, body: Object.fromEntries(serials.map((one) => [one, { mobile_push }])) });
 
 /** Registers a browser of a person; returns it with its id. */
-async function register(token: string, label = 'Firefox'): Promise<PushBrowser & { readonly id: string }> {
+async function register(token: string, label = 'Firefox', locale?: string): Promise<PushBrowser & { readonly id: string }> {
   const browser = service.subscribe((await receivers(token)).public_key);
-  const { id } = await answerOf(server.address, postPushReceiver, { token, body: { ...browser.registration, label } });
+  const { id } = await answerOf(server.address, postPushReceiver, { token, body: { ...browser.registration, label, locale } });
   return { ...browser, id };
 }
 
@@ -134,6 +135,23 @@ it('[PUSH1] [PUSH3] [PUSH4] a chosen device that goes into error notifies who ch
   expect(over).toMatchObject({ tag: notice?.tag, silent: true });
   expect(hers.received).toHaveLength(2);
   expect([his.received, unchosen.received]).toEqual([[], []]);
+});
+
+it('[ERRLANG1] [PUSH4] a notice says what the code means in the language of its reader, where the catalogue has that, else for engineers', async () => {
+  const token = tokenOf('lena');
+  const device = await server.device('LF-0142-23');
+  await device.report(IDLE);
+  const [dutch, french, unsaid] = [await register(token, 'a', 'nl-BE'), await register(token, 'b', 'fr'), await register(token, 'c')];
+  await choose(token, ['LF-0142-23']);
+  await device.report(ERROR);
+  const lines = [];
+  for (const { received } of [dutch, french, unsaid]) lines.push((await until('the notice', () => received[0])).body.split('\n')[0]);
+  const { error_codes } = await answerOf(server.address, getErrorCodes, { token });
+  const { nl, development } = error_codes[ERROR.error_code ?? '']?.description ?? {};
+  expect(lines).toEqual([nl, development, development]);
+  expect(nl).not.toBe(development);
+  await device.report(IDLE);
+  await until('that it is over', () => dutch.received[1]);
 });
 
 it('[PUSH2] [PUSH3] devices of one place are one notice; late reports, a former error and who lost the right to them make none', async () => {

@@ -12,7 +12,9 @@ import { useAnswer } from '#state/hooks/useAnswer';
 import { usePushState } from '#state/hooks/usePushState';
 import { useOnSettled } from '#state/hooks/useOnSettled';
 import { useSave } from '#state/hooks/useSave';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useSecret } from '#state/hooks/useSecret';
+import { selectProfile } from '#state/session';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
@@ -26,6 +28,7 @@ interface Refreshed {
 function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, onDone }: Refreshed) {
   const memory = useBrowserStorage();
   const register = useSecret(postPushReceiver);
+  const locale = useAppSelector((s) => selectProfile(s)?.locale);
   const [problem, setProblem] = useState<string>();
   const [isAsking, setAsking] = useState(false);
   useOnSettled(register, () => {
@@ -39,7 +42,7 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
     setProblem(undefined);
     setAsking(true);
     try {
-      register.ask({ params: {}, body: await push.subscribe(key) });
+      register.ask({ params: {}, body: { ...(await push.subscribe(key)), ...(locale ? { locale } : {}) } });
     } catch {
       setProblem('This browser did not allow it. Look at the permissions of this site in its settings.');
     }
