@@ -36,11 +36,13 @@ const anIncident = (incident_id: string, over: Partial<IncidentEntry> = {}): Inc
 });
 const log = (body: Extract<RobotMessage, { kind: 'log' }>['body']): RobotMessage => ({ serial, kind: 'log', body });
 
-/** Uploads whose server is a list of what happened, in order; `refuse` says which files it does not take, `hasIt` which are there. */
+/** Uploads whose server is a list of what happened, in order; `refuse` says which files it does not take, `hasIt` which are there, `isLost` whether messages are. */
 function opened({
   refuse = () => false,
   hasIt = () => false,
-}: { refuse?: (name: string) => boolean; hasIt?: (name: string) => boolean } = {}) {
+  isLost = () => false,
+}: { refuse?: (name: string) => boolean; hasIt?: (name: string) => boolean; isLost?: (word: string) => boolean } = {}) {
+  const later: (() => void)[] = [];
   const happened: string[] = [];
   const stored = new Map<string, Buffer>();
   const warnings: string[] = [];
@@ -53,14 +55,17 @@ function opened({
   };
   const uploads = openUploads({
     builds,
-    pause: () => Promise.resolve(),
+    // A longer pause waits until the test ends it.
+    pause: (ms) => (ms < 60_000 ? Promise.resolve() : new Promise((resolve) => later.push(resolve))),
     // As the product hands it over: a log that is called without its object throws.
     log: pino(
       { base: null, timestamp: false, level: 'warn' },
       { write: (line) => warnings.push(z.object({ msg: z.string() }).parse(JSON.parse(line)).msg) },
     ),
     publish: (message) => {
-      happened.push(wordOf(message));
+      const word = wordOf(message);
+      if (isLost(word)) return Promise.resolve(false);
+      happened.push(word);
       return Promise.resolve(true);
     },
     files: {
@@ -73,7 +78,14 @@ function opened({
       },
     },
   });
-  return { uploads, happened, stored, warnings, ends: (word: string) => until(word, () => Promise.resolve(happened.includes(word))) };
+  return {
+    uploads,
+    happened,
+    stored,
+    warnings,
+    later,
+    ends: (word: string) => until(word, () => Promise.resolve(happened.includes(word))),
+  };
 }
 const upload = (incident: string): CommandMessage => ({
   command_id: `upload ${incident}`,
@@ -115,7 +127,7 @@ it('[SIM27] a robot that was on no mission filmed nothing, one whose camera was 
   expect([rendered > 40, rendered < 60]).toEqual([true, true]);
 });
 
-it('[SIM27] uploads of a former start are not done again, and one that fails is tried again and then given up', async () => {
+it('[SIM27] uploads of a former start are not done again, and one that fails is tried again', async () => {
   const former = opened({ hasIt: (name) => name === 'seen-1.bag.gz' });
   await former.uploads.publish(log(anIncident('seen-1')));
   await former.ends('seen-1 ended');
@@ -132,6 +144,19 @@ it('[SIM27] uploads of a former start are not done again, and one that fails is 
     ['seen-1 begun'],
     ['simulated robots cannot upload: Error: seen-1.dat is not stored: 503'],
   ]);
+});
+
+it('[SIM27] an upload whose end cannot be reported while the broker is away ends when it is back', async () => {
+  let isAway = true;
+  const { uploads, happened, warnings, later, ends } = opened({ isLost: (word) => isAway && word.endsWith('ended') });
+  await uploads.publish(log(anIncident('seen-1')));
+  for (const count of [1, 2]) {
+    await until('the longer pause', () => Promise.resolve(later.length === count));
+    expect([happened.at(-1), warnings]).toEqual(['put seen-1.bag.gz', ['simulated robots cannot upload: Error: the connection is lost']]);
+    isAway = count < 2;
+    later.at(-1)?.();
+  }
+  await ends('seen-1 ended');
 });
 
 it('[SIM27] in the background the newest is uploaded first', async () => {

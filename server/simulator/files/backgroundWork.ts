@@ -6,14 +6,17 @@ interface Task {
   readonly tries: number;
 }
 
-/** Time between two tasks and before one is tried again, in ms; how often it is tried; tasks that wait, of which the oldest are dropped. */
-const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, waiting: 1_000 } as const;
+/**
+ * Time between two tasks and before one is tried again, in ms; after how many tries it waits longer, and for how long: until the broker or the server is back.
+ * Tasks that wait, of which the oldest are dropped.
+ */
+const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, laterMs: 60_000, waiting: 1_000 } as const;
 
 interface WorkParts {
   /** Resolves after so many ms. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called for the first task that is given up since one was done. */
-  readonly onGivenUp: (error: unknown) => void;
+  /** Called for the first task that fails at all of its quick tries since one was done. */
+  readonly onHeldUp: (error: unknown) => void;
 }
 
 /** Tasks of all robots, one at a time, what is newest first. */
@@ -23,7 +26,7 @@ export interface BackgroundWork {
 }
 
 /** Creates a list of work. A robot that works in the background takes nothing from what people wait for. */
-export function createBackgroundWork({ pause, onGivenUp }: WorkParts): BackgroundWork {
+export function createBackgroundWork({ pause, onHeldUp }: WorkParts): BackgroundWork {
   let waiting: readonly Task[] = [];
   let isWorking = false;
   let isClosed = false;
@@ -32,10 +35,11 @@ export function createBackgroundWork({ pause, onGivenUp }: WorkParts): Backgroun
     waiting = [...waiting, task].toSorted((one, other) => other.at - one.at).slice(0, PACE.waiting);
   };
   const again = (task: Task, error: unknown) => {
-    if (task.tries + 1 < PACE.tries) return void pause(PACE.againMs).then(() => add({ ...task, tries: task.tries + 1 }));
-    if (!isComplaining) onGivenUp(error);
-    isComplaining = true;
-    return undefined;
+    const tries = task.tries + 1;
+    const isHeldUp = tries % PACE.tries === 0;
+    if (isHeldUp && !isComplaining) onHeldUp(error);
+    isComplaining ||= isHeldUp;
+    void pause(isHeldUp ? PACE.laterMs : PACE.againMs).then(() => add({ ...task, tries }));
   };
   const work = async () => {
     // Closed, nothing waits.

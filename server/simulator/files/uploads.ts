@@ -62,7 +62,7 @@ export function openUploads({ files, builds, publish, pause, log }: UploadParts)
   const built = new Map(builds.map((build) => [build.serial, build]));
   const things = createFleetThings(builds.length);
   const asked = new Map<string, string>();
-  const background = createBackgroundWork({ pause, onGivenUp: (error) => log.warn(`simulated robots cannot upload: ${String(error)}`) });
+  const background = createBackgroundWork({ pause, onHeldUp: (error) => log.warn(`simulated robots cannot upload: ${String(error)}`) });
 
   const { putIncident, putLog, putNamed } = createPutting(files, things);
 
