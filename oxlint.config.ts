@@ -5,16 +5,22 @@ const FOLDERS = {
   contract: { path: 'contract', imports: [] },
   domain: { path: 'domain', imports: ['contract'] },
   streams: { path: 'streams', imports: ['contract', 'domain'] },
-  state: { path: 'src/state', imports: ['streams', 'contract', 'domain'] },
+  state: { path: 'state', imports: ['streams', 'contract', 'domain'] },
+  past: { path: 'past', imports: ['state', 'streams', 'contract', 'domain'] },
+  hooks: { path: 'src/hooks', imports: ['past', 'state', 'streams', 'domain', 'contract'] },
   ui: { path: 'src/ui', imports: [] },
   map: { path: 'src/map', imports: ['ui', 'domain', 'contract'] },
-  widgets: { path: 'src/widgets', imports: ['map', 'ui', 'state', 'domain', 'contract'] },
-  screens: { path: 'src/screens', imports: ['widgets', 'map', 'ui', 'state', 'domain', 'contract'] },
-  edge: { path: 'src/edge', imports: ['streams', 'contract', 'domain'] },
-  app: { path: 'src/app', imports: ['screens', 'widgets', 'map', 'ui', 'state', 'edge', 'streams', 'domain', 'contract'] },
+  widgets: { path: 'src/widgets', imports: ['map', 'ui', 'hooks', 'state', 'domain', 'contract'] },
+  screens: { path: 'src/screens', imports: ['widgets', 'map', 'ui', 'hooks', 'state', 'domain', 'contract'] },
+  timeline: { path: 'src/timeline', imports: ['widgets', 'map', 'ui', 'hooks', 'past', 'state', 'streams', 'domain', 'contract'] },
+  edge: { path: 'src/edge', imports: ['past', 'streams', 'contract', 'domain'] },
+  app: {
+    path: 'src/app',
+    imports: ['screens', 'timeline', 'widgets', 'map', 'ui', 'hooks', 'past', 'state', 'edge', 'streams', 'domain', 'contract'],
+  },
   server: { path: 'server', imports: ['contract', 'domain'] },
   fixtures: { path: 'fixtures', imports: ['streams', 'contract', 'domain'] },
-  session: { path: 'session', imports: ['state', 'streams', 'fixtures', 'contract', 'domain'] },
+  session: { path: 'session', imports: ['past', 'state', 'streams', 'fixtures', 'contract', 'domain'] },
 } as const satisfies Record<string, { readonly path: string; readonly imports: readonly string[] }>;
 
 /** What is not checked in JSX, and why. */
@@ -54,7 +60,20 @@ const PURE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders in which time, chance and the outside are arguments. */
-const THROUGH_PORTS = ['contract', 'domain', 'streams', 'src/state', 'src/ui', 'src/map', 'src/widgets', 'src/screens', 'src/app'];
+const THROUGH_PORTS = [
+  'contract',
+  'domain',
+  'streams',
+  'state',
+  'past',
+  'src/hooks',
+  'src/ui',
+  'src/map',
+  'src/widgets',
+  'src/screens',
+  'src/timeline',
+  'src/app',
+];
 
 const globals: Readonly<Record<string, string>> = {
   fetch: 'Ask through a port: `Ports.send` (src/edge gives it).',

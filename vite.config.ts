@@ -141,14 +141,14 @@ export default defineConfig({
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
-      ...['contract', 'domain', 'streams', 'server', 'fixtures', 'session'].map((name) => aliasOf(name)),
-      ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => aliasOf(name, `src/${name}`)),
+      ...['contract', 'domain', 'streams', 'state', 'past', 'server', 'fixtures', 'session'].map((name) => aliasOf(name)),
+      ...['hooks', 'ui', 'map', 'widgets', 'screens', 'timeline', 'edge', 'app'].map((name) => aliasOf(name, `src/${name}`)),
     ],
   },
   worker: {
     format: 'es',
     // These folders hold declarations and functions: what a worker does not use of them is left out, the schema library with it.
-    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/[\\/](contract|domain|streams|src[\\/]state)[\\/]/.test(id) } },
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/[\\/](contract|domain|streams|state|past)[\\/]/.test(id) } },
   },
   build: {
     // What the licences of bundled packages ask for: their texts beside the code.
@@ -194,7 +194,7 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
-          include: ['tests/{contract,domain,streams,state,fixtures,session,spec,simulator}/**/*.test.ts'],
+          include: ['tests/{contract,domain,streams,state,past,fixtures,session,spec,simulator}/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
           setupFiles: [SETUP],
           expect: LONG_POLL,
@@ -207,7 +207,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
-          include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
+          include: ['tests/{ui,map,widgets,screens,hooks,timeline,edge,app}/**/*.test.{ts,tsx}'],
           ...withoutProcesses,
           setupFiles: [SETUP, 'tests/support/dom.ts'],
           expect: LONG_POLL,

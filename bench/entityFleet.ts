@@ -1,6 +1,6 @@
 import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOf } from '#streams/event';
-import type { DeviceRow } from '../src/state/fleet.ts';
+import type { DeviceRow } from '../state/fleet.ts';
 
 /** A report as a row of the fleet, as Redux Toolkit's entity adapter keeps it. */
 export const toRow = ({ serial, reportedAt, at, state }: EventOf<'device.stateReported'>): DeviceRow => ({

@@ -6,8 +6,8 @@ import { recordingFile } from '#streams/recording/recordingFile';
 import { nodeCodec as codec } from '#session/nodeCodec';
 import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
-import { memoryStore } from '../src/edge/recorder/memoryStore.ts';
-import { createRecorder } from '../src/edge/recorder/recorder.ts';
+import { memoryStore } from '../past/recorder/memoryStore.ts';
+import { createRecorder } from '../past/recorder/recorder.ts';
 import { noisyFleet, START } from './noisyFleet.ts';
 
 const PROFILE = { username: 'bench', email: 'bench@example.com', groups: ['user_type:system_admin'], second_factor: true };

@@ -7,7 +7,7 @@ import { fleetLog } from '#streams/fleetLog';
 import type { SocketEvent, Token } from '#streams/ports';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
-import { initialFleet, reduceFleet, selectDevice, type FleetState } from '../src/state/fleet.ts';
+import { initialFleet, reduceFleet, selectDevice, type FleetState } from '../state/fleet.ts';
 
 const DEVICES = 10_000;
 const PUSHES_PER_FRAME = 200;

@@ -6,7 +6,7 @@ import { budgets } from './budgets.ts';
 import { noisyFleet } from './noisyFleet.ts';
 import { measured, median, type Result } from './result.ts';
 import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
-import { initialFleet, reduceFleet, type FleetState } from '../src/state/fleet.ts';
+import { initialFleet, reduceFleet, type FleetState } from '../state/fleet.ts';
 
 const DEVICES = 500;
 const SECONDS = 200;

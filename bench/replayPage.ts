@@ -10,8 +10,8 @@ import { reduceLog, type RootState } from '#state/store';
 import type { DeviceRow } from '#state/fleet';
 import { noisyFleet, START } from './noisyFleet.ts';
 import { fleetTable, recordTable, tableText, type TableRow } from './replayTable.ts';
-import { createMoments } from '../src/app/past/moments.ts';
-import type { BlockEntry, BlockReference } from '../src/edge/recorder/recorder.ts';
+import { createMoments } from '../past/moments/moments.ts';
+import type { BlockEntry, BlockReference } from '../past/recorder/recorder.ts';
 import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
 import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { nodeCodec as codec } from '#session/nodeCodec';
-import { checkedBlock } from '#state/checkedBlock';
+import { checkedBlock } from '#past/file/checkedBlock';
 import { listOf } from '#state/persistentRows';
 import { createLogStore, momentShown, reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { openRecording, type Recording } from '#streams/recording/openRecording';
-import { createMoments, type Moments } from '../src/app/past/moments.ts';
+import { createMoments, type Moments } from '../past/moments/moments.ts';
 import { budgets } from './budgets.ts';
 import { longRecording } from './longRecording.ts';
 import { measured, median, type Result } from './result.ts';

@@ -2,7 +2,7 @@ import type { FleetEvent } from '#streams/event';
 import { budgets } from './budgets.ts';
 import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
 import { measured, median, type Result } from './result.ts';
-import { initialFleet, reduceFleet, type DeviceRow, type FleetState } from '../src/state/fleet.ts';
+import { initialFleet, reduceFleet, type DeviceRow, type FleetState } from '../state/fleet.ts';
 
 const DEVICES = 10_000;
 const PER_FRAME = 160;

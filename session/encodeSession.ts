@@ -1,4 +1,4 @@
-import { cutRecording, type RecordedSpan } from '#state/cutRecording';
+import { cutRecording, type RecordedSpan } from '#past/file/cutRecording';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dataSizeText } from '#domain/text/dataSize';
 import { dateTimeText } from '#domain/text/dates';
 import { durationText } from '#domain/text/duration';
-import { checkedBlock } from '#state/checkedBlock';
+import { checkedBlock } from '#past/file/checkedBlock';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { openRecording, type Recording } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';

@@ -90,8 +90,8 @@ const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
 
 /** The fold of the console in another checkout of this repository, as one without a fault. Rejects for a folder that holds none. */
 export async function foldIn(folder: string): Promise<Fold> {
-  const file = path.resolve(folder, 'src/state/store.ts');
+  const file = path.resolve(folder, 'state/store.ts');
   const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);
-  if (!hasFold(loaded)) throw new Error(`${folder} holds no console: src/state/store.ts could not be loaded.`);
+  if (!hasFold(loaded)) throw new Error(`${folder} holds no console: state/store.ts could not be loaded.`);
   return loaded.reduceLog;
 }

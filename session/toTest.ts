@@ -1,5 +1,5 @@
 import { reduceLog } from '#state/store';
-import { marbleTestOf } from '#state/marbleTest';
+import { marbleTestOf } from '#past/file/marbleTest';
 import { unpacked, type Fold } from './gate.ts';
 import type { Session } from './openSession.ts';
 

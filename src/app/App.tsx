@@ -1,27 +1,28 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
-import { FeaturesContext } from '#state/features';
-import { MapFileContext } from '#state/MapFileContext';
-import { SecretContext, type SecretChannel } from '#state/secretChannel';
-import { SiteConfigContext } from '#state/siteConfig';
-import { ProductNamesContext } from '#state/productNames';
+import { FeaturesContext } from '#hooks/features';
+import { MapFileContext } from '#hooks/MapFileContext';
+import { SecretContext, type SecretChannel } from '#hooks/secretChannel';
+import { SiteConfigContext } from '#hooks/siteConfig';
+import { ProductNamesContext } from '#hooks/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveFileContext, ShowBytesContext } from '#ui/SaveFileContext';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
-import type { OpenTimeTravel } from './past/openTimeTravel.ts';
-import { useTimeTravel } from './past/TimeTravelContext.ts';
-import { TimeTravelProvider } from './past/TimeTravelProvider.tsx';
+import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { TimeTravelProvider } from '#timeline/TimeTravelProvider';
 import { PageAddress } from './PageAddress.tsx';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
 import { z } from '#contract/schema';
 import { selectRole, selectSession } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { homeOf } from './access.ts';
 import { SignInPage } from './SignInPage.tsx';
+import { timelinePorts } from './timelinePorts.ts';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 
 const wanted = z.object({ wanted: z.string().check(z.startsWith('/')) });
@@ -101,8 +102,9 @@ interface Props {
 
 /** Provides store and intents to the routes. */
 export function App({ running, travel, console }: Props) {
+  const ports = useMemo(() => timelinePorts(console.config), [console]);
   return (
-    <TimeTravelProvider travel={travel} liveStore={running.store}>
+    <TimeTravelProvider travel={travel} liveStore={running.store} ports={ports}>
       <ConsolePages console={console} secrets={running.secrets} />
     </TimeTravelProvider>
   );

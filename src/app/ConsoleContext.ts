@@ -4,7 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { CallRequest } from '#streams/event';
-import type { PreviewMapFile } from '#state/MapFileContext';
+import type { PreviewMapFile } from '#hooks/MapFileContext';
 import type { SaveFile, ShowBytes } from '#ui/SaveFileContext';
 
 /** Dependencies of the sign-in and the frame, besides the log. Screens do not use it. */

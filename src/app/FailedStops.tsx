@@ -2,8 +2,8 @@ import { useLocation } from 'react-router-dom';
 import { type GivenCommand, selectFailedStops } from '#state/commands';
 import { FailedStop } from '#widgets/FailedStop';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
-import { useLiveSelector } from './past/useLiveSelector.ts';
-import { useTimeTravel } from './past/TimeTravelContext.ts';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 /** Screens that show the stop of the selected device, and with it the notice. */
 const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail', '/device/events', '/device/logs']);

@@ -1,10 +1,10 @@
 import { useContext, useEffect, useRef } from 'react';
 import { getPushReceivers, postPushReceiver } from '#contract/notification';
-import { PUSH_ID, PushContext } from '#state/PushContext';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useOnSettled } from '#state/hooks/useOnSettled';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useSecret } from '#state/hooks/useSecret';
+import { PUSH_ID, PushContext } from '#hooks/PushContext';
+import { useAnswer } from '#hooks/useAnswer';
+import { useOnSettled } from '#hooks/useOnSettled';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
 import { useBrowserStorage } from '#ui/browserStorage';
 

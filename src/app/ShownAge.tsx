@@ -3,7 +3,7 @@ import { timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectHealth, type Health } from '#state/health';
 import type { RootState } from '#state/store';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { DataAge } from './shell/DataAge.tsx';
 
 /** Age above which data is shown as stale, in ms. */

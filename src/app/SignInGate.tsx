@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { loadable } from '#ui/loadable';
 import { AccountZoneProvider } from '#widgets/AccountZone';
-import { useTimeTravel } from './past/TimeTravelContext.ts';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 export const Frame = loadable(async () => (await import('./Frame.tsx')).Frame, { waiting: null });
 const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { waiting: null });

@@ -1,20 +1,21 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { createBrowserPush } from '#edge/browserPush';
-import { PushContext } from '#state/PushContext';
-import { RecordingContext } from '#state/RecordingContext';
+import { recordingCodec } from '#edge/recordingCodec';
+import { PushContext } from '#hooks/PushContext';
+import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
-import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
 import type { Role } from '#domain/people/rights';
 import { homeOf } from './access.ts';
 import { openFailedStopMemory } from './failedStopMemory.ts';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
-import { openTimeTravel } from './past/openTimeTravel.ts';
-import { switchedRecorder } from './past/recordingSwitch.ts';
+import { openTimeTravel } from '#past/moments/openTimeTravel';
+import { switchedRecorder } from './recorder/recordingSwitch.ts';
 import { routes } from './routes.ts';
 import { Frame } from './SignInGate.tsx';
 import { startLog } from './start.ts';
@@ -53,7 +54,7 @@ export async function openApp(
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
-  const travel = openTimeTravel({ recorder, give: running.give, liveStore: running.store }, ports);
+  const travel = openTimeTravel({ recorder, codec: recordingCodec, give: running.give, liveStore: running.store }, ports);
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
     // The shown moment is deleted with the others.

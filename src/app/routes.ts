@@ -1,7 +1,7 @@
 import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { loadable, waitingScreen } from '#ui/loadable';
-import { COMPARE_PATH } from './past/momentAddress.ts';
+import { COMPARE_PATH } from '#timeline/moment/momentAddress';
 import type { RouteRow } from './routeRow.ts';
 
 const screen = (download: () => Promise<ComponentType>) => loadable(download, { waiting: waitingScreen });
@@ -56,7 +56,7 @@ export const routes: readonly RouteRow[] = [
     title: 'Compare Moments',
     place: 'menu',
     group: 'fleet',
-    screen: screen(async () => (await import('./past/compare/ComparePage.tsx')).ComparePage),
+    screen: screen(async () => (await import('#timeline/compare/ComparePage')).ComparePage),
   },
   {
     path: '/device/detail',

@@ -1,9 +1,9 @@
 import { map, merge, mergeMap, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
-import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
-import { createSecretChannel } from '#state/secretChannel';
+import { createSecretChannel } from '#hooks/secretChannel';
 import { createLogStore } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';

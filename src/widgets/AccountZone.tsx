@@ -5,7 +5,7 @@ import { isTimezone } from '#domain/text/timezone';
 import { selectNow } from '#state/clock';
 import type { RootState } from '#state/store';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { FileDayContext } from '#ui/table/csvFormat';
 

@@ -1,6 +1,6 @@
 import { ageText } from '#domain/text/duration';
 import { selectNow, selectTickedAt } from '#state/clock';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Age } from '#ui/Age';
 
 interface Props {

@@ -4,8 +4,8 @@ import { postArchive } from '#contract/archive';
 import { seesEverything } from '#domain/people/rights';
 import { type Archivable, isStaffs } from '#domain/places/takingBack';
 import { endings } from '#domain/text/endings';
-import { useFeature } from '#state/features';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { EndAction } from './EndAction.tsx';
 

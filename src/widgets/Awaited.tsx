@@ -1,4 +1,4 @@
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Skeleton } from '#ui/Skeleton';
 

@@ -5,7 +5,7 @@ import { sinceText } from '#domain/errorCodes/errorSince';
 import { selectNow } from '#state/clock';
 import { selectHeldSince, selectHolder, selectIsInControl } from '#state/control';
 import { selectDeviceLabel } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { CommandButton } from './CommandButton.tsx';
 

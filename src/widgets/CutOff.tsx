@@ -1,7 +1,7 @@
 import type { Device } from '#contract/devices/device';
 import { cutOffText } from '#domain/devices/cutOff';
 import { selectRole } from '#state/session';
-import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { BannerLink } from './BannerLink.tsx';
 import { useRenews } from './useRenews.ts';

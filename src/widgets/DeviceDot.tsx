@@ -3,7 +3,7 @@ import type { DeviceStatus } from '#domain/devices/online';
 import { isInError } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 interface Props {
   readonly serial: string;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { selectDeviceStatus } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { ControlBanner } from './ControlBanner.tsx';
 import { DevicePicker } from './DevicePicker.tsx';

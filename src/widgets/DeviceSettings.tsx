@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/devices/device';
 import { prettified } from '#domain/text/prettified';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';
 import { SettingRow } from './SettingRow.tsx';

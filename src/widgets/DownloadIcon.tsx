@@ -1,6 +1,6 @@
 import { Download as DownloadSign, X } from 'lucide-react';
 import { progressText } from '#domain/text/progress';
-import type { Download } from '#state/hooks/useDownload';
+import type { Download } from '#hooks/useDownload';
 import { IconButton } from '#ui/IconButton';
 
 interface Props extends Pick<Download, 'cancel' | 'isLoading' | 'isSlow' | 'progress' | 'isPossible'> {

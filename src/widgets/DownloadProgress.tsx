@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { failedDownloadText, progressText } from '#domain/text/progress';
-import type { Download } from '#state/hooks/useDownload';
+import type { Download } from '#hooks/useDownload';
 import { Button } from '#ui/Button';
 
 const Line = chakra('div', {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { codeMeanings, type CodePlace } from '#domain/errorCodes/errorCode';
 import { selectErrorCatalogue } from '#state/referenceData';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 interface Props {
   readonly code: string;

@@ -3,8 +3,8 @@ import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { type FilledList, fillStep } from '#domain/text/fillStep';
 import { selectRole } from '#state/session';
-import { IntentContext } from '#state/hooks/IntentContext';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#hooks/IntentContext';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 
 const Way = chakra(Link, {

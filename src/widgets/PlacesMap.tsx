@@ -3,7 +3,7 @@ import type { GeoPlace } from '#map/geo/place';
 import { MapFrame } from '#map/MapFrame';
 import { MapLost } from '#map/MapLost';
 import { useDrawing } from '#map/useDrawing';
-import { useSiteConfig } from '#state/siteConfig';
+import { useSiteConfig } from '#hooks/siteConfig';
 import { loadable } from '#ui/loadable';
 import { Skeleton } from '#ui/Skeleton';
 

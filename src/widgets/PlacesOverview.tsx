@@ -6,7 +6,7 @@ import { offered } from '#domain/places/offered';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { type Column, renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { WrappingText } from '#ui/WrappingText';

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { type ComponentProps, useContext } from 'react';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | 'disabled'> {

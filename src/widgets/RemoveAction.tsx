@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import type { ServerFeature } from '#contract/config';
 import type { z } from '#contract/schema';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { EndAction, type EndRequest } from './EndAction.tsx';
 
 interface Props<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> extends Omit<

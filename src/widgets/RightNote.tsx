@@ -1,6 +1,6 @@
 import { type Right, rightText } from '#domain/people/callRights';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 
 /** Renders what the signed-in person may not change on a page; nothing where the server announced no rights, or this one. Source: RIGHT2. */

@@ -1,5 +1,5 @@
 import { getTreatmentDownload } from '#contract/treatment';
-import { useDownload } from '#state/hooks/useDownload';
+import { useDownload } from '#hooks/useDownload';
 import { DownloadIcon } from './DownloadIcon.tsx';
 
 /** Renders the button that saves all data of a treatment as a file. */

@@ -1,4 +1,4 @@
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import type { DataTableProps } from '#ui/dataTableProps';
 
 type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'> & { readonly unreadCount?: number };

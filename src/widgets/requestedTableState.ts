@@ -1,4 +1,4 @@
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { polledTableState } from './polledTableState.ts';
 
 type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'> & { readonly unreadCount?: number };

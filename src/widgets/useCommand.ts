@@ -2,10 +2,10 @@ import { useContext } from 'react';
 import { commandProblem, type CommandProblem, commands, type CommandName, type CommandRow } from '#domain/commands/commandRows';
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
-import { FeaturesContext } from '#state/features';
+import { FeaturesContext } from '#hooks/features';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { IntentContext } from '#hooks/IntentContext';
 
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {

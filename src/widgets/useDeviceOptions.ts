@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { dateText } from '#domain/text/dates';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { useFormerDevices } from './useFormerDevices.ts';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 

@@ -1,10 +1,10 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { type EnteredSim, getDeviceSims } from '#contract/devices/deviceSim';
 import { selectEntry } from '#state/answers';
-import { useFeature } from '#state/features';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { keyOfView } from '#state/hooks/useQuery';
+import { useFeature } from '#hooks/features';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useAnswer } from '#hooks/useAnswer';
+import { keyOfView } from '#state/viewRequest';
 import { matchesSchema } from '#state/matchesSchema';
 import type { RootState } from '#state/store';
 

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { useMemo } from 'react';
 import type { Device } from '#contract/devices/device';
 import { devicesToWorkWith, isDecommissioned } from '#domain/devices/deviceList';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectLive } from '#state/referenceData';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 

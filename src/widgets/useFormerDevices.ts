@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { type FormerDevice, getFormerDevices } from '#contract/devices/formerDevice';
-import { useFeature } from '#state/features';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectAllDevices } from '#state/referenceData';
 
 const NONE: readonly FormerDevice[] = [];

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAllMaps } from '#contract/map';
 import { selectAnswer } from '#state/answers';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 /** Returns the function from a map's id to its name: the id itself while the maps are not loaded, name and id where two maps share a name. */
 export function useMapNames(): (id: string) => string {

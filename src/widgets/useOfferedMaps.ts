@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAllMaps } from '#contract/map';
 import { selectAnswer } from '#state/answers';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 /** Returns the ids of maps without those of archived ones; all of them while the maps are not loaded. Source: ARCHIVE2. */
 export function useOfferedMaps(ids: readonly string[] | undefined): readonly string[] | undefined {

@@ -2,8 +2,8 @@ import type { AnswerOf } from '#contract/call';
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import type { UsableVersion } from '#domain/places/mapVersion';
 import { nearestVersion } from '#domain/places/nearestVersion';
-import { type Answered, useAnswer } from '#state/hooks/useAnswer';
-import type { QueryOfView } from '#state/hooks/useQuery';
+import { type Answered, useAnswer } from '#hooks/useAnswer';
+import type { QueryOfView } from '#hooks/useQuery';
 
 /** A plan in a version of its map. */
 interface WantedPlan extends UsableVersion {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { chosenSerial } from '#domain/devices/deviceList';
 import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 import { useDevicesToWorkWith } from './useDevicesToWorkWith.ts';

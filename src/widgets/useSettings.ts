@@ -3,9 +3,9 @@ import { type Device, getAllDevices, postUpdateDevice } from '#contract/devices/
 import { endings } from '#domain/text/endings';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
-import { useAnswer, type Answered } from '#state/hooks/useAnswer';
-import { useSave } from '#state/hooks/useSave';
+import { useDeviceLabel } from '#hooks/useAppSelector';
+import { useAnswer, type Answered } from '#hooks/useAnswer';
+import { useSave } from '#hooks/useSave';
 import { useRenews } from './useRenews.ts';
 
 /** The editable settings of a device. */

@@ -5,12 +5,13 @@ import { asyncScheduler, NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
-import { TimeTravelContext } from '#app/past/TimeTravelContext';
+import { TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { ConsoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/devices/device';
-import { useLogStore } from '#state/hooks/useAppSelector';
+import { useLogStore } from '#hooks/useAppSelector';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { idleConsole } from '../support/idleConsole.ts';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 
 const { config } = idleConsole;
@@ -26,7 +27,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     shownAt: () => 0,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
-    names: async () => ({ titles: new Map(), calls: new Map() }),
+    ports: someTimelinePorts,
     status$: NEVER,
     timeline$: NEVER,
     liveStore,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { OfflineBanner } from '#app/OfflineBanner';
 import { Shell } from '#app/shell/Shell';
 import { selectIsOffline } from '#state/page';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { showing } from '../widgets/aConsole.tsx';
 
 const text = 'No internet connection found. App is running in offline mode.';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RenewPush } from '#app/RenewPush';
 import { getPushReceivers, postPushReceiver } from '#contract/notification';
-import { PUSH_ID, PushContext } from '#state/PushContext';
+import { PUSH_ID, PushContext } from '#hooks/PushContext';
 import type { BrowserPush } from '#streams/browserPush';
 import type { Intent } from '#streams/intent';
 import { waitFor } from '@testing-library/react';

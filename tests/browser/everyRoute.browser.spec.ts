@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { serverFeatures } from '#contract/config';
-import { changingAnswers } from '../app/past/changingAnswers.ts';
+import { changingAnswers } from '../timeline/changingAnswers.ts';
 import { FIRST_ID } from '../support/generate/style.ts';
 import { accountMenuOf, eventually, openTestBrowser, visit, type TestBrowser } from '../support/pages.ts';
 import { documentedPerson } from '../support/stub/people.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { BlockStore } from '#edge/recorder/blockStore';
+import type { BlockStore } from '#past/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
-import { overlayStore } from '#edge/recorder/overlayStore';
-import { memoryStore } from '#edge/recorder/memoryStore';
+import { overlayStore } from '#past/recorder/overlayStore';
+import { memoryStore } from '#past/recorder/memoryStore';
 import { reopening } from '#edge/recorder/reopening';
-import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
+import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#past/recorder/recorder';
 import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { logPartWriter, type LogPart } from '#streams/recording/logPart';

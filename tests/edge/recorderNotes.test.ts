@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { BlockStore } from '#edge/recorder/blockStore';
-import { memoryStore } from '#edge/recorder/memoryStore';
+import type { BlockStore } from '#past/recorder/blockStore';
+import { memoryStore } from '#past/recorder/memoryStore';
 import { remoteRecorder, type RecorderMessage, type RecorderReply } from '#edge/recorder/remoteRecorder';
 import { serveRecorder } from '#edge/recorder/storedRecorder';
 import { keyframeOf } from '#state/keyframe';

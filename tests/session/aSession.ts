@@ -5,7 +5,7 @@ import { frameBlock } from '#streams/recording/blockFrame';
 import { writeBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
 import { nodeCodec } from '#session/nodeCodec';
-import { aLog } from '../app/past/recordedLog.ts';
+import { aLog } from '../past/recordedLog.ts';
 import { anInfo } from '../streams/recording/aRecordingFile.ts';
 
 /** A log as a file, in blocks of so many events; `falsified` changes the keyframe of a block. */

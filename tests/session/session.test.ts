@@ -8,7 +8,7 @@ import { cut } from '#session/encodeSession';
 import { infoLines, blocksOf, openSession, toNdjson } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
 import { verify } from '#session/verify';
-import { aLog } from '../app/past/recordedLog.ts';
+import { aLog } from '../past/recordedLog.ts';
 import { eventsOf, reported } from '../state/eventsOf.ts';
 import { sessionFile } from './aSession.ts';
 

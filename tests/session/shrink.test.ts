@@ -38,9 +38,9 @@ describe('a recording is cut to the fewest events that still fail', () => {
   it('[SHRINK1] [SHRINK2] [GATE8] the commands take another checkout as the console without the fault', async () => {
     const out = path.join(folder, 'other.orangery');
     const test = path.join(folder, 'other.test.ts');
-    const other = path.join(folder, 'src/state');
+    const other = path.join(folder, 'state');
     mkdirSync(other, { recursive: true });
-    const own = JSON.stringify(new URL('../../src/state/store.ts', import.meta.url).href);
+    const own = JSON.stringify(new URL('../../state/store.ts', import.meta.url).href);
     const otherStore = (commands: string) =>
       `import { reduceLog as fold } from ${own};
       export const reduceLog = (before, events) => {

@@ -12,6 +12,8 @@ const known = idsOf(
     'spec/*.md',
     'domain/*.md',
     'streams/*.md',
+    'state/*.md',
+    'past/*.md',
     'src/*/*.md',
     'server/**/*.md',
     'fixtures/*.md',

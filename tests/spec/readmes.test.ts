@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
-const FOLDERS = ['src', 'server', 'contract', 'domain', 'streams', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
+const FOLDERS = ['src', 'server', 'contract', 'domain', 'streams', 'state', 'past', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
 const under = (pattern: string) =>
   globSync(
     FOLDERS.map((folder) => `${folder}/**/${pattern}`),

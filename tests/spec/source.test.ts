@@ -37,7 +37,7 @@ function replacedWordsIn(text: string): readonly string[] {
 }
 
 it('[WORDS1] sources and tests use the standard terms', () => {
-  const files = sources('contract', 'domain', 'streams', 'src', 'server', 'fixtures', 'tests', 'bench').filter(
+  const files = sources('contract', 'domain', 'streams', 'state', 'past', 'src', 'server', 'fixtures', 'tests', 'bench').filter(
     (file) => file !== 'tests/spec/source.test.ts',
   );
   expect(files.length).toBeGreaterThan(1_000);
@@ -129,10 +129,11 @@ const LOADS_NO_VIEW = new Set([
   'src/app/recorder/openFlightRecorder.ts',
   'src/app/replay/bootReplay.ts',
   'src/app/replay/startReplay.tsx',
-  'src/app/past/openTimeTravel.ts',
-  'src/app/past/account/loadNames.ts',
-  'src/app/past/MomentButtons.tsx',
-  'src/app/past/SaveButtons.tsx',
+  'src/app/loadAccountNames.ts',
+
+  'past/account/loadNames.ts',
+  'src/timeline/MomentButtons.tsx',
+  'src/timeline/SaveButtons.tsx',
   'src/edge/oidcClient.ts',
   'src/edge/preloadHelper.ts',
 ]);
@@ -158,7 +159,7 @@ it.each([
 });
 
 it('[ORIGIN1] no request of the console leaves out what a gateway before its own server asks for', () => {
-  expect(sources('src', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
+  expect(sources('src', 'past', 'streams').filter((file) => /credentials: .*'omit'/.test(read(file)))).toEqual([]);
 });
 
 /** Whether a view saves the answer of a call in another way than `useDownload`, or does not show how far that is. */
@@ -173,7 +174,9 @@ function savesOtherwise(text: string): boolean {
 const SHOWN_ELSEWHERE = new Set(['src/screens/incidents/export/useExport.ts']);
 
 it('[FILE7] every download of a view goes through one hook, and shows how far it is', () => {
-  const views = sources('src/screens', 'src/widgets', 'src/ui', 'src/map', 'src/state').filter((file) => !SHOWN_ELSEWHERE.has(file));
+  const views = sources('src/screens', 'src/widgets', 'src/ui', 'src/map', 'src/hooks', 'src/timeline').filter(
+    (file) => !SHOWN_ELSEWHERE.has(file),
+  );
   expect(views.filter((file) => savesOtherwise(read(file)))).toEqual([]);
   expect(read('src/screens/incidents/export/SummarySection.tsx')).toContain('<DownloadProgress');
   expect(read('src/widgets/DownloadIcon.tsx')).toContain('progressText(');
@@ -195,7 +198,9 @@ const formatsInstants = (text: string) =>
   /\bIntl\.DateTimeFormat\b|\.toLocale(?:Date|Time)?String\(|\.to(?:Date|Time|UTC)String\(/.test(text);
 
 it('[CLOCKS1] instants are formatted in one place, in one zone and one order', () => {
-  const others = sources('contract', 'domain', 'streams', 'src', 'server').filter((file) => !file.startsWith('domain/text/'));
+  const others = sources('contract', 'domain', 'streams', 'state', 'past', 'src', 'server').filter(
+    (file) => !file.startsWith('domain/text/'),
+  );
   expect(others.filter((file) => formatsInstants(read(file)))).toEqual([]);
 });
 
@@ -219,7 +224,7 @@ const countsInPlural = (line: string) => COUNT_AND_NOUN.test(line) && !/=== 1\b/
 const NEVER_ONE = 'You have already selected';
 
 it('[LABEL2] a number before a noun is written by one function, or beside the words for one', () => {
-  const lines = sources('domain', 'src', 'server', 'session').flatMap((file) =>
+  const lines = sources('domain', 'state', 'past', 'src', 'server', 'session').flatMap((file) =>
     read(file)
       .split('\n')
       .map((line) => ({ file, line })),
@@ -294,7 +299,9 @@ const COMPARES = new Set([
 ]);
 
 it('[FIND1] names are searched and compared by one function', () => {
-  expect(sources('domain', 'src', 'streams').filter((file) => !COMPARES.has(file) && comparesByCase(read(file)))).toEqual([]);
+  expect(sources('domain', 'state', 'past', 'src', 'streams').filter((file) => !COMPARES.has(file) && comparesByCase(read(file)))).toEqual(
+    [],
+  );
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { getMapGeojson } from '#contract/map';
 import { selectAnswer } from '#state/answers';
 import { selectFailedStops } from '#state/commands';
 import { selectIsFleetKnown } from '#state/health';
-import { keyOfView } from '#state/hooks/useQuery';
+import { keyOfView } from '#state/viewRequest';
 import { selectStateOfNow, shownState, timeOfAnswer } from '#state/shownState';
 import { reduceLog, type RootState } from '#state/store';
 import type { EventPayload } from '#streams/event';

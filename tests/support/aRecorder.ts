@@ -1,6 +1,6 @@
-import { createFlightRecorder, type FlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
-import { memoryStore } from '#edge/recorder/memoryStore';
-import { createRecorder, type Recorder } from '#edge/recorder/recorder';
+import { createFlightRecorder, type PageFlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
+import { memoryStore } from '#past/recorder/memoryStore';
+import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import { foldFrom } from '#state/keyframe';
 import { nodeCodec } from '#session/nodeCodec';
 
@@ -11,4 +11,4 @@ export const recorderOn = (store = memoryStore()): Recorder => createRecorder({ 
 export const pageRecorder = (recorder: Recorder): PageRecorder => ({ ...recorder, connect: (port) => port.close() });
 
 /** A flight recorder on this thread that keeps its blocks in memory. */
-export const aRecorder = (store = memoryStore()): FlightRecorder => createFlightRecorder(() => pageRecorder(recorderOn(store)));
+export const aRecorder = (store = memoryStore()): PageFlightRecorder => createFlightRecorder(() => pageRecorder(recorderOn(store)));

@@ -1,7 +1,7 @@
 import { sha256 } from '#edge/recordingCodec';
 import { recordingCodec } from '#edge/recordingCodec';
 import { canonicalState } from '#state/canonicalState';
-import { checkedBlock } from '#state/checkedBlock';
+import { checkedBlock } from '#past/file/checkedBlock';
 import { stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { openRecording } from '#streams/recording/openRecording';

@@ -1,4 +1,4 @@
-import { createFlightRecorder, type FlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
+import { createFlightRecorder, type PageFlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
 import { remoteRecorder } from '#edge/recorder/remoteRecorder';
 
 // In this form the bundler finds the worker's entry and emits its URL.
@@ -33,7 +33,7 @@ function openRecorder(): PageRecorder {
 }
 
 /** Opens the flight recorder of this page. What waits is stored when the page is hidden or left. */
-export function openFlightRecorder(page: Window): FlightRecorder {
+export function openFlightRecorder(page: Window): PageFlightRecorder {
   const recorder = createFlightRecorder(openRecorder);
   page.addEventListener('pagehide', recorder.flush);
   return recorder;

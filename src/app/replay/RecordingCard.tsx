@@ -8,7 +8,7 @@ import { numberText } from '#domain/text/numbers';
 import { Badge } from '#ui/Badge';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { DensityTrack } from '../past/DensityTrack.tsx';
+import { DensityTrack } from '#timeline/moment/DensityTrack';
 import type { MarkKind } from '#streams/recording/timeline';
 import type { OpenedFile } from './openedFile.ts';
 

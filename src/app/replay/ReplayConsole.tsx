@@ -1,15 +1,15 @@
 import { useObservableState } from 'observable-hooks';
 import { useMemo } from 'react';
 import { Provider } from 'react-redux';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useStableCallback } from '#ui/useStableCallback';
 import { ConsolePages } from '../App.tsx';
 import type { Console } from '../ConsoleContext.ts';
-import { PlayheadContext, TimeTravelContext } from '../past/TimeTravelContext.ts';
+import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
-import { loadNames } from '../past/account/loadNames.ts';
+import { timelinePorts } from '../timelinePorts.ts';
 
 /** The address below which the screens of a recording are. */
 export const REPLAY_ROOT = '/replay';
@@ -28,6 +28,7 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
   const { playhead$, start, send, recorded, stateAt, status$, timeline$, clock, endStore, shownStore } = travel;
   const playhead = useObservableState(playhead$, start);
   const { name, info, from, to, damage } = file;
+  const ports = useMemo(() => timelinePorts(console.config), [console]);
   const isPlaying = playhead.kind === 'past' && playhead.speed !== null;
   const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : to));
   const provided = useMemo(
@@ -43,10 +44,10 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       timeline$,
       liveStore: endStore,
       clock,
-      names: loadNames,
+      ports,
       recording: { name, by: info.recordedBy.name, from, to, damage, close: onClose },
     }),
-    [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, damage, onClose],
+    [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, damage, onClose, ports],
   );
   return (
     <ErrorBoundary onError={onBroken}>

@@ -1,13 +1,13 @@
 import { of } from 'rxjs';
 import { recordingCodec } from '#edge/recordingCodec';
-import type { BlockEntry, BlockReference } from '#edge/recorder/recorder';
-import { checkedBlock } from '#state/checkedBlock';
+import type { BlockEntry, BlockReference } from '#past/recorder/recorder';
+import { checkedBlock } from '#past/file/checkedBlock';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import type { TimelineData } from '#streams/recording/timeline';
-import { readerOf, type RecordedBlocks } from '../past/recordedBlocks.ts';
+import { readerOf, type RecordedBlocks } from '#past/moments/recordedBlocks';
 
 /** A recording that was opened and read once, as far as it is whole. Instants in ms since epoch, `size` in bytes. */
 export interface OpenedFile {

@@ -1,12 +1,12 @@
 import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
-import type { RecorderStatus } from '#edge/recorder/recorder';
+import type { RecorderStatus } from '#past/recorder/recorder';
 import { selectStateOfNow, shownState } from '#state/shownState';
 import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import { DamagedRecording } from '#streams/recording/bytes';
 import type { Ports } from '#streams/ports';
-import { createMoments, type Moment } from '../past/moments.ts';
-import type { TimeTravel } from '../past/TimeTravelContext.ts';
-import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from '../past/timeTravel.ts';
+import { createMoments, type Moment } from '#past/moments/moments';
+import type { TimeTravel } from '#hooks/TimeTravelContext';
+import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */

@@ -15,7 +15,7 @@ import { DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
 import type { Console } from '../ConsoleContext.ts';
-import { momentIn, withMoment } from '../past/momentAddress.ts';
+import { momentIn, withMoment } from '#timeline/moment/momentAddress';
 import { openedScreen } from './openedScreen.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from '#ui/IconButton';
 import { Logo } from '#ui/Logo';
 import { Modal } from '#ui/Modal';
-import { SIDEBAR_PX } from './shellSizes.ts';
+import { SIDEBAR_PX } from '#ui/shellSizes';
 
 interface Props {
   readonly open: boolean;

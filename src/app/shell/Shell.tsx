@@ -8,7 +8,7 @@ import { AccountMenu } from './AccountMenu.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Foot, type Footer } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
-import { MENU_ID, MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
+import { MENU_ID, MOBILE_BELOW_PX, WIDE_FROM_PX } from '#ui/shellSizes';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';

@@ -7,7 +7,7 @@ import { Logo } from '#ui/Logo';
 import type { Footer } from './Foot.tsx';
 import { Foot } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
-import { MENU_ID, SIDEBAR_MINI_PX, SIDEBAR_PX } from './shellSizes.ts';
+import { MENU_ID, SIDEBAR_MINI_PX, SIDEBAR_PX } from '#ui/shellSizes';
 import { SidebarNav } from './SidebarNav.tsx';
 
 const Column = chakra('aside', { base: { gridRow: '1 / -1', position: 'relative', zIndex: 'drawer' } });

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/IconButton';
-import { MENU_ID } from './shellSizes.ts';
+import { MENU_ID } from '#ui/shellSizes';
 
 const Bar = chakra('header', {
   base: {

@@ -1,37 +1,19 @@
-import { BehaviorSubject, type Observable } from 'rxjs';
+import { BehaviorSubject } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
 import type { Keyframe } from '#streams/recording/eventBlock';
 import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
-import type { Note } from './blockStore.ts';
-import type { BlockEntry, BlockReference, Recorder, RecorderStatus } from './recorder.ts';
+import type { FlightRecorder } from '#past/recorder/flightRecorder';
+import type { Recorder, RecorderStatus } from '#past/recorder/recorder';
 
 /** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
 export interface PageRecorder extends Omit<Recorder, 'read' | 'moveTo'> {
   readonly connect: ReadingRecorder['connect'];
 }
 
-/** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
-export interface FlightRecorder extends ReadingRecorder {
-  readonly status$: Observable<RecorderStatus>;
-  /** The oldest recorded instant, of the newest status. */
-  readonly since: () => number | null;
-  /** Takes a batch of the log, and the state before it. */
-  readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
-  /** Stops recording until the next sign-in, and deletes everything. */
-  readonly clear: () => void;
-  /** Everything recorded, oldest first, up to now. */
-  readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
-  readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
-  /** Marks and density of everything recorded, up to now; empty while nothing is recorded. */
-  readonly timeline: () => Promise<TimelineData>;
-  /** The person's notes after a change; null changes none. Rejects where they cannot be read. */
-  readonly notes: (change: Note | null) => Promise<readonly Note[]>;
-  /** Stores at once what waits for the end of the second. */
-  readonly flush: () => void;
-}
+/** The flight recorder of a page whose socket's worker sends it what it read. */
+export interface PageFlightRecorder extends FlightRecorder, ReadingRecorder {}
 
 /** Before anything is recorded. */
 const NOTHING: RecorderStatus = { from: null, problem: null };
@@ -39,7 +21,7 @@ const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
 /** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
-export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
+export function createFlightRecorder(open: () => PageRecorder): PageFlightRecorder {
   const status$ = new BehaviorSubject(NOTHING);
   const parts = logPartWriter();
   let recorder: PageRecorder | null = null;

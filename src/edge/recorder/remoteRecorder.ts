@@ -1,8 +1,8 @@
 import type { LogPart } from '#streams/recording/logPart';
 import type { TimelineData } from '#streams/recording/timeline';
 import type { PageRecorder } from './flightRecorder.ts';
-import type { Note } from './blockStore.ts';
-import type { BlockEntry, BlockReference, RecorderStatus, RecordingStart } from './recorder.ts';
+import type { Note } from '#past/recorder/blockStore';
+import type { BlockEntry, BlockReference, RecorderStatus, RecordingStart } from '#past/recorder/recorder';
 
 /** A call of the recorder in its worker. */
 export type RecorderCall =

@@ -1,11 +1,12 @@
 import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
 import { recordingCodec } from '../recordingCodec.ts';
 import type { NumberedColumns } from '../socket/socketThread.ts';
-import { openBlockStore, type BlockStore } from './blockStore.ts';
+import type { BlockStore } from '#past/recorder/blockStore';
+import { openBlockStore } from './indexedStore.ts';
 import type { PageRecorder } from './flightRecorder.ts';
-import { overlayStore } from './overlayStore.ts';
-import { memoryStore } from './memoryStore.ts';
-import { createRecorder, type Recorder } from './recorder.ts';
+import { overlayStore } from '#past/recorder/overlayStore';
+import { memoryStore } from '#past/recorder/memoryStore';
+import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
 
 /** The page that was left lets go of its lock only when its worker has ended, in ms. */

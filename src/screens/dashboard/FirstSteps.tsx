@@ -4,7 +4,7 @@ import { ArrowRight, Check, Circle, CircleCheck, Hourglass } from 'lucide-react'
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/treatment';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Section } from '#ui/Section';
 import { type FirstStep, firstSteps } from './firstSteps.ts';
 

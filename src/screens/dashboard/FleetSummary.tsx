@@ -4,7 +4,7 @@ import { MISSING } from '#domain/text/numbers';
 import { selectNow } from '#state/clock';
 import { selectFleetKnownAt } from '#state/health';
 import { selectLocationNames } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import { AgeText } from '#widgets/AgeText';
 import { DeviceLink } from '#widgets/DeviceLink';

@@ -1,5 +1,5 @@
 import type { FleetRow } from '#state/fleetRows';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { loadable } from '#ui/loadable';
 

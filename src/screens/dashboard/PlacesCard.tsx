@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { getLocations } from '#contract/place';
 import { selectAnswer } from '#state/answers';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { loadable } from '#ui/loadable';

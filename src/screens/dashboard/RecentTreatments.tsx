@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { dateTimeText } from '#domain/text/dates';
-import { DASHBOARD_EVERY_MS } from '#state/pollInterval';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';

@@ -1,4 +1,4 @@
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 
 /** The state of a value: shown, or why it is missing. `unknown`: in the past, before it was first requested. */
 export type LoadStatus = 'known' | 'loading' | 'failed' | 'unknown';

@@ -1,7 +1,7 @@
 import { getErrorOverview } from '#contract/fleet/machine';
 import { errorStart } from '#domain/errorCodes/errorSince';
 import type { FleetRow } from '#state/fleetRows';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 
 /** A device in error; `since` in ms since epoch by the server's clock, null while unknown. */
 export interface FailingDevice {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
 import { StaleContent } from './StaleContent.tsx';

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { type Device, getAllDevices } from '#contract/devices/device';
 import type { FormerDevice } from '#contract/devices/formerDevice';
 import { formerName } from '#domain/devices/formerDevice';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { ControlBanner } from '#widgets/ControlBanner';

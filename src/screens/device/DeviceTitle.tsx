@@ -4,7 +4,7 @@ import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
 import { wordText } from '#domain/text/labels';
 import { selectLocationName } from '#state/referenceData';
-import { useDevice, useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDevice, useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { MoreFaults } from '#widgets/MoreFaults';
 import { AgeText } from '#widgets/AgeText';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Skeleton } from '#ui/Skeleton';
 

@@ -4,8 +4,8 @@ import { selectClockOffset } from '#state/clock';
 import { commandLines, type CommandLine } from '#state/commandLines';
 import { selectGivenCommands } from '#state/commands';
 import { selectOwnName } from '#state/session';
-import type { Answered } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import type { Answered } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 interface PageShown {
   readonly isFirst: boolean;

@@ -1,7 +1,7 @@
 import { instantMs } from '#domain/text/dates';
 import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 /** Whether a device is known to be live, and its last report in ms since epoch by the server's clock; null for never. */
 export interface LastReport {

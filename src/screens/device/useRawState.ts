@@ -2,8 +2,9 @@ import type { Device } from '#contract/devices/device';
 import { getRawState } from '#contract/fleet/machine';
 import { selectEntry } from '#state/answers';
 import { matchesSchema } from '#state/matchesSchema';
-import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
-import { keyOfView, useQuery } from '#state/hooks/useQuery';
+import { useAppSelector, useDevice } from '#hooks/useAppSelector';
+import { useQuery } from '#hooks/useQuery';
+import { keyOfView } from '#state/viewRequest';
 
 const UNKNOWN = 404;
 

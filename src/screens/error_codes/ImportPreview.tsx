@@ -4,7 +4,7 @@ import { getUsedErrorCodes } from '#contract/errorCodeFile';
 import type { CodeImport } from '#domain/errorCodes/codeImport';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { countText } from '#domain/text/labels';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Checkbox } from '#ui/Checkbox';
 import { DataTable } from '#ui/DataTable';

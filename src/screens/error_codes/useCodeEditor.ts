@@ -11,9 +11,9 @@ import {
   newCodeProblem,
   savedTexts,
 } from '#domain/errorCodes/errorCodeTexts';
-import { useFeature } from '#state/features';
-import { useSave } from '#state/hooks/useSave';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useFeature } from '#hooks/features';
+import { useSave } from '#hooks/useSave';
+import { IntentContext } from '#hooks/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
 
 interface Parts {

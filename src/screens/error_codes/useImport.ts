@@ -5,8 +5,8 @@ import { codeFileProblems, MAX_CODE_FILE_BYTES, readCodeFile } from '#domain/err
 import { catalogueLanguages, codeImport, type CodeImport } from '#domain/errorCodes/codeImport';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { countText } from '#domain/text/labels';
-import { IntentContext } from '#state/hooks/IntentContext';
-import { useSave } from '#state/hooks/useSave';
+import { IntentContext } from '#hooks/IntentContext';
+import { useSave } from '#hooks/useSave';
 import { useTextFile } from '#widgets/useTextFile';
 
 interface Parts {

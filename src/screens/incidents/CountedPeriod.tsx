@@ -1,4 +1,4 @@
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { TimeLimits } from '#widgets/TimeLimits';
 import { useCountedPeriod } from './useCountedPeriod.ts';
 

@@ -1,4 +1,4 @@
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { areBackwards, useTimeLimits } from '#widgets/useTimeLimits';
 
 const utc = (instant: string) => new Date(instant).toISOString();

@@ -1,6 +1,6 @@
 import { MANAGER_ONLY } from '#domain/places/location';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import type { FieldBinding } from '#ui/form/useDraft';

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 
 /** The parameter of the address with the item whose form a link opens. */
 const UPDATE = 'update';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { offered } from '#domain/places/offered';
-import { useSiteConfig } from '#state/siteConfig';
+import { useSiteConfig } from '#hooks/siteConfig';
 import type { PlaceLists } from './usePlaceLists.ts';
 
 /** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { useDraft, type Rules } from '#ui/form/useDraft';
 
 interface Options<Values extends object, T> extends Rules<Values> {

@@ -9,7 +9,7 @@ import {
   type Location,
   type Organisation,
 } from '#contract/place';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 
 const WHOLE_LIST = { allPages: true };
 const noLocations: readonly Location[] = [];

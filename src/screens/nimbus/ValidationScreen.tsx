@@ -2,7 +2,7 @@ import { Info, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { getValidationResults, type ValidationType } from '#contract/validation';
 import { noAnswerText } from '#domain/commands/alertText';
-import { useFailureAlert } from '#state/hooks/useFailureAlert';
+import { useFailureAlert } from '#hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';

@@ -1,11 +1,11 @@
 import { useContext, useState } from 'react';
 import { getValidate, type ValidationType } from '#contract/validation';
 import { selectEntry } from '#state/answers';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useRequest, type RequestState } from '#state/hooks/useRequest';
-import { useOnSettled } from '#state/hooks/useOnSettled';
-import { keyOfView } from '#state/hooks/useQuery';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useRequest, type RequestState } from '#hooks/useRequest';
+import { useOnSettled } from '#hooks/useOnSettled';
+import { keyOfView } from '#state/viewRequest';
+import { IntentContext } from '#hooks/IntentContext';
 
 interface Validation {
   /** Starts a validation; null in the past. */

@@ -1,5 +1,5 @@
-import { useFailureAlert } from '#state/hooks/useFailureAlert';
-import type { Answered } from '#state/hooks/useAnswer';
+import { useFailureAlert } from '#hooks/useFailureAlert';
+import type { Answered } from '#hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 
 type Failed = Pick<Answered<unknown>, 'failure'>;

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';
 import { englishName, languageNameProblem, languageTag, newLanguageProblem, ownName, peopleOfLanguage } from '#domain/people/languages';
 import { fieldText } from '#domain/text/fieldText';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { Checkbox } from '#ui/Checkbox';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';

@@ -1,6 +1,6 @@
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
-import { useFeature } from '#state/features';
-import { useSiteConfig } from '#state/siteConfig';
+import { useFeature } from '#hooks/features';
+import { useSiteConfig } from '#hooks/siteConfig';
 import { Banner } from '#ui/Banner';
 import { InviteForm } from './InviteForm.tsx';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router-dom';
 import { getOrganisationUsers } from '#contract/user';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { SelectField } from '#ui/form/SelectField';
 import { UserTable } from './UserTable.tsx';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';

@@ -1,9 +1,9 @@
 import { type getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
 import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useProductNames } from '#state/productNames';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
 import { UserTable } from './UserTable.tsx';
 

@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 import { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
 import { seesEverything } from '#domain/people/rights';
-import { useFeature } from '#state/features';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';

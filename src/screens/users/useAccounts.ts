@@ -2,10 +2,10 @@ import { useMemo, useState } from 'react';
 import { postUpdateMfa } from '#contract/identity';
 import { type ManagedUser, postDeleteUser, postDisableUser, postEnableUser, postResetPassword } from '#contract/user';
 import { type AccountAct, endsText, offeredActs } from '#domain/people/accountActs';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useSave } from '#state/hooks/useSave';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSave } from '#hooks/useSave';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { AccountActions } from './AccountMenu.tsx';
 

@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type ManagedUser, postResendInvitation, postRevokeInvitation } from '#contract/user';
 import { mayInviteType } from '#domain/people/invite';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useSave } from '#state/hooks/useSave';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSave } from '#hooks/useSave';
 import type { InvitationActs } from './columns.tsx';
 
 const INVITED = 'INVITED';

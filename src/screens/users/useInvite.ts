@@ -5,9 +5,9 @@ import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domai
 import { offeredLanguages } from '#domain/people/languages';
 import { typedAddress } from '#domain/people/typedAddress';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useSave } from '#state/hooks/useSave';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSave } from '#hooks/useSave';
 import { useDraft } from '#ui/form/useDraft';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 

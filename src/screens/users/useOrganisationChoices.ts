@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getOrganisations } from '#contract/place';
 import { offered } from '#domain/places/offered';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import type { Option } from '#ui/Select';
 
 /** Returns the organisations visible to the user as options, sorted by name; an archived one only where it is `chosen` already. */

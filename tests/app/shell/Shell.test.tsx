@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import type { MenuEntry } from '#app/shell/menuEntry';
 import { Shell, type ShellProps } from '#app/shell/Shell';
-import { MOBILE_BELOW_PX, SIDEBAR_MINI_PX, SIDEBAR_PX } from '#app/shell/shellSizes';
+import { MOBILE_BELOW_PX, SIDEBAR_MINI_PX, SIDEBAR_PX } from '#ui/shellSizes';
 import { aMemory, renderUi } from '../../support/renderUi.tsx';
 
 const menu: readonly MenuEntry[] = [

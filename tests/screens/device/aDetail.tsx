@@ -13,8 +13,8 @@ import {
 } from '#contract/fleet/dataGroup';
 import { getErrorOverview } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { IntentContext } from '#state/hooks/IntentContext';
-import { ProductNamesContext } from '#state/productNames';
+import { IntentContext } from '#hooks/IntentContext';
+import { ProductNamesContext } from '#hooks/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';

@@ -4,7 +4,7 @@ import { getAllDevices } from '#contract/devices/device';
 import { getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getRawState } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import { aState, reported } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { alba, detail, errors, failed, section, software, values } from './aDetail.tsx';

@@ -2,7 +2,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncident, getIncidents, type Incident } from '#contract/incident';
-import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { ShowBytesContext, type ShowBytes } from '#ui/SaveFileContext';

@@ -5,7 +5,7 @@ import { type Device, getAllDevices } from '#contract/devices/device';
 import { type DeviceCredentials, getDecryptedDevice, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { getLocations } from '#contract/place';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
-import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';

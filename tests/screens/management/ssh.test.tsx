@@ -4,7 +4,7 @@ import type { ServerFeature } from '#contract/config';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
-import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
 import { keyOf } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';

@@ -6,7 +6,7 @@ import { getMapGeojson } from '#contract/map';
 import { getLocations } from '#contract/place';
 import { endings } from '#domain/text/endings';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
-import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { createSecretChannel, SecretContext } from '#hooks/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/query/fullLists';
 import { pasteInto } from '../../support/pasteInto.ts';

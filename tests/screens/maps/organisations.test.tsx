@@ -9,7 +9,7 @@ import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationSc
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { endings } from '#domain/text/endings';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
-import { SiteConfigContext } from '#state/siteConfig';
+import { SiteConfigContext } from '#hooks/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';

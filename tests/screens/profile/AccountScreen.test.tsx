@@ -6,7 +6,7 @@ import { getLocales, type Profile } from '#contract/identity';
 import { AccountScreen } from '#screens/profile/account/AccountScreen';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import type { Intent } from '#streams/intent';
 import { theme } from '#ui/theme';
 import { eventsOf } from '../../state/eventsOf.ts';

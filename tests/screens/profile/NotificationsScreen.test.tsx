@@ -5,7 +5,7 @@ import type { Device } from '#contract/devices/device';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import { getDeployments, getLocations } from '#contract/place';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
-import { ProductNamesContext } from '#state/productNames';
+import { ProductNamesContext } from '#hooks/productNames';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { getPushReceivers, postPushReceiver, postRemovePushReceiver, type PushReceiver } from '#contract/notification';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
-import { PUSH_ID, PushContext, type PushState } from '#state/PushContext';
+import { PUSH_ID, PushContext, type PushState } from '#hooks/PushContext';
 import type { BrowserPush } from '#streams/browserPush';
 import type { Intent } from '#streams/intent';
 import { answered, showing } from '../../widgets/aConsole.tsx';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
 import { postChangePassword, postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
 import { AccountScreen } from '#screens/profile/account/AccountScreen';
-import { createSecretChannel, SECRET_SHOWN_MS, SecretContext } from '#state/secretChannel';
+import { createSecretChannel, SECRET_SHOWN_MS, SecretContext } from '#hooks/secretChannel';
 import { keyOf } from '#streams/event';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { dialog, press } from '../onScreen.ts';

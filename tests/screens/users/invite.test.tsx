@@ -5,7 +5,7 @@ import { getOrganisations } from '#contract/place';
 import { postCreateUser } from '#contract/user';
 import { mailRefusal } from '#domain/people/mailDomains';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { ProductNamesContext } from '#state/productNames';
+import { ProductNamesContext } from '#hooks/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { answered } from '../../widgets/aConsole.tsx';

@@ -13,7 +13,7 @@ import {
 } from '#contract/user';
 import { dateText } from '#domain/text/dates';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { SiteConfigContext } from '#state/siteConfig';
+import { SiteConfigContext } from '#hooks/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';

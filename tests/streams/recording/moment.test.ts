@@ -7,7 +7,7 @@ import { createLogStore, momentShown, type RootState } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
-import { canonical } from '../../app/past/recordedLog.ts';
+import { canonical } from '../../past/recordedLog.ts';
 import { nodeCodec } from '#session/nodeCodec';
 import { eventsOf, reported, ticked, vanished } from '../../state/eventsOf.ts';
 

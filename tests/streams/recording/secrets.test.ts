@@ -1,16 +1,16 @@
 import { map, merge, NEVER, of, timer, VirtualTimeScheduler } from 'rxjs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createMoments, ownBlocks } from '#app/past/moments';
-import { linkTo } from '#app/past/momentAddress';
-import { writeTest } from '#app/past/saveAsTest';
-import { writeRecording } from '#app/past/saveRecording';
+import { createMoments, ownBlocks } from '#past/moments/moments';
+import { linkTo } from '#timeline/moment/momentAddress';
+import { writeTest } from '#past/file/saveAsTest';
+import { writeRecording } from '#past/file/saveRecording';
 import type { Call } from '#contract/call';
 import type { ConsoleConfig } from '#contract/config';
 import { calls } from '#contract/calls';
 import { dataGroups } from '#contract/fleet/dataGroup';
 import { commands, type CommandName } from '#domain/commands/commandRows';
-import { memoryStore } from '#edge/recorder/memoryStore';
-import { sha256 } from '#edge/recordingCodec';
+import { memoryStore } from '#past/recorder/memoryStore';
+import { recordingCodec, sha256 } from '#edge/recordingCodec';
 import { openSession, toNdjson, type Session } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
 import { toTest } from '#session/toTest';
@@ -158,12 +158,12 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
     recorder.record(batch, () => keyframeOf(before));
     state = reduceLog(before, batch);
   }
-  const blocks = ownBlocks(recorder);
+  const blocks = ownBlocks(recorder, recordingCodec);
   const moments = createMoments(blocks);
   const [first, last] = [await moments.seek(0), await moments.seek(Infinity)];
   if (first === null || last === null) throw new Error('Nothing was recorded.');
   const author = { state, config: site, note: KNOWN, writtenAt: START };
-  const file = await writeRecording(blocks, { from: 0, to: Infinity }, START, author);
+  const file = await writeRecording(blocks, { from: 0, to: Infinity }, START, author, recordingCodec);
   const ends = [
     { at: 0, state: first.state },
     { at: START + 60_000, state: last.state },
@@ -171,7 +171,7 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
   const test = await writeTest(blocks, ends);
   if (file === null || 'problem' in test) throw new Error('Nothing was written.');
   await recorder.notes({ at: START, text: KNOWN });
-  return { store, state, test, file: new Uint8Array(await file.content.arrayBuffer()) };
+  return { store, state, test, file: file.content };
 }
 
 /** Everything that a console and its tools write of a log, by name. */

@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { selectIsInControl } from '#state/control';
 import { selectDeviceStatus } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { StopControl } from '#widgets/StopControl';
 import { DevicePage } from '../DevicePage.tsx';

@@ -3,7 +3,7 @@ import { commandText, isFinal, tookText } from '#domain/commands/commandText';
 import { wordText } from '#domain/text/labels';
 import { selectNow } from '#state/clock';
 import type { CommandLine } from '#state/commandLines';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { cellTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandResult } from '#widgets/CommandResult';

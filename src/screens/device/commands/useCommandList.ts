@@ -1,7 +1,7 @@
 import { getCommands } from '#contract/command';
 import type { CommandLine } from '#state/commandLines';
-import { useFeature } from '#state/features';
-import { type Answered, useAnswer } from '#state/hooks/useAnswer';
+import { useFeature } from '#hooks/features';
+import { type Answered, useAnswer } from '#hooks/useAnswer';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, FIRST_PAGE } from '#ui/table/pageWindow';
 import { usePagedQuery } from '#widgets/usePagedQuery';

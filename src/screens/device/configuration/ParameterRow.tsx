@@ -6,7 +6,7 @@ import { typeOfParameter } from '#domain/configuration/structuredValue';
 import { isTreating } from '#domain/devices/treating';
 import { selectDevice } from '#state/fleet';
 import { selectDeviceStatus, selectDeviceLabel, selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/devices/configuration';
 import type { ConfigChangeBody } from '#domain/configuration/configEdit';
 import { MASK } from '#domain/text/secretMask';
-import { useFeature } from '#state/features';
-import { useRequest } from '#state/hooks/useRequest';
-import { useSave } from '#state/hooks/useSave';
+import { useFeature } from '#hooks/features';
+import { useRequest } from '#hooks/useRequest';
+import { useSave } from '#hooks/useSave';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './parameterEdit.ts';
 

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import type { Device } from '#contract/devices/device';
 import { deviceInfoLink } from '#domain/devices/deviceLink';
 import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
-import { useProductNames } from '#state/productNames';
+import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
 import { CutOff } from '#widgets/CutOff';
 import { StopControl } from '#widgets/StopControl';

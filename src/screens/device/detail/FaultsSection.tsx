@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { faultsOf } from '#domain/devices/faults';
-import { useDevice } from '#state/hooks/useAppSelector';
+import { useDevice } from '#hooks/useAppSelector';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
 import { ErrorCode } from '#widgets/ErrorCode';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { MapTable } from '#map/MapTable';
-import { useDevice } from '#state/hooks/useAppSelector';
+import { useDevice } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';

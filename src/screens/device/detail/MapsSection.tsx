@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useDeviceData } from '#state/hooks/useDeviceData';
+import { useDeviceData } from '#hooks/useDeviceData';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { SmallTable } from '#ui/SmallTable';

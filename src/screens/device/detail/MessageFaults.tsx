@@ -4,10 +4,10 @@ import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/m
 import { issuesDeviceTokens } from '#domain/people/rights';
 import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { BannerLink } from '#widgets/BannerLink';
 import { useClockOffset } from '../useRawState.ts';

@@ -1,5 +1,5 @@
 import { otherFieldName, otherFields } from '#domain/devices/otherFields';
-import { useDevice } from '#state/hooks/useAppSelector';
+import { useDevice } from '#hooks/useAppSelector';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { pathText } from '#domain/text/labels';
 import { field, type FieldRow } from './fieldRow.ts';

@@ -1,5 +1,5 @@
 import type { ReportedState } from '#contract/fleet/reportedState';
-import { useDevice } from '#state/hooks/useAppSelector';
+import { useDevice } from '#hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';

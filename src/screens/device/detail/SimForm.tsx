@@ -1,6 +1,6 @@
 import { type EnteredSim, postDeviceSims } from '#contract/devices/deviceSim';
 import { type SimDraft, simChangeOf, simDraftOf, simFieldLabels, simFieldNames, simFieldProblem } from '#domain/devices/simFields';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { SelectField } from '#ui/form/SelectField';

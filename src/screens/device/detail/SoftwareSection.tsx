@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { SoftwareInfo } from '#contract/fleet/dataGroup';
 import { MISSING } from '#domain/text/numbers';
 import { softwareMessage, type SoftwareMessage } from '#domain/devices/software';
-import { useDeviceData } from '#state/hooks/useDeviceData';
+import { useDeviceData } from '#hooks/useDeviceData';
 import { KeyValues } from '#ui/KeyValues';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';

@@ -6,7 +6,7 @@ import type { PlanLayers } from '#contract/map';
 import { laneIds } from '#domain/places/laneIds';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { treatmentLink } from '#domain/treatments/treatment';
-import { useDeviceData } from '#state/hooks/useDeviceData';
+import { useDeviceData } from '#hooks/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';
 import { TreatmentFacts } from './TreatmentFacts.tsx';

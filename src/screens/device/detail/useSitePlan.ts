@@ -1,5 +1,5 @@
 import { sitePlan } from '#domain/places/sitePlan';
-import { useDeviceData } from '#state/hooks/useDeviceData';
+import { useDeviceData } from '#hooks/useDeviceData';
 import { type ShownPlan, usePlan } from '#widgets/usePlan';
 
 /** The plan of the site that a device reports. */

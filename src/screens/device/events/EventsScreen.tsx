@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { levelOf, meantLevel } from '#domain/devices/eventLevel';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDeviceLabel } from '#hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';

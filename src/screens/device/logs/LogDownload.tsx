@@ -1,5 +1,5 @@
 import { getLogFile } from '#contract/devices/deviceEvent';
-import { useDownload } from '#state/hooks/useDownload';
+import { useDownload } from '#hooks/useDownload';
 import { DownloadIcon } from '#widgets/DownloadIcon';
 
 interface Props {

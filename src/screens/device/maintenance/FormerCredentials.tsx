@@ -1,8 +1,8 @@
 import { Check } from 'lucide-react';
 import { postConfirmMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
-import { useSave } from '#state/hooks/useSave';
+import { useDeviceLabel } from '#hooks/useAppSelector';
+import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { useConfirm } from '#ui/useConfirm';
 import { FormerValues } from '#widgets/FormerValues';

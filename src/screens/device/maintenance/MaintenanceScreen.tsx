@@ -3,7 +3,7 @@ import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { SSH_NOTE } from '#domain/devices/sshChanges';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';

@@ -4,7 +4,7 @@ import type { Device } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { problemTexts } from '#domain/commands/commandRows';
 import { selectDeviceStatus } from '#state/referenceData';
-import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';

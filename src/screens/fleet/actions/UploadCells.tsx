@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { getCommands } from '#contract/command';
 import { isFinal } from '#domain/commands/commandText';
 import { MISSING } from '#domain/text/numbers';
-import { useQuery } from '#state/hooks/useQuery';
+import { useQuery } from '#hooks/useQuery';
 import { CommandButton } from '#widgets/CommandButton';
 import { CommandResult } from '#widgets/CommandResult';
 import { NEWEST, useUpload } from './useUpload.ts';

@@ -3,10 +3,10 @@ import { getCommands } from '#contract/command';
 import { selectClockOffset } from '#state/clock';
 import { commandLines, type CommandLine } from '#state/commandLines';
 import { selectNewestGiven } from '#state/commands';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectOwnName } from '#state/session';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 
 /** Enough to find the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };

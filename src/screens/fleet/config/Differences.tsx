@@ -3,7 +3,7 @@ import type { ConfigDifference } from '#contract/devices/configuration';
 import { differencesText } from '#domain/configuration/compareChoice';
 import { dateTimeText } from '#domain/text/dates';
 import { selectDeviceLabel } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { differenceColumns } from './differenceColumns.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readSide, type CompareSide } from '#domain/configuration/compareChoice';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
 import { useNewestStep } from '#widgets/useNewestStep';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { getConfigCompare } from '#contract/devices/configuration';
-import { useRequest } from '#state/hooks/useRequest';
+import { useRequest } from '#hooks/useRequest';
 
 /** A complete side of the comparison. */
 export interface ComparedSide {

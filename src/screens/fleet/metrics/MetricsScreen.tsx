@@ -1,7 +1,7 @@
 import { getMetrics } from '#contract/fleet/metrics';
 import { dateTimeText } from '#domain/text/dates';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';

@@ -2,8 +2,9 @@ import type { Call } from '#contract/call';
 import { selectEntry } from '#state/answers';
 import { dataGroups } from '#contract/fleet/dataGroup';
 import type { RootState } from '#state/store';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { keyOfView, useQuery } from '#state/hooks/useQuery';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useQuery } from '#hooks/useQuery';
+import { keyOfView } from '#state/viewRequest';
 import type { SettingsGroup, SettingsRow } from './selectSettingsRows.ts';
 
 /** Devices requested at once; the next batch follows when these are loaded. */

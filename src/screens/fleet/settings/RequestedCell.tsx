@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Call } from '#contract/call';
 import { dataGroups } from '#contract/fleet/dataGroup';
-import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
-import { useQuery } from '#state/hooks/useQuery';
+import { FLEET_SETTINGS_EVERY_MS } from '#hooks/pollInterval';
+import { useQuery } from '#hooks/useQuery';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 interface Props {

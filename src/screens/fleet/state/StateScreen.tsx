@@ -6,7 +6,7 @@ import { timeText } from '#domain/text/dates';
 import type { FleetFilter } from '#domain/devices/fleetFilter';
 import { makeSelectFleetRows, newestReportAt } from '#state/fleetRows';
 import type { RootState } from '#state/store';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { NO_FILTERS, useTableFilters } from '#ui/table/tableAddress';

@@ -1,5 +1,5 @@
 import { selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { WholeWords } from '#ui/WrappingText';
 import { DeviceLink } from '#widgets/DeviceLink';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { getIncidentFile, type Incident, type IncidentFileKind } from '#contract/incident';
 import { fileNames, mayHaveFiles, webAddress } from '#domain/incidents/incident';
-import { useDownload } from '#state/hooks/useDownload';
+import { useDownload } from '#hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { DownloadProgress } from '#widgets/DownloadProgress';

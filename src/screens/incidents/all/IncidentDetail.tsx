@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { getIncident } from '#contract/incident';
 import { incidentLink } from '#domain/incidents/incident';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { CopyAddress } from '#ui/CopyAddress';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { getIncidentLogs, type Incident, MAX_LOG_PART } from '#contract/incident';
 import { hasLogLines } from '#domain/incidents/incident';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { getRetryPostProcessing, type Incident, type PostProcessingStep } from '#contract/incident';
 import { postProcessingRows, stepShown } from '#domain/incidents/incident';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';

@@ -3,7 +3,7 @@ import { Film } from 'lucide-react';
 import { getIncidentVideo, type Incident } from '#contract/incident';
 import { progressText } from '#domain/text/progress';
 import { hasVideo, isVideo } from '#domain/incidents/incident';
-import { useShownFile } from '#state/hooks/useShownFile';
+import { useShownFile } from '#hooks/useShownFile';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { Video } from '#ui/Video';

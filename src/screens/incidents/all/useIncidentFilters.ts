@@ -5,7 +5,7 @@ import { foundIn } from '#domain/text/foundIn';
 import { chosenFilter, hasVideo } from '#domain/incidents/incident';
 import { incidentFilterQuery } from '#domain/incidents/incidentFilters';
 import { yesNo } from '#domain/text/yesNo';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';
 

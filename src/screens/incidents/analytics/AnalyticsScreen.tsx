@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useDeviceLabel } from '#hooks/useAppSelector';
+import { useAnswer } from '#hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';

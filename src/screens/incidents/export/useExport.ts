@@ -3,8 +3,8 @@ import type { Device } from '#contract/devices/device';
 import { postIncidentExport } from '#contract/incident';
 import { type ExportDraft, exportRange, rangeProblem } from '#domain/incidents/incidentExport';
 import { selectNow } from '#state/clock';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useDownload } from '#state/hooks/useDownload';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useDownload } from '#hooks/useDownload';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
 
 const nobody: ReadonlySet<string> = new Set();

@@ -3,7 +3,7 @@ import type { AnswerOf } from '#contract/call';
 import type { getIncidentsOfMap } from '#contract/incident';
 import { areSomeUnnamed, type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
 import { numberText } from '#domain/text/numbers';
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { polledTableState } from '#widgets/polledTableState';

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { getIncidentsOfMap } from '#contract/incident';
 import { getMapIds } from '#contract/map';
 import { incidentLanes } from '#domain/incidents/incidentLanes';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { LabelledSelect } from '#ui/LabelledSelect';

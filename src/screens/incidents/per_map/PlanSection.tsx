@@ -1,6 +1,6 @@
 import { getMapGeojson, getMapVersions } from '#contract/map';
 import { usableVersion } from '#domain/places/mapVersion';
-import { type Answered, useAnswer } from '#state/hooks/useAnswer';
+import { type Answered, useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Awaited } from '#widgets/Awaited';

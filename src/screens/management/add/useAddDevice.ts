@@ -3,9 +3,9 @@ import { getAllDevices, getAllDeviceTypes, postCreateDevice } from '#contract/de
 import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { offeredTypes } from '#domain/devices/typeCatalogue';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useSave } from '#state/hooks/useSave';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useAnswer } from '#hooks/useAnswer';
+import { useSave } from '#hooks/useSave';
+import { IntentContext } from '#hooks/IntentContext';
 
 /** The initial type. Source: MGMT-059, CONST-053. */
 const DEFAULT_TYPE = 'LUMION_FIX';

@@ -3,7 +3,7 @@ import { CircleCheck, CircleDashed, MapPin, X } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
 import { NOT_DEPLOYED } from '#domain/places/locationName';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { FieldFrame } from '#ui/Field';

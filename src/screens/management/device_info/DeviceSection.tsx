@@ -4,7 +4,7 @@ import { type Device, getAllDeviceTypes } from '#contract/devices/device';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { neverReportedText } from '#domain/devices/online';
 import { MISSING } from '#domain/text/numbers';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { CopyButton } from '#ui/CopyButton';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';

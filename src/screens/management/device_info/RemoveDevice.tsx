@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, postDeleteDevice } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { IntentContext } from '#hooks/IntentContext';
 import { selectRole } from '#state/session';
 import { RemoveAction } from '#widgets/RemoveAction';
 

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { type Device, getDevice } from '#contract/devices/device';
 import { identityLines, type IdentityLine } from '#domain/devices/identityDifferences';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Mark } from '#ui/Mark';
 import { FieldNote } from '#ui/FieldNote';
 import { SettingLine } from '#widgets/SettingLine';

@@ -1,8 +1,8 @@
 import type { Device } from '#contract/devices/device';
 import { tokenEndText } from '#domain/devices/tokenEnd';
 import { selectNow } from '#state/clock';
-import { useFeature } from '#state/features';
-import { useAppSelector, useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 
 /** Renders that the access token that a person put on a device ends soon, or has ended, and what to do; nothing else. Source: RENEW8. */

@@ -3,8 +3,8 @@ import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployme
 import { type Device, getAllDevices } from '#contract/devices/device';
 import { getDeployments, getLocations } from '#contract/place';
 import { offered } from '#domain/places/offered';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useSave } from '#state/hooks/useSave';
+import { useAnswer } from '#hooks/useAnswer';
+import { useSave } from '#hooks/useSave';
 
 const WHOLE_LIST = { allPages: true };
 const UNSURE = 'It may be done';

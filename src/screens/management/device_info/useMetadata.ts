@@ -3,8 +3,8 @@ import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from 
 import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
 import { fieldName, type MetadataField } from '#domain/devices/metadataField';
 import { metadataFields } from '#domain/devices/metadataFields';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useSave } from '#state/hooks/useSave';
+import { useAnswer } from '#hooks/useAnswer';
+import { useSave } from '#hooks/useSave';
 import type { Secrets } from './useSecrets.ts';
 
 const NOTHING: MetadataDrafts = {};

@@ -1,6 +1,6 @@
 import { getDecryptedDevice, getDeviceCredentials, type DeviceCredentials } from '#contract/devices/deviceCredential';
-import { useFailureAlert } from '#state/hooks/useFailureAlert';
-import { useSecret } from '#state/hooks/useSecret';
+import { useFailureAlert } from '#hooks/useFailureAlert';
+import { useSecret } from '#hooks/useSecret';
 
 /** The secrets of one device, shown for a minute to the user who requested them. */
 export interface Secrets {

@@ -1,7 +1,7 @@
 import { postCreateDeviceType } from '#contract/devices/deviceType';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { newTypeIdProblem, revisionsIn, revisionsProblem } from '#domain/devices/typeCatalogue';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { useDraft } from '#ui/form/useDraft';

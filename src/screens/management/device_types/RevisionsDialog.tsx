@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { postChangeRevision, type RevisionAct } from '#contract/devices/deviceType';
 import { devicesOfTypeLink, newRevisionProblem, revisionText } from '#domain/devices/typeCatalogue';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';

@@ -8,8 +8,8 @@ import { Link } from 'react-router-dom';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
 import { devicesOfTypeLink } from '#domain/devices/typeCatalogue';
-import { useFeature } from '#state/features';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useFeature } from '#hooks/features';
+import { useAnswer } from '#hooks/useAnswer';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { useRename } from './useRename.ts';
 

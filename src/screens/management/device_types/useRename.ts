@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/devices/device';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useSave } from '#state/hooks/useSave';
+import { useAnswer } from '#hooks/useAnswer';
+import { useSave } from '#hooks/useSave';
 
 /** Returns the draft of a type's name. An empty or unchanged name is not sent. Source: MGMT-070, MGMT-071. */
 export function useRename({ id, name }: { readonly id: string; readonly name: string }, onDone: () => void) {

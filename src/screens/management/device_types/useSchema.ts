@@ -10,7 +10,7 @@ import {
   type SchemaRows,
   schemaOfRows,
 } from '#domain/devices/schemaRows';
-import { useSave } from '#state/hooks/useSave';
+import { useSave } from '#hooks/useSave';
 import { useUnsaved } from '#ui/form/leaveGuard';
 import type { DeviceType } from './TypeMenu.tsx';
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
 import { getAllLifeCycleStages } from '#contract/devices/device';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Hourglass } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useFeature } from '#state/features';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useFeature } from '#hooks/features';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';

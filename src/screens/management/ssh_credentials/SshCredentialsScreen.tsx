@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/devices/device';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
 import { SSH_NOTE } from '#domain/devices/sshChanges';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { FieldNote } from '#ui/FieldNote';

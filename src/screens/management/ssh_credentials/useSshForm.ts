@@ -3,12 +3,12 @@ import type { Device } from '#contract/devices/device';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { endings } from '#domain/text/endings';
 import { sshChanges, sshProblem } from '#domain/devices/sshChanges';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
-import { useFailureAlert } from '#state/hooks/useFailureAlert';
-import { useSave } from '#state/hooks/useSave';
-import { useSecret } from '#state/hooks/useSecret';
-import { useFeature } from '#state/features';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { useDeviceLabel } from '#hooks/useAppSelector';
+import { useFailureAlert } from '#hooks/useFailureAlert';
+import { useSave } from '#hooks/useSave';
+import { useSecret } from '#hooks/useSecret';
+import { useFeature } from '#hooks/features';
+import { IntentContext } from '#hooks/IntentContext';
 import { useConfirm } from '#ui/useConfirm';
 
 const NO_CHANGES = 'No changes are made.';

@@ -1,10 +1,10 @@
 import { getOrganisationUsers, type ManagedUser } from '#contract/user';
 import { alertText } from '#domain/commands/alertText';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
-import { useSiteConfig } from '#state/siteConfig';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSiteConfig } from '#hooks/siteConfig';
+import { useAnswer } from '#hooks/useAnswer';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';

@@ -1,7 +1,7 @@
 import { postCreateGreenhouse } from '#contract/greenhouse';
 import { seesEverything } from '#domain/people/rights';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';

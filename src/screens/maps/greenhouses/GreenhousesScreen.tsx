@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

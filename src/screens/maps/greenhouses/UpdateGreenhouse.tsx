@@ -4,7 +4,7 @@ import type { Greenhouse } from '#contract/place';
 import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { selectRole } from '#state/session';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';

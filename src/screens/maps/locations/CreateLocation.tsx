@@ -3,8 +3,8 @@ import { coordinatesOf, typedCoordinatesProblems } from '#domain/places/coordina
 import { locationFields, locationProblems } from '#domain/places/location';
 import { offered } from '#domain/places/offered';
 import { isTimezone } from '#domain/text/timezone';
-import { useFeature } from '#state/features';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useFeature } from '#hooks/features';
+import { useAnswer } from '#hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';

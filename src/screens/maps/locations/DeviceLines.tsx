@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDeviceLabel } from '#hooks/useAppSelector';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
-import { IntentContext } from '#state/hooks/IntentContext';
+import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';

@@ -7,7 +7,7 @@ import { isOnEarth } from '#map/geo/place';
 import { MapFrame } from '#map/MapFrame';
 import { MapLost } from '#map/MapLost';
 import { useDrawing } from '#map/useDrawing';
-import { useSiteConfig } from '#state/siteConfig';
+import { useSiteConfig } from '#hooks/siteConfig';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';

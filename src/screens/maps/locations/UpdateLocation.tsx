@@ -5,8 +5,8 @@ import { coordinatesOf, typedCoordinates, typedCoordinatesProblems } from '#doma
 import { locationFields, locationProblems } from '#domain/places/location';
 import { endings } from '#domain/text/endings';
 import { isTimezone } from '#domain/text/timezone';
-import { useFeature } from '#state/features';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useFeature } from '#hooks/features';
+import { useAnswer } from '#hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { getMapChangelog, type LayerChange } from '#contract/map';
 import { cellTimeText } from '#domain/text/dates';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

@@ -4,7 +4,7 @@ import type { getMapDetail, MapLayer } from '#contract/map';
 import type { AnswerOf } from '#contract/call';
 import { MISSING } from '#domain/text/numbers';
 import { layersOf } from '#domain/places/mapVersion';
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';

@@ -1,5 +1,5 @@
 import { otherParts } from '#domain/places/mapVersion';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { Banner } from '#ui/Banner';
 
 const TEXT = `${otherParts.slice(0, -1).join(', ')} and ${otherParts.at(-1) ?? ''} are version numbers alone where the file of the map holds nothing of them.`;

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { getMapIds, getMapVersions } from '#contract/map';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { useOfferedMaps } from '#widgets/useOfferedMaps';
 import { shownVersion } from './shownVersion.ts';
 import { readTab } from './tabs.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAllMaps, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';

@@ -6,7 +6,7 @@ import { deviceLink } from '#domain/devices/deviceLink';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
 import { countText } from '#domain/text/labels';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDeviceLabel } from '#hooks/useAppSelector';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';

@@ -5,9 +5,9 @@ import { organisationFields, organisationProblems } from '#domain/places/organis
 import { endings } from '#domain/text/endings';
 import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
-import { useFeature } from '#state/features';
+import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useAppSelector } from '#hooks/useAppSelector';
 import { Field } from '#ui/Field';
 import type { FieldBinding } from '#ui/form/useDraft';
 import { FormDialog } from '#ui/form/FormDialog';

@@ -5,7 +5,7 @@ import type { MapFilePreview } from '#domain/places/mapFile';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { measureText, MISSING, numberText } from '#domain/text/numbers';
 import { dataSizeText } from '#domain/text/dataSize';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { layerWords } from '#map/layerName';
 import { PlanView } from '#widgets/PlanView';
 

@@ -1,8 +1,8 @@
 import { useContext, useRef, useState } from 'react';
 import type { MapFilePreview } from '#domain/places/mapFile';
 import { ARCHIVE_LIMITS } from '#domain/places/archiveFiles';
-import { MapFileContext } from '#state/MapFileContext';
-import { useUnmount } from '#state/hooks/useUnmount';
+import { MapFileContext } from '#hooks/MapFileContext';
+import { useUnmount } from '#hooks/useUnmount';
 
 const NOT_A_ZIP = 'Choose a .zip file.';
 const TOO_LARGE = 'A map has at most 100 MB.';

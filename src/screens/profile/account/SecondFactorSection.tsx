@@ -7,7 +7,7 @@ import { endings } from '#domain/text/endings';
 import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import { typedCode } from '#domain/people/typedAddress';
 import { fieldText } from '#domain/text/fieldText';
-import { useSecret } from '#state/hooks/useSecret';
+import { useSecret } from '#hooks/useSecret';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';

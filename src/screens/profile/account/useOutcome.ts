@@ -2,10 +2,10 @@ import { useContext, useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
-import { IntentContext } from '#state/hooks/IntentContext';
-import type { RequestInput } from '#state/hooks/useRequest';
-import { useOnSettled } from '#state/hooks/useOnSettled';
-import { useSecret } from '#state/hooks/useSecret';
+import { IntentContext } from '#hooks/IntentContext';
+import type { RequestInput } from '#hooks/useRequest';
+import { useOnSettled } from '#hooks/useOnSettled';
+import { useSecret } from '#hooks/useSecret';
 import type { FieldBinding } from '#ui/form/useDraft';
 
 /** The answer of a call that changes a secret of the own account. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { BellOff, BellRing } from 'lucide-react';
 import type { PushReceiver } from '#contract/notification';
-import type { PushState } from '#state/PushContext';
+import type { PushState } from '#hooks/PushContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';

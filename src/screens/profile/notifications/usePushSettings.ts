@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import type { PushChanges } from '#domain/people/pushSelection';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { useRequest } from '#state/hooks/useRequest';
-import { useOnSettled } from '#state/hooks/useOnSettled';
-import { useUnmount } from '#state/hooks/useUnmount';
+import { useAnswer } from '#hooks/useAnswer';
+import { useRequest } from '#hooks/useRequest';
+import { useOnSettled } from '#hooks/useOnSettled';
+import { useUnmount } from '#hooks/useUnmount';
 
 /** Changes not confirmed yet: `sent` was sent to the server, `waiting` is sent after its response. */
 interface Draft {

@@ -7,13 +7,13 @@ import {
   postTestPush,
   type PushReceiver,
 } from '#contract/notification';
-import { PUSH_ID } from '#state/PushContext';
-import { useAnswer } from '#state/hooks/useAnswer';
-import { usePushState } from '#state/hooks/usePushState';
-import { useOnSettled } from '#state/hooks/useOnSettled';
-import { useSave } from '#state/hooks/useSave';
-import { useAppSelector } from '#state/hooks/useAppSelector';
-import { useSecret } from '#state/hooks/useSecret';
+import { PUSH_ID } from '#hooks/PushContext';
+import { useAnswer } from '#hooks/useAnswer';
+import { usePushState } from '#hooks/usePushState';
+import { useOnSettled } from '#hooks/useOnSettled';
+import { useSave } from '#hooks/useSave';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
 import { alertText, noAnswerText } from '#domain/commands/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';

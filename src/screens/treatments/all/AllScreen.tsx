@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { RefreshButton } from '#widgets/RefreshButton';

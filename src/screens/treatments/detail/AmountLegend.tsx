@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { TreatmentLayerName } from '#contract/treatment';
-import type { Answered } from '#state/hooks/useAnswer';
+import type { Answered } from '#hooks/useAnswer';
 import { Button } from '#ui/Button';
 
 const Line = chakra('p', {

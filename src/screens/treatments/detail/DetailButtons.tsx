@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
 import { eventAnalysisLink } from '#domain/treatments/treatment';
-import type { Answered } from '#state/hooks/useAnswer';
-import { useDownload } from '#state/hooks/useDownload';
-import { useSave } from '#state/hooks/useSave';
+import type { Answered } from '#hooks/useAnswer';
+import { useDownload } from '#hooks/useDownload';
+import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { DownloadProgress } from '#widgets/DownloadProgress';
 import { RefreshButton } from '#widgets/RefreshButton';

@@ -1,6 +1,6 @@
 import { getTreatmentDetail } from '#contract/treatment';
 import { treatmentIdOf } from '#domain/treatments/treatment';
-import { useAnswer } from '#state/hooks/useAnswer';
+import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { OpenByIdForm } from '#ui/OpenByIdForm';

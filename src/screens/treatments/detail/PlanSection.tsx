@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
 import type { MapDevice } from '#map/mapDevice';
-import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
+import { useAppSelector, useDevice } from '#hooks/useAppSelector';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
 import { treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
-import { useAnswer, type Answered } from '#state/hooks/useAnswer';
+import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';

@@ -1,0 +1,58 @@
+import type { FleetEvent } from '#streams/event';
+import { frameBlock } from '#streams/recording/blockFrame';
+import type { RecordingCodec } from '#streams/recording/codec';
+import { decisiveEvents } from '#streams/recording/decisiveEvents';
+import { writeBlock, type EventBlock, type Keyframe } from '#streams/recording/eventBlock';
+import { keyframeOf, stateOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
+
+/** A span of a recording; instants in ms since epoch, both included. */
+export interface RecordedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The state after the first `count` events of a block, as a keyframe. */
+function keyframeAfter(block: EventBlock, count: number): Keyframe {
+  const before = block.keyframe === null ? undefined : stateOf(block.keyframe);
+  return count === 0 && block.keyframe !== null ? block.keyframe : keyframeOf(reduceLog(before, decisiveEvents(block, count)));
+}
+
+interface CutBlock {
+  readonly keyframe: Keyframe;
+  readonly events: readonly FleetEvent[];
+}
+
+/** The part of a block in a span, with the state before it; null where no event of it is in the span. */
+function cutBlock(block: EventBlock, { from, to }: RecordedSpan): CutBlock | null {
+  const start = block.atOf(0) >= from ? 0 : block.countUntil(from);
+  const events = Array.from({ length: Math.max(0, block.countUntil(to) - start) }, (_, index) => block.eventAt(start + index));
+  return events.length === 0 ? null : { keyframe: keyframeAfter(block, start), events };
+}
+
+function framed({ keyframe, events }: CutBlock, codec: RecordingCodec): Promise<Uint8Array> {
+  const [first, last] = [events[0], events.at(-1)];
+  const summary = { firstSeq: first?.seq ?? 0, count: events.length, firstAt: first?.at ?? 0, lastAt: last?.at ?? 0 };
+  return frameBlock(writeBlock(keyframe, events, codec), summary, codec);
+}
+
+function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
+  for (const { serial } of keyframe.reports) into.add(serial);
+  for (const event of events) if (event.kind === 'device.stateReported') into.add(event.serial);
+}
+
+/** The blocks of a span, framed for a file, and the number of devices in them. One block is in memory at a time. */
+export async function cutRecording(
+  blocks: AsyncIterable<EventBlock>,
+  span: RecordedSpan,
+  codec: RecordingCodec,
+): Promise<{ readonly frames: readonly Uint8Array[]; readonly devices: number }> {
+  const [frames, serials]: [Uint8Array[], Set<string>] = [[], new Set()];
+  for await (const block of blocks) {
+    const cut = cutBlock(block, span);
+    if (cut === null) continue;
+    noteSerials(cut, serials);
+    frames.push(await framed(cut, codec));
+  }
+  return { frames, devices: serials.size };
+}

@@ -1,0 +1,43 @@
+import { reduceLog, type RootState } from '#state/store';
+import { marbleTestOf } from './marbleTest.ts';
+import type { FleetEvent } from '#streams/event';
+import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
+
+/** A state of the console and its instant, ms since epoch. */
+export interface KnownMoment {
+  readonly at: number;
+  readonly state: RootState;
+}
+
+/** Most events of one test: the file stays readable. */
+const MAX_EVENTS = 20_000;
+
+/** What happened after one instant and until another; null when the log ended in between. */
+async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
+  const entries = (await blocks()).filter(({ firstAt, lastAt }) => lastAt > from && firstAt <= to);
+  if (new Set(entries.map(({ log }) => log)).size > 1) return null;
+  const events: FleetEvent[] = [];
+  for (const entry of entries) {
+    const read = await block(entry);
+    if (read === null) return null;
+    for (let index = read.countUntil(from); index < read.countUntil(to) && events.length <= MAX_EVENTS; index += 1)
+      events.push(read.eventAt(index));
+  }
+  return events;
+}
+
+/** A test, or why there is none, in one line. */
+export type WrittenTest = { readonly text: string; readonly name: string } | { readonly problem: string };
+
+/** Writes what happened between two moments as a test of this repository: the events change what they changed in this console. */
+export async function writeTest(recorded: RecordedBlocks, moments: readonly [KnownMoment, KnownMoment]): Promise<WrittenTest> {
+  const [first, second] = moments.toSorted((a, b) => a.at - b.at);
+  if (first === undefined || second === undefined || first.at === second.at) return { problem: 'A and the shown moment are the same.' };
+  const events = await eventsBetween(recorded, first.at, second.at);
+  if (events === null) return { problem: 'Between A and the shown moment the console was closed, or a part is no longer held.' };
+  if (events.length > MAX_EVENTS) return { problem: `More than ${String(MAX_EVENTS)} events: mark a shorter time.` };
+  const at = new Date(second.at).toISOString();
+  const expected = reduceLog(first.state, events);
+  const text = marbleTestOf({ name: `shows at ${at} what it showed`, before: first.state, events, expected });
+  return { text, name: `moment-${at.slice(0, 19).replaceAll(':', '')}.test.ts` };
+}

@@ -1,0 +1,188 @@
+import { stateOf } from '#state/keyframe';
+import { selectProfile } from '#state/session';
+import { reduceLog, type RootState } from '#state/store';
+import type { FlightRecorder } from '../recorder/flightRecorder.ts';
+import type { BlockEntry } from '../recorder/recorder.ts';
+import type { RecordingCodec } from '#streams/recording/codec';
+import { decisiveEvents } from '#streams/recording/decisiveEvents';
+import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import type { RecordedBlocks } from './recordedBlocks.ts';
+
+/** One moment of the recording: the state after the first `count` events of a block. */
+export interface Moment {
+  /** The instant that was sought, within the recording: ms since epoch. */
+  readonly at: number;
+  readonly block: BlockEntry;
+  readonly count: number;
+  readonly state: RootState;
+}
+
+/** The states of a recording, by instant and by event. */
+export interface Moments {
+  /** The state after every event up to an instant; the nearest recorded one outside the recording. Null while nothing is recorded. */
+  readonly seek: (at: number) => Promise<Moment | null>;
+  /** The state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
+  readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
+  /**
+   * The first moment at which every screen shows what happened at an instant: lists of all devices show the state of the last tick. The instant itself where
+   * no tick follows: at the end of the recording, or while the page was hidden.
+   */
+  readonly shown: (at: number) => Promise<Moment | null>;
+}
+
+/** Forward by fewer events than this: they are folded one after the other, instead of from the keyframe. */
+const NEAR = 2_000;
+/** States that are remembered while stepping, so that a step back costs what a step forward costs. */
+const REMEMBERED = 64;
+
+/** A tick that comes later than this after an event, in ms, is that of a page that was hidden meanwhile. */
+const LONGEST_TICK_MS = 3_000;
+
+/** A read block, with its state before the first event. */
+interface Opened {
+  readonly entry: BlockEntry;
+  readonly events: EventBlock;
+  readonly before: RootState | undefined;
+  /** States by number of events, the most recently used last. */
+  readonly known: Map<number, RootState>;
+}
+
+function stateAfter({ events, before, known }: Opened, count: number): RootState {
+  const exact = known.get(count);
+  const near = exact === undefined ? nearestBelow(known, count) : undefined;
+  const state =
+    exact ??
+    (near === undefined
+      ? reduceLog(before, decisiveEvents(events, count))
+      : reduceLog(near.state, eventsBetween(events, near.count, count)));
+  known.delete(count);
+  known.set(count, state);
+  const [oldest] = known.keys();
+  if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+  return state;
+}
+
+function nearestBelow(
+  known: ReadonlyMap<number, RootState>,
+  count: number,
+): { readonly count: number; readonly state: RootState } | undefined {
+  let nearest: { readonly count: number; readonly state: RootState } | undefined;
+  for (const [at, state] of known) if (at <= count && count - at < NEAR && at > (nearest?.count ?? -1)) nearest = { count: at, state };
+  return nearest;
+}
+
+const eventsBetween = (block: EventBlock, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => block.eventAt(from + index));
+
+/** The least number of events after which somebody is signed in: the log begins before the sign-in. */
+function firstCount({ before, events }: Opened): number {
+  if (before !== undefined && selectProfile(before) !== null) return 1;
+  let index = 0;
+  while (index < events.count && events.kindOf(index) !== 'session.opened') index += 1;
+  return index < events.count ? index + 1 : 1;
+}
+
+/** The instant with an event that is next to another one; undefined where this block holds none. */
+function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
+  const { events } = from;
+  // Events have whole milliseconds, as what is shown. A moment may lie behind one: a step back to that one would show the same.
+  const count = events.countUntil(by > 0 ? at : Math.floor(at) - 1);
+  if (by > 0) return count < events.count ? events.atOf(count) : undefined;
+  return count >= firstCount(from) ? events.atOf(count - 1) : undefined;
+}
+
+/** The instant of the first tick behind every event of an instant, or when none is due any more; undefined where this block ends before. */
+function tickBehind({ events }: Opened, at: number): number | undefined {
+  // The last event of the instant may be that tick.
+  for (let index = Math.max(0, events.countUntil(at) - 1); index < events.count; index += 1) {
+    const instant = events.atOf(index);
+    if (instant > at + LONGEST_TICK_MS) return at;
+    if (instant >= at && events.kindOf(index) === 'clock.ticked') return instant;
+  }
+  return undefined;
+}
+
+/** The index of the last block that begins at or before an instant; 0 before all. */
+function indexAt(blocks: readonly BlockEntry[], at: number): number {
+  return Math.max(
+    0,
+    blocks.findLastIndex(({ firstAt }) => firstAt <= at),
+  );
+}
+
+/**
+ * Reads the blocks of a recording when they are needed; the last one used is kept, and so is the list of blocks: a recording grows at its end and loses its
+ * begin, so that the list of before is right for an instant before its end while the begin is the same.
+ */
+function blockReader({ blocks, block, since }: RecordedBlocks) {
+  let last: Opened | null = null;
+  let listed: readonly BlockEntry[] = [];
+  const list = async () => (listed = await blocks());
+  const listFor = async (wanted: number) => {
+    const isWhole = since === undefined || since() === listed[0]?.firstAt;
+    return isWhole && wanted < (listed.at(-1)?.lastAt ?? -Infinity) ? listed : list();
+  };
+  const opened = async (entry: BlockEntry | undefined): Promise<Opened | null> => {
+    if (entry === undefined) return null;
+    const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
+    if (last !== null && isSame) return last;
+    const events = await block(entry);
+    if (events === null) return null;
+    last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
+    return last;
+  };
+  return { list, listFor, opened };
+}
+
+function momentIn(from: Opened, wanted: number, at: number): Moment {
+  const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
+  return { at, block: from.entry, count, state: stateAfter(from, count) };
+}
+
+/** Finds an instant in a block. */
+type Find = (from: Opened) => number | undefined;
+
+/** Creates the states of a recording. */
+export function createMoments(recorded: RecordedBlocks): Moments {
+  const { list, listFor, opened } = blockReader(recorded);
+  const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
+  const seek = async (wanted: number): Promise<Moment | null> => {
+    const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(), wanted));
+    if (found === null) return null;
+    const at = Math.max(wanted, found.entry.firstAt);
+    return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
+  };
+  /** The first instant that `find` gives, in the block of another instant and in those behind it or, with -1, before it. */
+  const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {
+    const there = await opened(all[index]);
+    return there === null ? undefined : (find(there) ?? firstOf(find, all, index + by, by));
+  };
+  const beside = (all: readonly BlockEntry[], at: number, by: 1 | -1) =>
+    firstOf((there) => instantBeside(there, at, by), all, indexAt(all, at), by);
+  return {
+    seek,
+    step: async (from, by) => {
+      const wanted = (await beside(await listFor(from.at), from.at, by)) ?? (await beside(await list(), from.at, by));
+      return wanted === undefined ? from : ((await seek(wanted)) ?? from);
+    },
+    shown: async (at) => {
+      const all = await list();
+      return seek((await firstOf((there) => tickBehind(there, at), all, indexAt(all, at), 1)) ?? at);
+    },
+  };
+}
+
+/** A recording of this page; one that does not change has no `since`. */
+type OwnRecording = Pick<FlightRecorder, 'blocks' | 'block'> & Partial<Pick<FlightRecorder, 'since'>>;
+
+/** What the flight recorder of this page holds. */
+export function ownBlocks({ blocks, block, ...recorder }: OwnRecording, codec: RecordingCodec): RecordedBlocks {
+  return {
+    ...('since' in recorder ? { since: recorder.since } : {}),
+    blocks,
+    block: async (reference) => {
+      const bytes = await block(reference);
+      return bytes === null ? null : readBlock(bytes, codec);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { distinctUntilChanged, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
+import { paragraphProblem } from '#domain/text/fieldText';
+import type { Note } from '../recorder/blockStore.ts';
+import type { FlightRecorder } from '../recorder/flightRecorder.ts';
+import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
+
+/** A person's notes on a recording. */
+export interface NoteBook {
+  /** All notes by their moments; read again with every change, and when a recording begins, is deleted or moves to another store. */
+  readonly notes$: Observable<readonly Note[]>;
+  /** Keeps a note in place of the one of its moment; an empty text deletes it. Gives null, or why nothing was kept. */
+  readonly put: (note: Note) => Promise<string | null>;
+}
+
+/** Why a note cannot be kept, in one line; null when it can. */
+export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
+  if (text.trim() === '') return 'Write a text.';
+  if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
+  const hidden = paragraphProblem(text, 'A note');
+  if (hidden !== undefined) return hidden;
+  const isNew = notes.every((note) => note.at !== at);
+  return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
+}
+
+/** The line for a note that is not in the store afterwards. */
+export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
+
+/** Creates the notes on what a flight recorder holds. */
+export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
+  const changed$ = new Subject<unknown>();
+  // A recording that moves to the store of a closed tab, with the notes of that tab, has another problem from then on, or none.
+  const kept$ = status$.pipe(distinctUntilChanged((a, b) => (a.from === null) === (b.from === null) && a.problem === b.problem));
+  return {
+    notes$: merge(changed$, kept$).pipe(
+      startWith(null),
+      switchMap(() => notes(null).catch(() => [])),
+    ),
+    put: async (note) => {
+      const kept = await notes(note).catch(() => null);
+      changed$.next(null);
+      if (kept === null) return NOT_KEPT;
+      const now = kept.find(({ at }) => at === note.at)?.text ?? '';
+      return now === note.text ? null : NOT_KEPT;
+    },
+  };
+}

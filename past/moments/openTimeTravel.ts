@@ -1,0 +1,73 @@
+import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, shareReplay, timer, type Observable } from 'rxjs';
+import type { FlightRecorder } from '../recorder/flightRecorder.ts';
+import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
+import type { Intent } from '#streams/intent';
+import type { Ports } from '#streams/ports';
+import { createIntentGate, type IntentGate } from './intentGate.ts';
+import type { RecordingCodec } from '#streams/recording/codec';
+import type { TimelineData } from '#streams/recording/timeline';
+import type { OpenedPast } from './openPast.ts';
+import type { RecordedBlocks } from './recordedBlocks.ts';
+import type { Playhead, TravelCommand } from './timeTravel.ts';
+
+/** The timeline is read again once so many ms while it is open. */
+const TIMELINE_MS = 5_000;
+
+/** The parts of a console that can show its past. */
+export interface OpenTimeTravel {
+  readonly gate: IntentGate;
+  /** Folds the shown moment. */
+  readonly pastStore: LogStore;
+  readonly playhead$: Observable<Playhead>;
+  readonly timeline$: Observable<TimelineData>;
+  readonly send: (command: TravelCommand) => void;
+  readonly recorded: () => Promise<RecordedBlocks>;
+  readonly stateAt: (at: number) => Promise<RootState | null>;
+  readonly status$: FlightRecorder['status$'];
+  readonly clock: Ports['clock'];
+}
+
+/** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
+export function openTimeTravel(
+  parts: {
+    readonly recorder: FlightRecorder;
+    readonly codec: RecordingCodec;
+    readonly give: (intent: Intent) => void;
+    readonly liveStore: LogStore;
+  },
+  ports: Pick<Ports, 'clock' | 'frame$'>,
+): OpenTimeTravel {
+  const { recorder, codec, give, liveStore } = parts;
+  // Holds the first command until what carries it out is loaded.
+  const commands$ = new ReplaySubject<TravelCommand>(1);
+  const gate = createIntentGate(give);
+  const pastStore = createLogStore({ devTools: false });
+  // Loaded when the timeline is first used: a person who stays live needs none of it.
+  let opening: Promise<OpenedPast> | undefined;
+  const open = async (): Promise<OpenedPast> => (await import('./openPast.ts')).openPast(recorder, codec);
+  const past = () => (opening ??= open());
+  const show = (state: RootState) => {
+    gate.close();
+    pastStore.dispatch(momentShown(state));
+  };
+  const playhead$ = commands$.pipe(
+    exhaustMap(() =>
+      from(past()).pipe(
+        switchMap(({ moments, travel, shown }) => shown(travel({ ...ports, moments }, commands$), liveStore, show)),
+        catchError(() => {
+          // A download that failed is tried again with the next command.
+          opening = undefined;
+          return EMPTY;
+        }),
+      ),
+    ),
+  );
+  const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(
+    exhaustMap(async () => (await past()).reader.read()),
+    shareReplay({ bufferSize: 1, refCount: true }),
+  );
+  const recorded = async () => (await past()).recorded;
+  const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
+  const send = (command: TravelCommand) => commands$.next(command);
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, status$: recorder.status$, send, clock: ports.clock };
+}

@@ -1,0 +1,26 @@
+import type { BlockEntry, BlockReference } from '../recorder/recorder.ts';
+import type { NoteBook } from './noteBook.ts';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
+
+/** A recording as the timeline reads it, of the flight recorder or of a file. */
+export interface RecordedBlocks {
+  /** Everything recorded, oldest first. */
+  readonly blocks: () => Promise<readonly BlockEntry[]>;
+  /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
+  readonly block: (reference: BlockReference) => Promise<EventBlock | null>;
+  /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
+  readonly since?: () => number | null;
+  /** The notes on it; those of a file cannot be changed. */
+  readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
+}
+
+/** Creates a reader of the marks of a recording whose blocks are read here, on the page. */
+export const readerOf = ({ blocks, block }: RecordedBlocks): TimelineReader =>
+  createTimelineReader({
+    blocks,
+    parts: async (entry) => {
+      const events = await block(entry);
+      return events === null ? [] : [{ first: 0, events }];
+    },
+  });

@@ -1,0 +1,52 @@
+import type { BlockSummary } from '#streams/recording/blockFrame';
+import type { Piece } from '#streams/recording/piece';
+
+/** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
+export interface StoredBlock {
+  readonly log: string;
+  readonly summary: BlockSummary;
+  /** The framed block, compressed. */
+  readonly frame: Uint8Array;
+}
+
+/** A stored block without its bytes. */
+export interface StoredSummary extends BlockSummary {
+  readonly id: number;
+  readonly log: string;
+  readonly length: number;
+}
+
+/** A piece of the block that is being recorded; the first one has a keyframe. */
+export interface StoredPiece extends Piece {
+  readonly log: string;
+}
+
+/** A person's own text at a moment of the recording; a moment has one. */
+export interface Note {
+  /** Ms since epoch. */
+  readonly at: number;
+  /** Empty in a change that deletes the note. */
+  readonly text: string;
+}
+
+/** Where the flight recorder keeps its blocks. Every function rejects when the browser refuses (forbidden, disk full). */
+export interface BlockStore {
+  /** Whose recording it is; null for nobody's, as in a store that was deleted. */
+  readonly owner: () => Promise<string | null>;
+  /** Deletes everything and begins the recording of a person. */
+  readonly startFor: (username: string) => Promise<void>;
+  /** Stores a piece; returns its id. */
+  readonly addPiece: (piece: StoredPiece) => Promise<number>;
+  /** The pieces of blocks that were not sealed, oldest first. */
+  readonly pieces: () => Promise<readonly (StoredPiece & { readonly id: number })[]>;
+  /** Stores a block and deletes its pieces. */
+  readonly seal: (block: StoredBlock, pieceIds: readonly number[]) => Promise<void>;
+  /** The stored blocks, oldest first. */
+  readonly blocks: () => Promise<readonly StoredSummary[]>;
+  readonly frame: (id: number) => Promise<Uint8Array | null>;
+  readonly drop: (ids: readonly number[]) => Promise<void>;
+  /** The notes, by their moments. */
+  readonly notes: () => Promise<readonly Note[]>;
+  readonly putNote: (note: Note) => Promise<void>;
+  readonly dropNote: (at: number) => Promise<void>;
+}

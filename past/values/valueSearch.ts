@@ -1,0 +1,178 @@
+import type { BlockEntry } from '../recorder/recorder.ts';
+import { stateOf } from '#state/keyframe';
+import { rowOf } from '#state/persistentRows';
+import { reduceLog, type RootState } from '#state/store';
+import type { EventKind, FleetEvent } from '#streams/event';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
+import type { Fact } from './facts.ts';
+
+/** Whose value, and what it shows. */
+export interface Question {
+  readonly serial: string;
+  readonly fact: Fact;
+}
+
+/** An event after which the value is another one. */
+export interface Change {
+  readonly event: FleetEvent;
+  /** The value since then; null for none. */
+  readonly text: string | null;
+  /** The fields of the report that the value is made of, as they were then. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** The event is the first report of the device that the console received: the value may be older. */
+  readonly isFirstReport: boolean;
+}
+
+/** The changes of a value within one block, oldest first. */
+export interface BlockChanges {
+  /** The value before the first event. */
+  readonly before: string | null;
+  readonly changes: readonly Change[];
+  /** The last report of the device, and the last event that could have changed the value; null for none in this block. */
+  readonly newest: FleetEvent | null;
+}
+
+/** Why the console shows a value. */
+export interface Explanation {
+  readonly text: string | null;
+  /** The first event since which the value is this one; null when it is older than the recording, or its block is not held. */
+  readonly setBy: Change | null;
+  /** Earlier values of the same block, newest first. */
+  readonly earlier: readonly Change[];
+  /** The newest event that confirmed the value. */
+  readonly newest: FleetEvent | null;
+  /** How often the console was closed, or nobody signed in, while the value was the same before and after. */
+  readonly interruptions: number;
+  /** The value before the event; null for none. */
+  readonly before: string | null;
+}
+
+/** The search, block by block: how far back it is, then what it found. */
+export type Search = { readonly kind: 'searching'; readonly backTo: number } | { readonly kind: 'found'; readonly found: Explanation };
+
+const REPORT: EventKind = 'device.stateReported';
+/** Events that can change any value of a device. */
+const ALWAYS: readonly EventKind[] = ['device.removed', 'session.opened', 'session.closed'];
+/** Earlier values that are listed. */
+const EARLIER = 5;
+
+/** The events up to `count` that can change the value, by index: of the reports those of the device in which one of the fields differs. */
+function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Question): readonly number[] {
+  const kinds = new Set<string>([...ALWAYS, ...fact.kinds]);
+  const device = block.texts.indexOf(serial);
+  const found: number[] = [];
+  let last: readonly unknown[] | null = null;
+  for (let index = 0; index < count; index += 1) {
+    const of = block.devices[index] ?? -1;
+    if (of >= 0 && fact.readsEveryDevice === true) {
+      found.push(index);
+    } else if (of < 0) {
+      const kind = block.kindOf(index);
+      // A report that is not in columns may be of any device.
+      if (!kinds.has(kind) && kind !== REPORT) continue;
+      found.push(index);
+      last = null;
+    } else if (of === device) {
+      const now: readonly unknown[] = fact.fields.map((name) => block.fieldAt(index, name));
+      const isSame = last !== null && fact.readsEveryReport !== true && now.every((value, at) => value === last?.[at]);
+      if (!isSame) found.push(index);
+      last = now;
+    }
+  }
+  return found;
+}
+
+function newestOf(block: EventBlock, count: number, serial: string, last: number | undefined): FleetEvent | null {
+  const device = block.texts.indexOf(serial);
+  const report = device < 0 ? -1 : block.devices.subarray(0, count).lastIndexOf(device);
+  const index = Math.max(report, last ?? -1);
+  return index < 0 ? null : block.eventAt(index);
+}
+
+function fieldsOf(event: FleetEvent, { fields }: Fact): Change['fields'] {
+  if (event.kind !== 'device.stateReported') return [];
+  const { state } = event;
+  return fields.flatMap((name) => (state[name] == null || state[name] === '' ? [] : [[name, String(state[name])] as const]));
+}
+
+/** Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which it shows another text. */
+export function changesIn(block: EventBlock, count: number, question: Question): BlockChanges {
+  const { serial, fact } = question;
+  const indexes = relevantIndexes(block, count, question);
+  const start: RootState = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
+  const before = fact.textOf(start, serial);
+  const changes: Change[] = [];
+  indexes.reduce(
+    ({ state, text }, index) => {
+      const event = block.eventAt(index);
+      const next = reduceLog(state, [event]);
+      const now = fact.textOf(next, serial);
+      const isFirstReport = event.kind === REPORT && rowOf(state.fleet.rows, serial) === undefined;
+      if (now !== text) changes.push({ event, text: now, fields: fieldsOf(event, fact), isFirstReport });
+      return { state: next, text: now };
+    },
+    { state: start, text: before },
+  );
+  return { before, changes, newest: newestOf(block, count, serial, indexes.at(-1)) };
+}
+
+/** Where the search stands, going back. */
+interface Standing extends Explanation {
+  /** The log of the block that was read last. */
+  readonly log: string;
+}
+
+const endOf = ({ before, changes }: BlockChanges) => changes.at(-1)?.text ?? (changes.length > 0 ? null : before);
+
+/** The standing after one more block, and whether the search ends with it. `isLogStart`: the block is the first one of its log. */
+export function searchedBack(
+  standing: Standing | null,
+  block: BlockChanges,
+  { log, isLogStart }: { readonly log: string; readonly isLogStart: boolean },
+): { readonly standing: Standing; readonly isDone: boolean } {
+  const end = endOf(block);
+  const isOtherLog = standing !== null && standing.log !== log;
+  // In the log before, the value was another one: the one that began with the log was new.
+  if (standing !== null && isOtherLog && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
+  const last = block.changes.at(-1);
+  const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null };
+  const before = block.changes.at(-2)?.text ?? (block.changes.length > 1 ? null : block.before);
+  const beganWithLog = isLogStart && last !== undefined && before === null && block.changes.length === 1;
+  const next: Standing = {
+    ...first,
+    log,
+    setBy: last ?? null,
+    before: last === undefined ? null : before,
+    earlier: last === undefined ? [] : block.changes.slice(0, -1).toReversed().slice(0, EARLIER),
+    interruptions: first.interruptions + (isOtherLog ? 1 : 0),
+  };
+  return { standing: next, isDone: last !== undefined && !beganWithLog };
+}
+
+const isSameBlock = (a: BlockEntry, b: BlockEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
+
+/** The shown moment: so many events of a block; null for now. */
+export type Until = { readonly block: BlockEntry; readonly count: number } | null;
+
+/** Goes back from the shown moment, newest block first, to the event since which the value is what it is. Reads no block behind that. */
+export async function* searchValue({ blocks, block }: RecordedBlocks, question: Question, until: Until): AsyncGenerator<Search, void> {
+  const all = await blocks();
+  const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));
+  let standing: Standing | null = null;
+  for (let index = newest; index >= 0; index -= 1) {
+    const entry = all[index];
+    // A block that was dropped meanwhile, or is damaged, ends the search.
+    const read = entry === undefined ? null : await block(entry).catch(() => null);
+    if (entry === undefined || read === null) break;
+    yield { kind: 'searching', backTo: entry.firstAt };
+    const count = index === newest && until !== null ? Math.min(until.count, read.count) : read.count;
+    const isLogStart = all[index - 1]?.log !== entry.log;
+    const step = searchedBack(standing, changesIn(read, count, question), { log: entry.log, isLogStart });
+    standing = step.standing;
+    if (step.isDone) break;
+  }
+  yield { kind: 'found', found: standing ?? NOT_HELD };
+}
+
+const NOT_HELD: Explanation = { text: null, setBy: null, earlier: [], newest: null, interruptions: 0, before: null };

@@ -1,9 +1,0 @@
-import { calls } from '#contract/calls';
-import { routes } from '../../routes.ts';
-import type { Names } from './sessionAccount.ts';
-
-/** The names of screens and calls in an account. Loaded when they are needed: the declarations of all calls are no part of the first load. */
-export const names: Names = {
-  titles: new Map(routes.map(({ path, title }) => [path, title])),
-  calls: new Map(Object.values(calls).map((call) => [call.name, call])),
-};

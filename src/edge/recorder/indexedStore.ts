@@ -1,0 +1,83 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { BlockStore, Note, StoredPiece, StoredSummary } from '#past/recorder/blockStore';
+import { reopening } from './reopening.ts';
+
+interface Schema extends DBSchema {
+  readonly blocks: { readonly key: number; readonly value: Omit<StoredSummary, 'id'> };
+  readonly frames: { readonly key: number; readonly value: Uint8Array };
+  readonly pieces: { readonly key: number; readonly value: StoredPiece };
+  readonly owner: { readonly key: string; readonly value: string };
+  readonly notes: { readonly key: number; readonly value: Note };
+}
+
+const OWNER = 'username';
+
+/** Opens the database. `onLost` is called when this connection is closed under it: nothing can be read or written with it any more. */
+const openDatabase = (onLost: () => void): Promise<IDBPDatabase<Schema>> =>
+  openDB<Schema>('orangery-recorder', 2, {
+    upgrade: (db, before) => {
+      if (before < 1) {
+        db.createObjectStore('blocks', { autoIncrement: true });
+        db.createObjectStore('frames');
+        db.createObjectStore('pieces', { autoIncrement: true });
+        db.createObjectStore('owner');
+      }
+      // Version 2 adds the notes; what version 1 recorded stays.
+      db.createObjectStore('notes', { keyPath: 'at' });
+    },
+    // Another tab deletes or upgrades: this one lets go.
+    blocking: (_, __, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+      onLost();
+    },
+    // The person deletes the data of the site, or the browser gives up.
+    terminated: onLost,
+  });
+
+/** Opens the store in IndexedDB. Rejects where it is forbidden. A database that is deleted while it is used is opened again, empty. */
+export async function openBlockStore(): Promise<BlockStore> {
+  const database = reopening(openDatabase);
+  await database();
+  return storeOf(database);
+}
+
+const ALL = ['blocks', 'frames', 'pieces', 'owner', 'notes'] as const;
+
+function storeOf(database: () => Promise<IDBPDatabase<Schema>>): BlockStore {
+  return {
+    owner: async () => (await (await database()).get('owner', OWNER)) ?? null,
+    startFor: async (username) => {
+      const change = (await database()).transaction(ALL, 'readwrite');
+      await Promise.all(ALL.map((store) => change.objectStore(store).clear()));
+      await change.objectStore('owner').put(username, OWNER);
+      await change.done;
+    },
+    addPiece: async (piece) => (await database()).add('pieces', piece),
+    pieces: async () => {
+      const read = (await database()).transaction('pieces');
+      const [ids, pieces] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
+      return pieces.map((piece, index) => ({ ...piece, id: ids[index] ?? 0 }));
+    },
+    seal: async ({ log, summary, frame }, pieceIds) => {
+      const change = (await database()).transaction(ALL, 'readwrite');
+      const id = await change.objectStore('blocks').add({ ...summary, log, length: frame.length });
+      await change.objectStore('frames').put(frame, id);
+      await Promise.all(pieceIds.map((piece) => change.objectStore('pieces').delete(piece)));
+      await change.done;
+    },
+    blocks: async () => {
+      const read = (await database()).transaction('blocks');
+      const [ids, values] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
+      return values.map((value, index) => ({ ...value, id: ids[index] ?? 0 }));
+    },
+    frame: async (id) => (await (await database()).get('frames', id)) ?? null,
+    drop: async (ids) => {
+      const change = (await database()).transaction(['blocks', 'frames'], 'readwrite');
+      await Promise.all(ids.flatMap((id) => [change.objectStore('blocks').delete(id), change.objectStore('frames').delete(id)]));
+      await change.done;
+    },
+    notes: async () => (await database()).getAll('notes'),
+    putNote: async (note) => void (await (await database()).put('notes', note)),
+    dropNote: async (at) => (await database()).delete('notes', at),
+  };
+}

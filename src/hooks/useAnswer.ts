@@ -1,0 +1,59 @@
+import { useContext } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { Failure } from '#streams/event';
+import { selectEntry } from '#state/answers';
+import { selectUnreadOf } from '#state/health';
+import { matchesSchema } from '#state/matchesSchema';
+import { useAppSelector } from './useAppSelector.ts';
+import { useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
+import { requestOf } from '#state/viewRequest';
+import { IntentContext } from './IntentContext.ts';
+
+/** State of a view's query. A failure does not replace the last good response. Instants in ms since epoch. */
+export interface Answered<T> {
+  /** The same object until the response changes. */
+  readonly answer: T | undefined;
+  /** When the server last confirmed it; shown as the age. */
+  readonly at: number | undefined;
+  /** Why the newest request failed; undefined after a success. */
+  readonly failure: Failure | undefined;
+  readonly failedAt: number | undefined;
+  /** Neither response nor failure yet. */
+  readonly isLoading: boolean;
+  /** A request is in flight, also while a response is shown. */
+  readonly isPending: boolean;
+  /** In the past only: there was no response at that time, to a query that is wanted. */
+  readonly isUnknown: boolean;
+  /** Items of the response that could not be read. */
+  readonly unreadCount: number;
+  /** Requests once more, now. */
+  readonly refresh: () => void;
+}
+
+/** Subscribes to a query while the view is mounted and reads its state. Not for secret calls, whose responses never enter the log. */
+export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  call: Call<Path, Query, Body, Answer>,
+  params: Params<Path>,
+  query?: QueryOfView<Query>,
+  options: QueryOptions = {},
+): Answered<z.output<Answer>> {
+  const give = useContext(IntentContext);
+  const key = useQuery(call, params, query, options);
+  const entry = useAppSelector((s) => selectEntry(s, key));
+  const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
+  const response = entry?.answer;
+  const answer = response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
+  const isNothing = answer === undefined && entry?.failure === undefined;
+  return {
+    answer,
+    at: entry?.confirmedAt,
+    failure: entry?.failure,
+    failedAt: entry?.failedAt,
+    isLoading: isNothing && give !== null && options.isWanted !== false,
+    isPending: entry?.isPending ?? false,
+    isUnknown: isNothing && give === null && options.isWanted !== false,
+    unreadCount,
+    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
+  };
+}

@@ -1,0 +1,20 @@
+import { useSelector, useStore } from 'react-redux';
+import type { LogStore, RootState } from '#state/store';
+import { selectDeviceLabel } from '#state/referenceData';
+import { selectDevice, type DeviceRow } from '#state/fleet';
+
+/** Reads the state with a selector. */
+export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** Returns the store of the shown moment, for reads in event handlers instead of renders. */
+export const useLogStore = useStore.withTypes<LogStore>();
+
+/** Returns the newest row of a device; undefined when it never reported. Renders only with reports of that device. */
+export function useDevice(serial: string): DeviceRow | undefined {
+  return useAppSelector((s) => selectDevice(s, serial));
+}
+
+/** Returns what a device is called: its name, beside an equal one with the serial. */
+export function useDeviceLabel(serial: string): string {
+  return useAppSelector((s) => selectDeviceLabel(s, serial));
+}

@@ -1,0 +1,67 @@
+import { useContext, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { Failure } from '#streams/event';
+import type { AnswerEntry } from '#state/answers';
+import { selectTickedAt } from '#state/clock';
+import { useAppSelector } from './useAppSelector.ts';
+import { useCallProblem } from './useCallProblem.ts';
+import { useRequest, type RequestInput } from './useRequest.ts';
+import type { Params, QueryOfView } from './useQuery.ts';
+import { IntentContext } from './IntentContext.ts';
+
+/** State of a download. */
+export interface Download {
+  readonly isLoading: boolean;
+  /** It takes so long that its progress is shown. */
+  readonly isSlow: boolean;
+  /** How much came; undefined before the first bytes. */
+  readonly progress: AnswerEntry['progress'];
+  /** Why the last download failed; undefined during a download, after a success, and after a cancelled one. */
+  readonly failure: Failure | undefined;
+  /** Aborts the download; nothing is saved. */
+  readonly cancel: () => void;
+  /** False for a file that cannot be made twice: the server would have acted, and what it made would be lost. */
+  readonly canCancel: boolean;
+  /** Requests the last file again; null where it cannot be. */
+  readonly again: (() => void) | null;
+  /** False in the past, where nothing can be requested, and for whom it is not allowed. */
+  readonly isPossible: boolean;
+}
+
+interface DownloadOf<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> extends Download {
+  /** Requests the file; the browser saves it. A failure also raises an alert. */
+  readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
+}
+
+/** The progress of a download is shown after this many ms; a shorter one would only flicker. */
+const SLOW_MS = 1_000;
+
+/**
+ * Returns a function that saves the response of a `file` call, and how far it is, which `DownloadProgress` shows. The file's content never enters the log.
+ */
+export function useDownload<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  call: Call<Path, Query, Body, Answer>,
+): DownloadOf<Path, Query, Body> {
+  const problem = useCallProblem(call);
+  const isPossible = useContext(IntentContext) !== null && problem === null;
+  const { ask, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
+  const [last, setLast] = useState<RequestInput<Path, Query, Body> | null>(null);
+  const isSlow = useAppSelector((s) => requestedAt !== undefined && selectTickedAt(s) - requestedAt >= SLOW_MS);
+  const start = (input: RequestInput<Path, Query, Body>) => {
+    setLast(input);
+    ask(input);
+  };
+  return {
+    download: (params, query, body) =>
+      start({ params, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) }),
+    again: last === null || !isPossible || call.hasSideEffects ? null : () => start(last),
+    cancel,
+    canCancel: !call.hasSideEffects,
+    isLoading: isPending,
+    isSlow,
+    progress,
+    failure,
+    isPossible,
+  };
+}

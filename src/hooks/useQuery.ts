@@ -1,0 +1,41 @@
+import { useContext, useEffect } from 'react';
+import type { Call, PathNames } from '#contract/call';
+import type { z } from '#contract/schema';
+import { requestOf } from '#state/viewRequest';
+import { keyOf } from '#streams/event';
+import { everyMsOf } from '#streams/query/pollIntervals';
+import { IntentContext } from './IntentContext.ts';
+
+/** Type of a call's path parameters. */
+export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: string };
+/** Type of a call's query as a view passes it; undefined values are left out. */
+export type QueryOfView<Query extends z.ZodMiniType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
+
+export interface QueryOptions {
+  /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
+  readonly everyMs?: number | null;
+  /** False while there is nothing to request yet, for example before a device is selected. */
+  readonly isWanted?: boolean;
+  /** True for the full list of a paged call, all pages joined. */
+  readonly allPages?: boolean;
+}
+
+/** Subscribes to a query while the view is mounted, without reading it. Two views with one key share one poll. Returns the key. */
+export function useQuery<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  call: Call<Path, Query, Body, Answer>,
+  params: Params<Path>,
+  query?: QueryOfView<Query>,
+  options: QueryOptions = {},
+): string {
+  const give = useContext(IntentContext);
+  const request = requestOf(call, params, query, options.allPages);
+  const key = keyOf(request);
+  const { everyMs = everyMsOf(call), isWanted = true } = options;
+  useEffect(() => {
+    if (give === null || !isWanted) return undefined;
+    give({ kind: 'query.subscribed', request, everyMs });
+    return () => give({ kind: 'query.unsubscribed', request, everyMs });
+    // `key` identifies `question`, which is a new object at every render.
+  }, [give, key, everyMs, isWanted]);
+  return key;
+}

@@ -1,0 +1,61 @@
+import { useContext, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { keyOf, type CallRequest, type Failure } from '#streams/event';
+import { selectEntry, type AnswerEntry } from '#state/answers';
+import { matchesSchema } from '#state/matchesSchema';
+import { useAppSelector, useLogStore } from './useAppSelector.ts';
+import type { Params, QueryOfView } from './useQuery.ts';
+import { requestOf } from '#state/viewRequest';
+import { IntentContext } from './IntentContext.ts';
+
+/** Parameters, query, and a body that is sent to the server and never enters the log. */
+export interface RequestInput<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> {
+  readonly params: Params<Path>;
+  readonly query?: QueryOfView<Query>;
+  readonly body?: z.input<Body>;
+}
+
+/** The last request of this view. Answer and failure are undefined before it, and while it is in flight. */
+export interface RequestState<Say, T> {
+  readonly ask: (say: Say) => void;
+  readonly answer: T | undefined;
+  readonly failure: Failure | undefined;
+  readonly isPending: boolean;
+  /** Aborts the request in flight; its answer is dropped. */
+  readonly cancel: () => void;
+  /** How much of a file came; undefined before the first bytes. */
+  readonly progress: AnswerEntry['progress'];
+  /** When the request in flight was sent, ms since epoch by the console's clock. */
+  readonly requestedAt: number | undefined;
+}
+
+/** Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier one. */
+export function useRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
+  call: Call<Path, Query, Body, Answer>,
+): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
+  const give = useContext(IntentContext);
+  const store = useLogStore();
+  const [given, setGiven] = useState<{
+    readonly request: CallRequest;
+    readonly key: string;
+    readonly askedBefore: number | undefined;
+  } | null>(null);
+  const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
+  const ask = ({ params, query, body }: RequestInput<Path, Query, Body>) => {
+    if (give === null) return;
+    const request = requestOf(call, params, query);
+    const key = keyOf(request);
+    setGiven({ request, key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
+    give({ kind: 'query.requested', request, body });
+  };
+  const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
+  const response = isPending ? undefined : entry?.answer;
+  const failure = isPending ? undefined : entry?.failure;
+  const answer = failure === undefined && response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
+  const cancel = () => {
+    if (given !== null && isPending) give?.({ kind: 'query.cancelled', request: given.request });
+  };
+  const inFlight = isPending && entry?.isPending === true ? entry : undefined;
+  return { ask, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };
+}

@@ -1,0 +1,49 @@
+import { useContext, useEffect, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { Failure } from '#streams/event';
+import { selectEntry, type AnswerEntry } from '#state/answers';
+import { SecretContext } from './secretChannel.ts';
+import { useAppSelector } from './useAppSelector.ts';
+import { useQuery, type Params } from './useQuery.ts';
+import { keyOfView, requestOf } from '#state/viewRequest';
+import { IntentContext } from './IntentContext.ts';
+
+/** State of a file that a view shows. */
+export interface ShownFile {
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** How much came; undefined before the first bytes. */
+  readonly progress: AnswerEntry['progress'];
+  /** Neither bytes nor failure, and no request in flight: the person cancelled it. */
+  readonly isCancelled: boolean;
+  /** Why it failed; undefined while it is loading. */
+  readonly failure: Failure | undefined;
+  /** False in the past, where there are no files. */
+  readonly isPossible: boolean;
+  /** Aborts the request in flight. */
+  readonly cancel: () => void;
+  /** Requests once more, now. */
+  readonly refresh: () => void;
+}
+
+const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
+
+/** Requests a `shown` file while the view is mounted. Its bytes exist only here, never in log or store. Give the view a React key per file. */
+export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
+  const channel = useContext(SecretContext);
+  const give = useContext(IntentContext);
+  const key = keyOfView(call, params);
+  const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
+  // Registered before the request: a response without a waiting view is dropped.
+  useEffect(() => channel?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [channel, key]);
+  useQuery(call, params);
+  const entry = useAppSelector((s) => selectEntry(s, key));
+  return {
+    bytes,
+    failure: entry?.isPending === true ? undefined : entry?.failure,
+    progress: entry?.isPending === true ? entry.progress : undefined,
+    isCancelled: bytes === undefined && entry?.isCancelled === true,
+    isPossible: give !== null,
+    cancel: () => give?.({ kind: 'query.cancelled', request: requestOf(call, params) }),
+    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params) }),
+  };
+}

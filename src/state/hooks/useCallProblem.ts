@@ -1,7 +1,0 @@
-import { callProblem } from '#domain/people/callRights';
-import { selectProfile } from '../session.ts';
-import { useAppSelector } from './useAppSelector.ts';
-
-/** Returns why the signed-in person may not make a call; null where the server announced nothing that says so. Source: RIGHT2. */
-export const useCallProblem = (call: { readonly name: string }): string | null =>
-  useAppSelector((s) => callProblem(call.name, selectProfile(s)?.rights));

@@ -1,0 +1,154 @@
+import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
+import { useContext, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { dateTimeText } from '#domain/text/dates';
+import { useAppSelector } from '#hooks/useAppSelector';
+import { selectRoute } from '#state/page';
+import { selectOwnName } from '#state/session';
+import { CopyMark } from '#ui/CopyMark';
+import { useSaveFile } from '#ui/SaveFileContext';
+import { ToolButton } from '#ui/ToolButton';
+import { useCopied } from '#ui/useCopied';
+import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
+import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './moment/momentAddress.ts';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { proofOf } from './moment/useVerdict.ts';
+
+/** Renders the button that copies the address of the shown moment on this screen, with the proof of what it shows. */
+function CopyLink() {
+  const { stateAt, shownAt, liveStore, recording, ports } = useTimeTravel();
+  const { copy, ...mark } = useCopied();
+  const copyLink = async () => {
+    const at = shownAt();
+    const state = await stateAt(at).catch(() => null);
+    const proof = state === null ? null : await proofOf(state, ports).catch(() => null);
+    copy(linkTo(window.location.href, at, proof, recording?.by ?? selectOwnName(liveStore.getState())));
+  };
+  return (
+    <ToolButton aria-label="Copy link to this moment" word="Link" onClick={() => void copyLink()}>
+      <CopyMark {...mark}>
+        <Link aria-hidden="true" />
+      </CopyMark>
+    </ToolButton>
+  );
+}
+
+/**
+ * While a past moment is shown and `isOn`: goes to the screen that the person of the log looked at then, with its selection and filters, whenever that
+ * changes. In between one may look elsewhere.
+ */
+function useFollow(isOn: boolean): void {
+  const isFollowing = useContext(PlayheadContext).kind === 'past' && isOn;
+  const route = useAppSelector(selectRoute);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const wanted = isFollowing && route !== null ? `${route.path}?${route.search}` : null;
+    if (wanted === followed.current) return;
+    followed.current = wanted;
+    if (wanted === null || wanted === `${pathname}?${withoutMoment(search)}`) return;
+    void navigate(`${wanted}&${momentParameters(search)}`, { replace: true });
+  }, [isFollowing, route, pathname, search, navigate]);
+}
+
+/** Renders the button that goes to the screens which the person of the log looked at. */
+function Follow({ isOff }: { readonly isOff: boolean }) {
+  const [isOn, setOn] = useState(false);
+  useFollow(isOn);
+  return (
+    <ToolButton
+      aria-label="Follow the operator"
+      word="Follow"
+      title={isOff ? 'Follow the operator: in the past' : 'Follow the operator'}
+      aria-pressed={isOn}
+      disabled={isOff}
+      onClick={() => setOn(!isOn)}
+    >
+      <UserRoundSearch aria-hidden="true" />
+    </ToolButton>
+  );
+}
+
+const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
+
+/** Returns the function that opens the comparison, unless it is open: its address has more than the shown moment. */
+function useCompare(): () => void {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return () => {
+    if (pathname !== COMPARE_PATH) void navigate(`${COMPARE_PATH}?${momentParameters(search)}`);
+  };
+}
+
+/** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
+function TwoMoments() {
+  const { stateAt, shownAt, recorded } = useTimeTravel();
+  const { earlier: from, mark } = useEarlierMoment();
+  const saveFile = useSaveFile();
+  const [problem, setProblem] = useState<string | null>(null);
+  const compare = useCompare();
+  const markShown = async () => {
+    const at = shownAt();
+    const state = await stateAt(at).catch(() => null);
+    setProblem(state === null ? 'This moment could not be read.' : null);
+    if (state !== null) mark({ at, state });
+  };
+  const saveTest = async (first: EarlierMoment) => {
+    const at = shownAt();
+    const loaded = await Promise.all([import('#past/file/saveAsTest'), stateAt(at), recorded()]).catch(() => null);
+    if (loaded === null) {
+      setProblem('Nothing was saved: the recording could not be read.');
+      return;
+    }
+    const [{ writeTest }, state, blocks] = loaded;
+    const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
+    setProblem('problem' in test ? test.problem : null);
+    if ('text' in test) saveFile?.(test.name, { type: 'text/plain', text: test.text });
+  };
+  return (
+    <>
+      <ToolButton
+        aria-label="Mark as A"
+        word="Mark"
+        title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
+        onClick={() => void markShown()}
+      >
+        <MapPin aria-hidden="true" />
+      </ToolButton>
+      {/* They are there before A is: nothing moves under the pointer that marked it. */}
+      <ToolButton
+        aria-label="Compare"
+        word="Compare"
+        title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
+        disabled={from === null}
+        onClick={compare}
+      >
+        <GitCompareArrows aria-hidden="true" />
+      </ToolButton>
+      <ToolButton
+        aria-label="Save as test"
+        word="Test"
+        title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTimeText(from.at)}, to here`}
+        disabled={from === null}
+        onClick={() => from !== null && void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
+      >
+        <FlaskConical aria-hidden="true" />
+      </ToolButton>
+      {problem !== null && <span role="alert">{problem}</span>}
+    </>
+  );
+}
+
+/** Renders what can be done with the shown moment: link to it, compare it, and see what its person looked at. */
+export function MomentButtons() {
+  const { isPast } = useTimeTravel();
+  return (
+    <>
+      <CopyLink />
+      <TwoMoments />
+      {/* There, also live: what stands beside it does not move. */}
+      <Follow isOff={!isPast} />
+    </>
+  );
+}

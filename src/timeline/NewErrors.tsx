@@ -1,0 +1,38 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { useState } from 'react';
+import { deviceLabels } from '#domain/devices/deviceList';
+import { isRowInError, makeSelectFleetRows } from '#state/fleetRows';
+import { selectAllDevices } from '#state/referenceData';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+
+/** Names shown at most; the others are counted. */
+const NAMED = 2;
+
+/** Creates a selector of the names of the devices in error, by serial; null while the devices are not known. */
+function makeSelectFailing() {
+  const selectFailing = createSelector([makeSelectFleetRows(), selectAllDevices], (rows, devices): ReadonlyMap<string, string> => {
+    const labels = deviceLabels(devices);
+    const failing = rows.filter(isRowInError);
+    return new Map(failing.map(({ device: { serial, name } }) => [serial, labels.get(serial) ?? name]));
+  });
+  return (...[state]: Parameters<typeof selectAllDevices>) => (selectAllDevices(state).length === 0 ? null : selectFailing(state));
+}
+
+/** Renders which devices went into error, live, since the past is shown. */
+export function NewErrors() {
+  const [selectFailing] = useState(makeSelectFailing);
+  const failing = useLiveSelector(selectFailing);
+  const [before, setBefore] = useState(failing);
+  if (before === null && failing !== null) setBefore(failing);
+  const names = before === null ? [] : [...(failing ?? [])].flatMap(([serial, name]) => (before.has(serial) ? [] : name));
+  if (names.length === 0) return null;
+  const more = names.length > NAMED ? ` and ${String(names.length - NAMED)} more` : '';
+  return (
+    <span className="detail">
+      <b>
+        Now in error: {names.slice(0, NAMED).join(', ')}
+        {more}.
+      </b>
+    </span>
+  );
+}

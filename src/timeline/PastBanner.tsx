@@ -1,0 +1,170 @@
+import { chakra } from '@chakra-ui/react';
+import { History } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { dateTimeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
+import { selectOwnName } from '#state/session';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { useComparedAt } from './moment/useComparedAt.ts';
+import { AUTHOR } from './moment/momentAddress.ts';
+import { NewErrors } from './NewErrors.tsx';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import { useVerdict } from './moment/useVerdict.ts';
+
+const Line = chakra('div', {
+  base: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 'sticky',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minHeight: { base: '56px', lg: '46px' },
+    ps: { base: '12px', md: '20px' },
+    pe: '8px',
+    py: '6px',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    '& b': { fontWeight: 600 },
+    '& .detail': { opacity: 0.85 },
+    '& .text': { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' },
+    '& button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '8px',
+      flex: 'none',
+      height: { base: '44px', lg: '32px' },
+      px: '12px',
+      borderRadius: 'control',
+      bg: 'bg.panel',
+      color: 'fg',
+      fontWeight: 600,
+    },
+    '& kbd': {
+      px: '5px',
+      border: '1px solid',
+      borderColor: 'border',
+      borderRadius: 'check',
+      fontFamily: 'inherit',
+      fontSize: '12px',
+      lineHeight: '18px',
+    },
+    mdDown: { '& kbd': { display: 'none' } },
+    // A screen that is hardly higher than it keeps its share once it is scrolled.
+    '@media (max-height: 400px)': { position: 'static' },
+  },
+});
+
+const VERDICTS = {
+  verified: 'Verified: the same data as when the link was copied.',
+  differs: 'The data differ from those of the link.',
+} as const;
+
+/** Renders whether the shown moment is the one of the opened link. */
+function Verdict() {
+  const verdict = useVerdict();
+  return verdict === null ? null : <span className="detail">{VERDICTS[verdict]}</span>;
+}
+
+const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
+
+/** Why the moment of an address is not shown. A link names who recorded it; the address of this person's own page does not. */
+function missedText(at: number, now: number, by: string | null, own: string): string {
+  const moment = `This moment, ${dateTimeText(at)},`;
+  if (at > now) return `${moment} is yet to come. This is now.`;
+  if (by !== null && by !== own) return `${moment} was recorded in another browser, of ${by}. Ask for its file. This is now.`;
+  return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
+}
+
+/** Renders that the moment of the address is not held, until it is closed. */
+function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
+  const { send } = useTimeTravel();
+  const own = useLiveSelector(selectOwnName);
+  const by = new URLSearchParams(useLocation().search).get(AUTHOR);
+  return (
+    <Banner tone="warning" action={<Button onClick={() => send({ kind: 'live' })}>Close</Button>}>
+      {missedText(at, now, by, own)}
+    </Banner>
+  );
+}
+
+const behindText = (at: number, now: number) => ageText(Math.max(0, now - at));
+
+const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a, now)} behind, B ${behindText(b, now)}`;
+
+interface ReplayProps {
+  readonly at: number;
+  /** The moment that was asked for, where the recording does not hold it. */
+  readonly missedAt: number | null;
+  readonly isUnreadable: boolean;
+  readonly recording: ShownRecording;
+}
+
+function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
+  const comparedAt = useComparedAt();
+  const [openedAt, setOpenedAt] = useState<number | null>(at);
+  if (openedAt !== null && at !== openedAt) setOpenedAt(null);
+  const moment = comparedAt === null ? dateTimeText(at) : `A ${dateTimeText(comparedAt)} and B ${dateTimeText(at)}`;
+  return (
+    <Line role="status" aria-label="Replay">
+      <History aria-hidden="true" />
+      <span className="text">
+        <b>Replay</b>
+        <span className="detail" aria-live="off">
+          {recording.name}, recorded by {recording.by}, at {moment}. Commands are off.
+        </span>
+        {recording.damage.map((line) => (
+          <b key={line}>{line}</b>
+        ))}
+        {missedAt !== null && <span className="detail">{dateTimeText(missedAt)} is not recorded; this is the nearest moment.</span>}
+        {isUnreadable && openedAt !== null && <span className="detail">The moment in the address cannot be read; this is the end.</span>}
+        <Verdict />
+      </span>
+      <button type="button" onClick={recording.close}>
+        Close recording
+      </button>
+    </Line>
+  );
+}
+
+/**
+ * Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. `isUnreadable` is whether the
+ * address of a replay was opened with a moment that cannot be read.
+ */
+export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
+  const { send, recording } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const now = useLiveSelector(selectTickedAt);
+  const comparedAt = useComparedAt();
+  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} now={now} />;
+  const { missedAt } = playhead;
+  const { at } = playhead.moment;
+  if (recording !== undefined) return <ReplayBanner {...{ at, missedAt, isUnreadable, recording }} />;
+  return (
+    <Line role="status" aria-label="Past">
+      <History aria-hidden="true" />
+      <span className="text">
+        <b>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</b>
+        {/* It changes every second, which nobody wants read out. */}
+        <span className="detail" aria-live="off">
+          {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
+          off.
+        </span>
+        {missedAt !== null && (
+          <span className="detail">
+            {dateTimeText(missedAt)} {notHeldText(missedAt, now)}; this is the nearest moment.
+          </span>
+        )}
+        <Verdict />
+        <NewErrors />
+      </span>
+      <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
+        Return to now <kbd aria-hidden="true">L</kbd>
+      </button>
+    </Line>
+  );
+}

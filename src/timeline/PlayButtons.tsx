@@ -1,0 +1,75 @@
+import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { useContext } from 'react';
+import { ToolButton } from '#ui/ToolButton';
+import type { RecordedMark } from '#streams/recording/timeline';
+import { PlayheadContext } from '#hooks/TimeTravelContext';
+import type { TravelCommand } from '#past/moments/timeTravel';
+
+interface Props {
+  readonly isPlaying: boolean;
+  readonly speed: number;
+  /** Those that the buttons go to. */
+  readonly errors: readonly RecordedMark[];
+  /** The name of the device whose errors they are; null for those of all. */
+  readonly of: string | null;
+  readonly send: (command: TravelCommand) => void;
+}
+
+const ofText = (of: string | null) => (of === null ? '' : ` of ${of}`);
+
+/**
+ * Renders the button to the next error, off where none is after the shown moment. It stays focusable: a press that reaches the last error turns it off,
+ * and the keyboard would lose its place.
+ */
+function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) {
+  const playhead = useContext(PlayheadContext);
+  const last = errors.at(-1);
+  const isLeft = last !== undefined && playhead.kind === 'past' && playhead.moment.at < last.at;
+  return (
+    <ToolButton
+      aria-label={`Next error${ofText(of)}`}
+      word="Error"
+      title={`Next error${ofText(of)}${isLeft ? '' : `: none is recorded${last === undefined ? '' : ' after this moment'}`}`}
+      aria-disabled={!isLeft}
+      onClick={() => {
+        if (isLeft) send({ kind: 'find', marks: errors, direction: 1 });
+      }}
+    >
+      <SkipForward aria-hidden="true" />
+    </ToolButton>
+  );
+}
+
+/** Renders the buttons that play, step, and go from error to error: of the device whose page is shown, elsewhere of all. */
+export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
+  const hasErrors = errors.length > 0;
+  return (
+    <span className="buttons">
+      <ToolButton
+        aria-label={`Previous error${ofText(of)}`}
+        word="Error"
+        title={`Previous error${ofText(of)}${hasErrors ? '' : ': none is recorded'}`}
+        disabled={!hasErrors}
+        onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}
+      >
+        <SkipBack aria-hidden="true" />
+      </ToolButton>
+      <ToolButton aria-label="Step back" word="Step" onClick={() => send({ kind: 'step', by: -1 })}>
+        <StepBack aria-hidden="true" />
+      </ToolButton>
+      {isPlaying ? (
+        <ToolButton aria-label="Pause" className="play" onClick={() => send({ kind: 'pause' })}>
+          <Pause aria-hidden="true" />
+        </ToolButton>
+      ) : (
+        <ToolButton aria-label="Play" className="play" onClick={() => send({ kind: 'play', speed })}>
+          <Play aria-hidden="true" />
+        </ToolButton>
+      )}
+      <ToolButton aria-label="Step forward" word="Step" onClick={() => send({ kind: 'step', by: 1 })}>
+        <StepForward aria-hidden="true" />
+      </ToolButton>
+      <NextError {...{ errors, of, send }} />
+    </span>
+  );
+}

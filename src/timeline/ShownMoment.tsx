@@ -1,0 +1,84 @@
+import { useContext } from 'react';
+import { dateText, timeText } from '#domain/text/dates';
+import { lengthText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
+import type { TimelineData } from '#streams/recording/timeline';
+import { Segmented } from '#ui/Segmented';
+import { useComparedAt } from './moment/useComparedAt.ts';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from '#hooks/TimeTravelContext';
+import { TimelineTrack } from './TimelineTrack.tsx';
+import { TrackLegend } from './TrackLegend.tsx';
+import { useShownSpan } from './useShownSpan.ts';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+
+/** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
+function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean; readonly isPaused: boolean } {
+  const playhead = useContext(PlayheadContext);
+  const now = useLiveSelector(selectTickedAt);
+  return playhead.kind === 'past'
+    ? { at: playhead.moment.at, now, isPast: true, isPaused: playhead.speed === null }
+    : { at: now, now, isPast: false, isPaused: false };
+}
+
+/** Whether the shown moment is now, or how far it is into a recording. */
+function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
+  if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
+  // How far behind it is stands in the banner alone: two figures would change one after the other.
+  return isPast ? 'Past' : 'Live';
+}
+
+const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padStart(3, '0')}`;
+
+/** Returns how the shown moment relates to now: the word beside it. */
+function usePlaceText(at: number, isPast: boolean): string {
+  const { recording } = useTimeTravel();
+  const isComparing = useComparedAt() !== null;
+  return isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, recording);
+}
+
+/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */
+export function MomentText() {
+  const { at, isPast } = useShownMoment();
+  const place = usePlaceText(at, isPast);
+  return (
+    <>
+      <span className="moment">
+        <span className="date">{dateText(at)}, </span>
+        {timeText(at)}
+        <span style={{ visibility: isPast ? 'visible' : 'hidden' }}>{millisecondText(at)}</span>
+      </span>
+      <span className="behind">{place}</span>
+    </>
+  );
+}
+
+interface TrackProps extends TimelineData {
+  /** The oldest recorded instant, ms since epoch. */
+  readonly from: number;
+}
+
+/** Renders the recorded span, or a part of it, with the shown moment, and what its marks mean. */
+export function MomentTrack({ from, density, marks }: TrackProps) {
+  const { send, recording } = useTimeTravel();
+  const { at, now, isPast, isPaused } = useShownMoment();
+  // A moment since the last tick is recorded, too.
+  const recorded = { from, to: recording?.to ?? Math.max(now, at) };
+  const { options, chosen, choose, ...span } = useShownSpan(recorded, at, isPast);
+  const endsNow = recording === undefined && span.to === recorded.to;
+  const place = usePlaceText(at, isPast);
+  return (
+    <>
+      <TimelineTrack
+        {...{ ...span, recorded, at, density, marks }}
+        isPaused={isPaused}
+        endWord={endsNow ? 'now' : undefined}
+        shownText={`${timeText(at)}${isPast ? millisecondText(at) : ''} ${place}`}
+        // The last step of the slider is less than a millisecond wide where the end is a fraction.
+        onSeek={(wanted) => send(endsNow && wanted > span.to - 1 ? { kind: 'live' } : { kind: 'seek', at: wanted })}
+      />
+      <TrackLegend {...{ ...span, marks }} isLive={endsNow}>
+        {options.length > 0 && <Segmented label="Span" size="sm" options={options} value={chosen} onValue={choose} />}
+      </TrackLegend>
+    </>
+  );
+}

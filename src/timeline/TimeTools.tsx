@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useStableCallback } from '#ui/useStableCallback';
+import { NoteKey } from './notes/NoteKey.tsx';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useTimelineKeys } from './useTimelineKeys.ts';
+import { useAsking } from './why/useAsking.ts';
+import type { ShownValue } from './why/shownValues.ts';
+import { WhyPanel } from './why/WhyPanel.tsx';
+
+interface Props {
+  /** The event with which a person began to use the console, handled once this is loaded. */
+  readonly first: Event | null;
+  /** Called once it listens itself. */
+  readonly onReady: () => void;
+  readonly toggle: () => void;
+}
+
+/** What answers to keys and presses on every screen: T, L, the key of notes, and "Why does it say that?". Loaded with the first of them. */
+export function TimeTools({ first, onReady, toggle }: Props) {
+  const { clock } = useTimeTravel();
+  const [begin] = useState(first);
+  const ready = useStableCallback(onReady);
+  useEffect(ready, [ready]);
+  const { pathname } = useLocation();
+  const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number; readonly of: string } | null>(null);
+  useTimelineKeys(toggle, begin);
+  useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1, of: pathname })));
+  return (
+    <>
+      <NoteKey first={begin} />
+      {/* On another screen nothing shows the value. */}
+      {asked?.of === pathname && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useObservableState } from 'observable-hooks';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { Provider } from 'react-redux';
+import { selectTickedAt } from '#state/clock';
+import { IntentContext } from '#hooks/IntentContext';
+import { selectProfile } from '#state/session';
+import type { LogStore } from '#state/store';
+import { useStableCallback } from '#ui/useStableCallback';
+import type { OpenTimeTravel } from '#past/moments/openTimeTravel';
+import { useSelected } from '#hooks/useLiveSelector';
+import { PlayheadContext, TimeTravelContext, type TimelinePorts } from '#hooks/TimeTravelContext';
+
+interface Props {
+  readonly travel: OpenTimeTravel;
+  readonly liveStore: LogStore;
+  readonly ports: TimelinePorts;
+  readonly children: ReactNode;
+}
+
+/** Provides the store of the shown moment. In the past there is no function that sends intents: nothing can be requested or commanded. */
+export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, status$, clock } = travel;
+  const playhead = useObservableState(playhead$, { kind: 'live' });
+  // Whoever signs out, in this tab or another, leaves the past with it.
+  const isSignedIn = useSelected(liveStore, selectProfile) !== null;
+  const isLive = playhead.kind === 'live' || !isSignedIn;
+  useEffect(() => {
+    if (!isSignedIn) send({ kind: 'live' });
+  }, [isSignedIn, send]);
+  // After the views subscribed again, whose effects run before this one.
+  useEffect(() => {
+    if (isLive) gate.open();
+  }, [gate, isLive]);
+  const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
+  const isPlaying = playhead.kind === 'live' || !isSignedIn || playhead.speed !== null;
+  const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
+  const provided = useMemo(
+    () => ({
+      isPast: !isLive,
+      isPlaying,
+      hasBanner,
+      send,
+      shownAt,
+      recorded,
+      stateAt,
+      status$,
+      timeline$,
+      liveStore,
+      clock,
+      ports,
+    }),
+    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock, ports],
+  );
+  return (
+    <TimeTravelContext value={provided}>
+      <PlayheadContext value={playhead}>
+        <Provider store={isLive ? liveStore : pastStore}>
+          <IntentContext value={isLive ? gate.give : null}>{children}</IntentContext>
+        </Provider>
+      </PlayheadContext>
+    </TimeTravelContext>
+  );
+}

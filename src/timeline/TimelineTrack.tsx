@@ -1,0 +1,125 @@
+import { chakra } from '@chakra-ui/react';
+import type { PointerEvent } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import { useLogStore } from '#hooks/useAppSelector';
+import type { RecordedMark } from '#streams/recording/timeline';
+import { useEarlierMoment } from '#widgets/EarlierMoment';
+import { useComparedAt } from './moment/useComparedAt.ts';
+import { DensityTrack, endOf, type DensityProps, type Span } from './moment/DensityTrack.tsx';
+import { ErrorFlag, markText } from './moment/ErrorFlag.tsx';
+
+const Flag = chakra('span', {
+  base: {
+    position: 'absolute',
+    top: '-3px',
+    width: '16px',
+    height: '16px',
+    translate: '-50%',
+    border: '1.5px solid',
+    borderColor: 'fg',
+    borderRadius: '3px',
+    bg: 'bg.panel',
+    color: 'fg',
+    textAlign: 'center',
+    fontSize: '11px',
+    lineHeight: '13px',
+    fontWeight: 700,
+    // The slider under it is pressed and dragged.
+    pointerEvents: 'none',
+    '&[data-filled]': { bg: 'fg', color: 'bg.panel' },
+    // The pole, down to the foot of the bars.
+    _after: { content: '""', position: 'absolute', top: '100%', left: 'calc(50% - 0.75px)', width: '1.5px', height: '31px', bg: 'fg' },
+  },
+});
+
+/** Step of the slider's keys, in ms. */
+const STEP_MS = 1_000;
+const LONG_STEP_MS = 10_000;
+const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowDown', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', 1],
+]);
+
+interface FlagProps extends Span {
+  readonly letter: 'A' | 'B';
+  readonly at: number;
+}
+
+/** Renders the flag of a compared moment, B filled; nothing while it is outside the span. */
+function MomentFlag({ letter, at, from, to }: FlagProps) {
+  if (at < from || at > to) return null;
+  const share = (at - from) / (to - from);
+  return (
+    <Flag
+      role="img"
+      aria-label={`${letter}, ${dateTimeText(at)}`}
+      data-filled={letter === 'B' || undefined}
+      // The sidebar would lie over the half of a flag at the begin.
+      style={{ left: `max(8px, ${String(share * 100)}%)` }}
+    >
+      {letter}
+    </Flag>
+  );
+}
+
+interface Props extends DensityProps {
+  readonly at: number;
+  /** All of the recording, of which the track may show a part: the keys lead out of it. */
+  readonly recorded: Span;
+  readonly onSeek: (at: number) => void;
+  /** A moment of the past stands still. */
+  readonly isPaused: boolean;
+}
+
+/** A mark is meant by a pointer that is at most so many px beside it. */
+const NEAR_PX = 8;
+
+/** Returns the handler that makes the mark under the pointer the tooltip of the slider, which lies over the marks. */
+function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEvent<HTMLInputElement>) => void {
+  const store = useLogStore();
+  return ({ currentTarget, clientX }) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    const xOf = (at: number) => left + ((at - from) / Math.max(1, to - from)) * width;
+    const distance = (mark: RecordedMark) => Math.max(xOf(mark.at) - clientX, clientX - xOf(endOf(mark, to)), 0);
+    const near = marks.filter((mark) => distance(mark) <= NEAR_PX).toSorted((one, other) => distance(one) - distance(other));
+    currentTarget.title = near.map((mark) => markText(store.getState(), mark)).join('\n');
+  };
+}
+
+/** Renders how much happened when, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
+export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
+  const showMark = useMarkTooltips(track);
+  const { from, to } = track;
+  const { earlier } = useEarlierMoment();
+  const isComparing = useComparedAt() !== null;
+  const end = Math.max(to, from + STEP_MS);
+  const shown = Math.min(Math.max(at, from), to);
+  return (
+    <DensityTrack {...track} to={end} shown={shown}>
+      <input
+        type="range"
+        onPointerMove={showMark}
+        aria-label="Moment"
+        aria-valuetext={dateTimeText(shown)}
+        min={from}
+        max={to}
+        // Every moment is a value of the slider; the arrow keys make longer steps.
+        step={1}
+        value={shown}
+        onKeyDown={(event) => {
+          const direction = DIRECTIONS.get(event.key);
+          if (direction === undefined) return;
+          event.preventDefault();
+          const wanted = shown + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
+          onSeek(Math.min(Math.max(wanted, recorded.from), recorded.to));
+        }}
+        onChange={({ target }) => onSeek(Number(target.value))}
+      />
+      {isPaused && <ErrorFlag {...{ from, at, marks: track.marks }} to={end} />}
+      {earlier !== null && <MomentFlag letter="A" at={earlier.at} from={from} to={end} />}
+      {isComparing && <MomentFlag letter="B" at={shown} from={from} to={end} />}
+    </DensityTrack>
+  );
+}

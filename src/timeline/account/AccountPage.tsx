@@ -1,0 +1,119 @@
+import { chakra } from '@chakra-ui/react';
+import { useObservableState } from 'observable-hooks';
+import { useId, useMemo, useState } from 'react';
+import { from, map, of, catchError } from 'rxjs';
+import { dateTimeText } from '#domain/text/dates';
+import { selectOwnName } from '#state/session';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Modal } from '#ui/Modal';
+import { WrappingText } from '#ui/WrappingText';
+import type { RecordedBlocks } from '#past/moments/recordedBlocks';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { useLiveSelector } from '#hooks/useLiveSelector';
+import './account.css';
+import { EMPTY_ACCOUNT, extendAccount, type AccountEntry, type Names, type SessionAccount } from '#past/account/sessionAccount';
+
+const Paper = chakra('div', {
+  base: {
+    width: '100%',
+    p: { base: '16px', md: '28px' },
+    outline: 'none',
+    '& > .sheet': { maxWidth: '960px', mx: 'auto' },
+    '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+    '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, mr: 'auto' },
+    '& .whose': { color: 'fg.muted', my: '8px' },
+  },
+});
+
+interface EntryRow extends AccountEntry {
+  readonly key: string;
+}
+
+// Without a sort: an account is read in the order in which things were done.
+const columns: readonly Column<EntryRow>[] = [
+  { id: 'at', head: 'Time', cell: ({ at }) => dateTimeText(at), value: ({ at }) => at, width: 180, narrow: 'state' },
+  { id: 'what', head: 'What', cell: ({ text }) => <WrappingText>{text}</WrappingText>, value: ({ text }) => text, narrow: 'title' },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome }) => <WrappingText>{outcome}</WrappingText>,
+    value: ({ outcome }) => outcome,
+    width: 240,
+    narrow: 'action',
+  },
+];
+const keyOfRow = ({ key }: EntryRow) => key;
+// A way to a screen does nothing.
+const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' ? ('old' as const) : undefined);
+
+/** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
+async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
+  let [account, unread] = [EMPTY_ACCOUNT, 0];
+  for (const entry of await blocks()) {
+    const events = await block(entry).catch(() => null);
+    if (events === null) unread += 1;
+    else account = extendAccount(account, entry.log, events, names);
+  }
+  return { ...account, unread };
+}
+
+function Entries({ entries }: { readonly entries: readonly AccountEntry[] }) {
+  const rows = useMemo(() => entries.map((entry, index): EntryRow => ({ ...entry, key: String(index) })), [entries]);
+  return (
+    <DataTable whole paged={false} name="account" label="Account" columns={columns} rows={rows} rowKey={keyOfRow} rowTone={toneOfRow} />
+  );
+}
+
+const partsText = (unread: number) =>
+  `${String(unread)} ${unread === 1 ? 'part' : 'parts'} of the recording could not be read and ${unread === 1 ? 'is' : 'are'} missing here.`;
+
+interface Props {
+  readonly onClose: () => void;
+}
+
+/** Renders what the person did in the recording, with local times, as a page that is printed alone. */
+export function AccountPage({ onClose }: Props) {
+  const { recorded, recording, ports } = useTimeTravel();
+  const own = useLiveSelector(selectOwnName);
+  const id = useId();
+  const [account$] = useState(() =>
+    from(Promise.all([recorded(), ports.names()]).then((loaded) => readAccount(...loaded))).pipe(
+      map((read) => ({ read })),
+      catchError(() => of({ read: null })),
+    ),
+  );
+  const account = useObservableState(account$);
+  const read = account?.read;
+  const first = read?.entries[0];
+  return (
+    <Modal place="page" closeOnScrim={false} onClose={onClose}>
+      <Paper className="printed" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
+        <div className="sheet">
+          <div className="head">
+            <h2 id={id}>Account of this session</h2>
+            <Button variant="raised" onClick={() => window.print()}>
+              Print
+            </Button>
+            <Button variant="ghost" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+          {account === undefined && <p role="status">Reading the recording</p>}
+          {read === null && <p role="alert">The recording could not be read.</p>}
+          {read != null && (
+            <>
+              <p className="whose">
+                {recording?.by ?? own}
+                {first !== undefined && `, ${dateTimeText(first.at)} to ${dateTimeText(read.endsAt)}`}
+              </p>
+              {read.unread > 0 && <p role="alert">{partsText(read.unread)}</p>}
+              {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries entries={read.entries} />}
+            </>
+          )}
+        </div>
+      </Paper>
+    </Modal>
+  );
+}

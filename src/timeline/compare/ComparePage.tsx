@@ -1,0 +1,148 @@
+import { chakra } from '@chakra-ui/react';
+import { ArrowLeftRight } from 'lucide-react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { Banner } from '#ui/Banner';
+import { IconButton } from '#ui/IconButton';
+import { Page } from '#ui/Page';
+import { SearchField } from '#ui/SearchField';
+import { useTableExport } from '#ui/table/TableExport';
+import type { EarlierMoment } from '#widgets/EarlierMoment';
+import { MomentField } from '../moment/MomentField.tsx';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import { ChangeLists, columnsOf, rowsOf, savedColumnsOf } from './ChangeLists.tsx';
+import { changesBetween, changesWith } from '#past/values/changes';
+import { ComparedFigures } from './ComparedFigures.tsx';
+import { ComparedPlan } from './ComparedPlan.tsx';
+import { sitesOf } from './comparedSites.ts';
+import { useSettledMoments, useSwap, type ComparedMoments } from './useComparedMoments.ts';
+import { useMark } from './useMark.ts';
+
+/** The letter of a compared moment: A outlined, B filled. */
+const Letter = chakra('span', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: '20px',
+    height: '20px',
+    border: '1.5px solid',
+    borderColor: 'fg',
+    borderRadius: '5px',
+    fontSize: '12px',
+    fontWeight: 700,
+    lineHeight: 1,
+  },
+  variants: { filled: { true: { bg: 'fg', color: 'bg.panel' } } },
+});
+
+const Head = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px 10px',
+    '& .moment': { display: 'flex', alignItems: 'center', gap: '8px', flex: { base: '1 1 calc(100% - 54px)', md: '0 0 auto' } },
+    '& .moment > .field': { flex: 1, minWidth: '208px' },
+    '& .between': { color: 'fg.muted', whiteSpace: 'nowrap', mr: 'auto' },
+    '& > label': { flex: { base: '1 1 140px', md: '0 1 220px' } },
+  },
+});
+
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'minmax(0, 44fr) minmax(0, 56fr)' },
+    gap: '20px 32px',
+    alignItems: 'start',
+    // Below the banner of the past, while the lists scroll.
+    '& > :first-of-type': { lg: { position: 'sticky', top: '60px' } },
+  },
+});
+
+const Where = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px', minWidth: 0 } });
+
+const HOW = 'Mark a moment as A in the timeline (T), and go to another one: what changed between them is shown here.';
+const SAME = 'Nothing that the console knew at both moments differs.';
+const NO_MATCH = 'No change matches.';
+
+interface ComparisonProps extends ComparedMoments {
+  /** Shown in front of search and menu: the two moments. */
+  readonly children: ReactNode;
+}
+
+/** Renders the head line, the plan and what differs between two moments: to be searched, copied and saved. */
+function Comparison({ from, to, children }: ComparisonProps) {
+  const moments = useSettledMoments(from, to);
+  const [wanted, setWanted] = useState('');
+  const columns = useMemo(() => columnsOf(moments), [moments]);
+  const changes = useMemo(() => changesBetween(moments.from.state, moments.to.state), [moments]);
+  const sites = useMemo(() => sitesOf(moments.to.state), [moments]);
+  const rows = useMemo(() => rowsOf(changesWith(changes, wanted)), [changes, wanted]);
+  const saved = useMemo(() => savedColumnsOf(columns), [columns]);
+  const exportMenu = useTableExport({ label: 'changes', name: 'changes', columns: saved, rows });
+  return (
+    <>
+      <Head>
+        {children}
+        <SearchField label="Find changes" placeholder="Device, value" value={wanted} onValue={setWanted} />
+        {exportMenu}
+      </Head>
+      <Columns>
+        <Where>
+          <Plan moments={moments} sites={sites} />
+          <Figures moments={moments} sites={sites} />
+        </Where>
+        <Lists columns={columns} rows={rows} moments={moments} none={changes.length === 0 ? SAME : NO_MATCH} />
+      </Columns>
+    </>
+  );
+}
+// B moves with every frame while the past is played; they render when the comparison does.
+const Plan = memo(ComparedPlan);
+const Figures = memo(ComparedFigures);
+const Lists = memo(ChangeLists);
+
+interface MarkedProps {
+  readonly earlier: EarlierMoment;
+  readonly mark: (moment: EarlierMoment) => void;
+  readonly markAt: (at: number) => void;
+}
+
+/** Renders the two moments, each to be set and both to be swapped, and their comparison. */
+function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
+  const { send } = useTimeTravel();
+  const { to, swap } = useSwap(earlier, mark);
+  return (
+    <Comparison from={earlier} to={to}>
+      <span className="moment">
+        <Letter aria-hidden="true">A</Letter>
+        <MomentField className="field" label="Time of A" at={earlier.at} beginsAt={() => earlier.at} onTime={markAt} />
+      </span>
+      <IconButton aria-label="Swap A and B" onClick={swap}>
+        <ArrowLeftRight aria-hidden="true" />
+      </IconButton>
+      <span className="moment">
+        <Letter filled aria-hidden="true">
+          B
+        </Letter>
+        <MomentField className="field" label="Time of B" at={to.at} beginsAt={() => to.at} onTime={(at) => send({ kind: 'seek', at })} />
+      </span>
+      <span className="between">{ageText(Math.abs(to.at - earlier.at))} between</span>
+    </Comparison>
+  );
+}
+
+/** What changed between the moment A and the shown one, which moves with the timeline. Without A: how to mark one. */
+export function ComparePage() {
+  const { earlier, mark, markAt, wanted, problem } = useMark();
+  return (
+    <Page>
+      <h2 className="sr">Two moments</h2>
+      {problem !== null && <Banner tone="warning">{problem}</Banner>}
+      {earlier !== null && <MarkedMoments earlier={earlier} mark={mark} markAt={markAt} />}
+      {earlier === null && <Banner tone="quiet">{wanted === null ? HOW : `Looking for ${dateTimeText(wanted)} in the recording.`}</Banner>}
+    </Page>
+  );
+}

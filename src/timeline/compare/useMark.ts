@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import { selectTickedAt } from '#state/clock';
+import type { RootState } from '#state/store';
+import { useAddressState, type AddressCodec } from '#ui/pageAddress';
+import { useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
+import { EARLIER, instantIn } from '../moment/momentAddress.ts';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+
+/** An instant in the address; null for none. */
+const instantCodec: AddressCodec<number | null> = {
+  encode: (at) => (at === null ? '' : new Date(at).toISOString()),
+  decode: instantIn,
+};
+
+/** A state this far from the wanted instant, in ms, is only the nearest that is held. */
+const HELD_MS = 5_000;
+
+/** Returns the moment of a state that was read for an instant: the one that was asked for, or the nearest that is held. */
+export function heldMoment(wanted: number, state: RootState): EarlierMoment {
+  const tickedAt = selectTickedAt(state);
+  return { at: Math.abs(tickedAt - wanted) > HELD_MS ? tickedAt : wanted, state };
+}
+
+/** What the comparison knows of the moment A. */
+interface Mark {
+  readonly earlier: EarlierMoment | null;
+  readonly mark: (moment: EarlierMoment) => void;
+  /** Reads and marks the moment at an instant, ms since epoch. */
+  readonly markAt: (at: number) => void;
+  /** The instant that is being read; null for none. */
+  readonly wanted: number | null;
+  /** What became of the last instant that was asked for, where another moment is A. */
+  readonly problem: string | null;
+}
+
+/** Returns the moment that is marked as A. It is in the address; the one of the opened address is read and marked. */
+export function useMark(): Mark {
+  const { stateAt } = useTimeTravel();
+  const { earlier, mark } = useEarlierMoment();
+  const [address, setAddress] = useAddressState(EARLIER, instantCodec, null);
+  const marked = earlier === null ? null : Math.floor(earlier.at);
+  const [wanted, markAt] = useState(address === marked ? null : address);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    if (wanted === null) return undefined;
+    let isNewest = true;
+    const take = (state: RootState | null) => {
+      if (!isNewest) return;
+      const found = state === null ? null : heldMoment(wanted, state);
+      setProblem(found?.at === wanted ? null : `${dateTimeText(wanted)} is not held${found === null ? '' : '; A is the nearest moment'}.`);
+      if (found !== null) mark(found);
+      markAt(null);
+    };
+    stateAt(wanted).then(take, () => take(null));
+    return () => {
+      isNewest = false;
+    };
+  }, [wanted, stateAt, mark]);
+  useEffect(() => {
+    if (wanted === null) setAddress(marked);
+  }, [wanted, marked, address, setAddress]);
+  return { earlier, mark, markAt, wanted, problem };
+}

@@ -1,0 +1,102 @@
+import { chakra } from '@chakra-ui/react';
+import { Global } from '@emotion/react';
+import { useEffect, type CSSProperties } from 'react';
+import { Link } from 'react-router-dom';
+import { deviceLink } from '#domain/devices/deviceLink';
+import { timeText } from '#domain/text/dates';
+import { codeText } from '#domain/errorCodes/errorCode';
+import { selectErrorText, selectDeviceLabel } from '#state/referenceData';
+import type { RootState } from '#state/store';
+import { useAppSelector } from '#hooks/useAppSelector';
+import type { RecordedMark } from '#streams/recording/timeline';
+import type { Span } from './DensityTrack.tsx';
+import { SHOWN_WITHIN_MS } from '#past/moments/timeTravel';
+
+const Flag = chakra('output', {
+  base: {
+    position: 'absolute',
+    top: '15px',
+    insetInlineStart: 'var(--start, auto)',
+    insetInlineEnd: 'var(--end, auto)',
+    mx: '8px',
+    maxWidth: 'min(560px, 60%)',
+    px: '8px',
+    borderRadius: 'control',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    textStyle: 'meta',
+    lineHeight: '22px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+    // The slider under it is pressed and dragged.
+    pointerEvents: 'none',
+    '& a': { pointerEvents: 'auto', color: 'inherit', textDecoration: 'underline', textUnderlineOffset: '3px' },
+    // The whole track of a phone, in as many lines as the text takes; the time stands under the track.
+    mdDown: {
+      insetInline: 0,
+      top: '2px',
+      mx: 0,
+      maxWidth: 'none',
+      lineHeight: '20px',
+      whiteSpace: 'normal',
+      overflowWrap: 'anywhere',
+      '& .time': { display: 'none' },
+    },
+  },
+});
+
+/** The text about a device in error, after its name. */
+const errorText = (state: RootState, code: string | undefined) =>
+  code === undefined ? ' in error' : `, ${codeText(code)}, ${selectErrorText(state, code)}`;
+
+/**
+ * What a mark stands for, and when: of an error device, code and what the code means. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not registered`,
+ * `No connection, 02:40:10 to 02:44:02`.
+ */
+export function markText(state: RootState, { kind, at, to, serial, code, text }: RecordedMark): string {
+  if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
+  return `${timeText(at)} ${serial === undefined ? text : `${selectDeviceLabel(state, serial)}${errorText(state, code)}`}`;
+}
+
+/** The error that a moment shows: the last one, unless it is longer ago than it takes to be shown. */
+export function shownError(marks: readonly RecordedMark[], at: number): RecordedMark | undefined {
+  return marks.findLast((mark) => mark.kind === 'error' && mark.at <= at && at - mark.at < SHOWN_WITHIN_MS);
+}
+
+/** Outlines the row of a device, and brings it into view once. */
+function OutlinedRow({ serial }: { readonly serial: string }) {
+  const row = `tr[data-of="${CSS.escape(serial)}"]`;
+  // In a block: scrolling returns a promise in newer browsers, which React would call as a cleanup.
+  useEffect(() => {
+    document.querySelector(row)?.scrollIntoView({ block: 'nearest' });
+  }, [row]);
+  return <Global styles={{ [row]: { outline: '2px solid var(--o-colors-error-solid)', outlineOffset: '-2px' } }} />;
+}
+
+interface Props extends Span {
+  readonly marks: readonly RecordedMark[];
+  /** The shown moment, in which nothing plays. */
+  readonly at: number;
+}
+
+/** Renders which error the shown moment is at, with the way to its device: beside its place on the track, where it moves nothing. */
+export function ErrorFlag({ marks, at, from, to }: Props) {
+  const mark = shownError(marks, at);
+  const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));
+  const text = useAppSelector((state) => errorText(state, mark?.code));
+  if (mark === undefined) return null;
+  const { serial } = mark;
+  const share = (mark.at - from) / Math.max(1, to - from);
+  const place = share > 0.4 ? { '--end': `${String(100 - share * 100)}%` } : { '--start': `${String(share * 100)}%` };
+  return (
+    <>
+      <Flag aria-label="Error" style={place as CSSProperties}>
+        <span className="time">{timeText(mark.at)} </span>
+        {serial === undefined ? mark.text : <Link to={deviceLink(serial)}>{name}</Link>}
+        {serial !== undefined && text}
+      </Flag>
+      {serial !== undefined && <OutlinedRow serial={serial} />}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { chakra } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { selectTickedAt } from '#state/clock';
+import { DateTimeBox, type DateTimeTexts } from '#ui/form/DateTimeBox';
+import { fieldSurface } from '#ui/fieldSurface';
+import { dateTimeTexts } from '#widgets/dateTimeTexts';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+
+const Box = chakra('span', {
+  base: {
+    ...fieldSurface,
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: { base: '44px', lg: '32px' },
+    '& > input': { flex: 1, width: '100%', minWidth: 0, height: '100%', ps: '8px', bg: 'transparent', outline: 'none' },
+    '& > button': { width: { base: '44px', lg: '28px' }, height: '100%' },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  readonly className?: string;
+  /** The instant that the field shows unless a person is in it; null: it is empty until it gets the focus. */
+  readonly at: number | null;
+  /** Returns the instant with which typing begins. */
+  readonly beginsAt: () => number;
+  /** Called with each time that is typed or chosen. */
+  readonly onTime: (at: number) => void;
+}
+
+/**
+ * Renders a field for an instant, to the second. What it shows stays while a person is in it, also while the shown moment moves. Whoever enters it has all of
+ * it selected: what is typed replaces it, and a second click edits it.
+ */
+export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
+  const { liveStore } = useTimeTravel();
+  const [begun, setBegun] = useState<number | null>(null);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const isEntering = useRef(false);
+  const texts: DateTimeTexts = {
+    ...dateTimeTexts('second', 0),
+    format: '02:40, 10 min ago',
+    parse: (typed) => dateTimeTexts('second', selectTickedAt(liveStore.getState())).parse(typed),
+    // A chosen day keeps the time of day of the moment from which it is chosen.
+    onDay: (from, day) => dateTimeTexts('second', 0).onDay(from ?? beginsAt(), day),
+  };
+  return (
+    <>
+      <Box className={className} data-invalid={isUnreadable || undefined}>
+        <DateTimeBox
+          label={label}
+          aria-label={label}
+          title={label}
+          aria-invalid={isUnreadable}
+          texts={texts}
+          at={begun ?? at}
+          onAt={(wanted) => {
+            if (wanted === null) return;
+            if (begun !== null) setBegun(wanted);
+            onTime(wanted);
+          }}
+          onUnreadable={setUnreadable}
+          onFocus={({ currentTarget }) => {
+            // At once: it is the text of the moment that is selected.
+            flushSync(() => setBegun(beginsAt()));
+            currentTarget.select();
+          }}
+          // A press puts the cursor somewhere, after the focus.
+          onMouseDown={({ currentTarget }) => {
+            isEntering.current = currentTarget !== document.activeElement;
+          }}
+          onMouseUp={({ currentTarget }) => {
+            if (isEntering.current && currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
+          }}
+          onBlur={() => setBegun(null)}
+          onKeyDown={({ key, currentTarget }) => {
+            // The time is typed: the keys of the timeline mean something again. One that cannot be read is typed on.
+            if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
+              (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
+          }}
+        />
+      </Box>
+      {isUnreadable && <span role="alert">Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.</span>}
+    </>
+  );
+}

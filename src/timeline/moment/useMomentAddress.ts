@@ -1,0 +1,49 @@
+import { useContext, useEffect, useRef } from 'react';
+import { NavigationType, useNavigationType, useSearchParams } from 'react-router-dom';
+import { AT, momentIn, withMoment } from './momentAddress.ts';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import type { Playhead } from '#past/moments/timeTravel';
+
+/** While it plays, the address follows once in so many ms: with every frame would be more than browsers allow. */
+const FOLLOW_MS = 5_000;
+
+/** Whether the moment is to be put into an address that holds another one, or none. */
+function isAddressDue(playhead: Playhead, held: number | null): boolean {
+  if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
+  return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
+}
+
+/** How far the address followed into the past: not yet; a new entry is on its way; the entry is shown. */
+type Entered = 'not' | 'written' | 'shown';
+
+/**
+ * Goes to the moment of the address when the page is opened, and keeps the shown one in the address, on every screen. The first moment is an entry of its
+ * own in the history, so that Back returns to now.
+ */
+export function useMomentAddress(): void {
+  const { send, recording } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const [search, setSearch] = useSearchParams();
+  const cause = useNavigationType();
+  const asked = useRef(momentIn(search));
+  const entered = useRef<Entered>('not');
+  const [wanted] = [asked.current];
+  useEffect(() => {
+    if (wanted !== null) send({ kind: 'open', at: wanted });
+  }, [send, wanted]);
+  // A moment that is not held stays in the address: after a reload the page must say so again.
+  const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
+  const at = instant === null ? null : new Date(instant).toISOString();
+  const shown = search.get(AT);
+  const isDue = isAddressDue(playhead, momentIn(search));
+  const isPast = playhead.kind === 'past' && recording === undefined;
+  useEffect(() => {
+    // Until the moment of the opened address is shown, the playhead still says "live".
+    if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
+    asked.current = null;
+    const before = entered.current;
+    entered.current = isPast ? (shown === null && before !== 'shown' ? 'written' : 'shown') : 'not';
+    if (isPast && shown === null && before === 'shown' && cause === NavigationType.Pop) send({ kind: 'live' });
+    else if (isDue && at !== shown) setSearch((own) => withMoment(own, at), { replace: !isPast || shown !== null || before !== 'not' });
+  }, [playhead, isPast, isDue, at, shown, cause, send, setSearch]);
+}

@@ -1,0 +1,32 @@
+import { useContext, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { canonicalState } from '#state/canonicalState';
+import type { RootState } from '#state/store';
+import { AT, PROOF } from './momentAddress.ts';
+import { PlayheadContext, type TimelinePorts, useTimeTravel } from '#hooks/TimeTravelContext';
+
+/** The hash of what the console shows: equal in every browser that holds the same events. Rejects without a secure context. */
+export const proofOf = (state: RootState, { digest }: Pick<TimelinePorts, 'digest'>): Promise<string> =>
+  digest(JSON.stringify(canonicalState(state)));
+
+/** Whether what is shown is what the author of the opened link saw; null without a link, and until it is known. */
+export function useVerdict(): 'verified' | 'differs' | null {
+  const playhead = useContext(PlayheadContext);
+  const { ports } = useTimeTravel();
+  const address = new URLSearchParams(useLocation().search);
+  const proof = address.get(PROOF);
+  const moment = playhead.kind === 'past' && playhead.missedAt === null ? playhead.moment : null;
+  const isAsked = moment !== null && proof !== null && address.get(AT) === new Date(moment.at).toISOString();
+  const [found, setFound] = useState<{ readonly state: RootState; readonly proof: string } | null>(null);
+  const state = isAsked ? moment.state : null;
+  useEffect(() => {
+    if (state === null) return;
+    // Without digests nothing is claimed.
+    proofOf(state, ports).then(
+      (of) => setFound({ state, proof: of }),
+      () => undefined,
+    );
+  }, [state, ports]);
+  if (found === null || found.state !== state) return null;
+  return found.proof === proof ? 'verified' : 'differs';
+}

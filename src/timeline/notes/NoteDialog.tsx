@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react';
+import { useRef, useState } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import type { Note } from '#past/recorder/blockStore';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { TextArea } from '#ui/TextArea';
+import { noteProblem, type NoteBook } from '#past/moments/noteBook';
+
+interface Props {
+  /** The moment, ms since epoch; the text of its note, when it has one, is shown to be changed. */
+  readonly at: number;
+  readonly notes: readonly Note[];
+  readonly put: NoteBook['put'];
+  readonly onClose: () => void;
+}
+
+/** Renders the form of the note of a moment. */
+export function NoteDialog({ at, notes, put, onClose }: Props) {
+  const [known] = useState(() => notes.find((note) => note.at === at)?.text);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [text, setText] = useState(known ?? '');
+  const [problem, setProblem] = useState<string | null>(null);
+  const save = async () => {
+    const note = { at, text: text.trim() };
+    const found = noteProblem(note, notes) ?? (await put(note));
+    setProblem(found);
+    if (found === null) onClose();
+  };
+  return (
+    <Dialog
+      open
+      title={known === undefined ? 'Add note' : 'Edit note'}
+      width={480}
+      onClose={onClose}
+      focusFirst={field}
+      actions={
+        <>
+          <Button variant="raised" size="lg" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="solid" size="lg" onClick={() => void save()}>
+            Save note
+          </Button>
+        </>
+      }
+    >
+      <p>A note on {dateTimeText(at)}. It stays in this browser, and is deleted with the recording.</p>
+      <chakra.div mt="4">
+        <TextArea
+          ref={field}
+          label="Note"
+          hint="Enter saves, Shift and Enter begins a line."
+          value={text}
+          onValue={setText}
+          problem={problem ?? undefined}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            void save();
+          }}
+        />
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { chakra } from '@chakra-ui/react';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import type { Note } from '#past/recorder/blockStore';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { IconButton } from '#ui/IconButton';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import type { NoteBook } from '#past/moments/noteBook';
+import { NoteDialog } from './NoteDialog.tsx';
+
+const Panel = chakra('section', {
+  base: {
+    maxHeight: '30dvh',
+    '@media (max-height: 500px)': { maxHeight: '72px' },
+    overflow: 'auto',
+    // Room for the outline of the focus.
+    p: '2px',
+    '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '12px' },
+    '& .none, & time': { color: 'fg.muted' },
+    '& time': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
+    '& li': {
+      display: 'flex',
+      alignItems: 'center',
+      flexWrap: { base: 'wrap', md: 'nowrap' },
+      columnGap: '12px',
+      py: '2px',
+      borderTop: '1px solid',
+      borderColor: 'border',
+    },
+    '& .text': {
+      flex: { base: '1 0 100%', md: 1 },
+      order: { base: 1, md: 0 },
+      minWidth: 0,
+      overflowWrap: 'anywhere',
+      whiteSpace: 'pre-wrap',
+    },
+    '& .acts': { display: 'flex', alignItems: 'center', flex: 'none', ml: 'auto' },
+  },
+});
+
+type Asked = { readonly kind: 'edit' | 'delete'; readonly at: number } | null;
+
+interface Props {
+  /** Null where notes cannot be changed. */
+  readonly put: NoteBook['put'] | null;
+  readonly notes: readonly Note[];
+}
+
+/** Renders the notes of the recording, each with the way to its moment. */
+export function NotesPanel({ notes, put }: Props) {
+  const { send, shownAt } = useTimeTravel();
+  const [asked, setAsked] = useState<Asked>(null);
+  const close = () => setAsked(null);
+  return (
+    <Panel aria-label="Notes">
+      <div className="head">
+        <span className="none">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</span>
+        {put !== null && (
+          <Button size="sm" variant="raised" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
+            Add note
+          </Button>
+        )}
+      </div>
+      <ul>
+        {notes.map((note) => (
+          <li key={note.at}>
+            <time dateTime={new Date(note.at).toISOString()}>{dateTimeText(note.at)}</time>
+            <span className="text">{note.text}</span>
+            <span className="acts">
+              <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
+                Go to
+              </Button>
+              {put !== null && (
+                <>
+                  <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
+                    <Pencil aria-hidden="true" />
+                  </IconButton>
+                  <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', at: note.at })}>
+                    <Trash2 aria-hidden="true" />
+                  </IconButton>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} notes={notes} put={put} onClose={close} />}
+      {put !== null && asked?.kind === 'delete' && (
+        <ConfirmDialog
+          open
+          text={`Delete the note of ${dateTimeText(asked.at)}?`}
+          onNo={close}
+          onYes={() => {
+            void put({ at: asked.at, text: '' });
+            close();
+          }}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,83 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { dateTimeText } from '#domain/text/dates';
+import { Banner } from '#ui/Banner';
+import { useBrowserStorage } from '#ui/browserStorage';
+import { loadable } from '#ui/loadable';
+import { AT, momentIn } from './moment/momentAddress.ts';
+import { TimelineButton } from './TimelineButton.tsx';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+
+// Loaded when they are first shown: a person who stays live needs neither.
+const PastBanner = loadable(async () => (await import('./PastBanner.tsx')).PastBanner, { waiting: null });
+const Timeline = loadable(async () => (await import('./Timeline.tsx')).Timeline, { waiting: null });
+
+const OPEN_KEY = 'timeline';
+
+interface ShellParts {
+  readonly isPast: boolean;
+  readonly button: ReactNode;
+  /** What stands above the screen while a past moment or a recording is shown. */
+  readonly banner: ReactNode;
+  /** Live, why the moment of the address is not shown: it comes and goes. */
+  readonly notice: ReactNode;
+  /** Null while the timeline is closed. */
+  readonly bar: ReactNode;
+}
+
+/** Returns the moment of the opened address until it, or what is held instead, is shown; null without one. */
+function useOpening(isShown: boolean): number | null {
+  const [search] = useSearchParams();
+  const [opening, setOpening] = useState(() => momentIn(search));
+  if (opening !== null && (isShown || momentIn(search) === null)) setOpening(null);
+  return opening;
+}
+
+/** Returns whether the opened address has a moment that cannot be read, until another screen or a moment is shown. */
+function useIsUnreadable(isShown: boolean): boolean {
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const [opened, setOpened] = useState(() => (search.has(AT) && momentIn(search) === null ? pathname : null));
+  if (opened !== null && (isShown || pathname !== opened)) setOpened(null);
+  return opened !== null;
+}
+
+/** Returns the text about the shown moment, or the one of the address; null live without one. */
+function useMomentNotice(): ReactNode {
+  const { hasBanner, recording } = useTimeTravel();
+  // A replay has always its banner, which says it.
+  const isReplay = recording !== undefined;
+  const opening = useOpening(hasBanner);
+  const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
+  if (isUnreadable && !isReplay) return <Banner tone="warning">The moment in the address cannot be read. This is now.</Banner>;
+  if (opening !== null) return <Banner tone="quiet">Looking for {dateTimeText(opening)} in the recording.</Banner>;
+  return hasBanner ? <PastBanner isUnreadable={isUnreadable} /> : null;
+}
+
+/** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
+export function useTimeline(): ShellParts {
+  const { isPast, recording, send } = useTimeTravel();
+  const remember = useBrowserStorage();
+  const notice = useMomentNotice();
+  const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
+  const [isByKey, setByKey] = useState(false);
+  // In the past it is the way through it: it is always there, and whoever closes it returns to now.
+  const isHeldOpen = isPast && recording === undefined;
+  const isShown = isOpen || isHeldOpen;
+  const toggle = useCallback(
+    (by: 'button' | 'key') => {
+      remember.set(OPEN_KEY, isShown ? 'closed' : 'open');
+      setOpen(!isShown);
+      setByKey(by === 'key');
+      if (isHeldOpen) send({ kind: 'live' });
+    },
+    [remember, isShown, isHeldOpen, send],
+  );
+  return {
+    isPast,
+    button: <TimelineButton isOpen={isShown} onToggle={toggle} />,
+    banner: isPast ? notice : null,
+    notice: isPast ? null : notice,
+    bar: isShown ? <Timeline takesFocus={isByKey} onClose={() => toggle('button')} /> : null,
+  };
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { ARROWED, isShortcut, isWithin, PRESSED } from '#ui/keyTargets';
+import { useStableCallback } from '#ui/useStableCallback';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import type { TravelCommand } from '#past/moments/timeTravel';
+
+const SKIP_MS = 10_000;
+
+/** Handles the keys that are not typed into something. `take` returns whether a key means something. `first` was pressed before this is mounted. */
+function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): void {
+  const listen = useStableCallback((event: Event) => {
+    if (isShortcut(event) && take(event)) event.preventDefault();
+  });
+  useEffect(() => {
+    if (first !== null) listen(first);
+    // Before the screens: while the timeline is open the arrow keys step through time, not from device to device.
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
+  }, [first, listen]);
+}
+
+/** What Escape closes, or ends, before it leads out of the past. */
+const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
+
+/** Where Escape has a meaning of its own: a plan, and a value that is being chosen to be asked about. */
+const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
+
+/** Returns to now with Escape, unless it closes something that is open on the screen, or means something where it is pressed. */
+function useWayOut(): void {
+  const { isPast, recording, send } = useTimeTravel();
+  const leave = useStableCallback((event: Event) => {
+    if (!isShortcut(event) || event.key !== 'Escape' || isWithin(event, HAS_ESCAPE)) return;
+    if (document.querySelector(LAYERS) === null) send({ kind: 'live' });
+  });
+  const isWayOut = isPast && recording === undefined;
+  useEffect(() => {
+    if (!isWayOut) return undefined;
+    // Before the layers, which are gone once they took it.
+    document.addEventListener('keydown', leave, true);
+    return () => document.removeEventListener('keydown', leave, true);
+  }, [isWayOut, leave]);
+}
+
+/** Handles the keys of the timeline on every screen: T opens and closes it, L and Escape return to now. `first` was pressed before this is mounted. */
+export function useTimelineKeys(toggle: () => void, first: Event | null): void {
+  const { isPast, send } = useTimeTravel();
+  useWayOut();
+  useKeys(({ key }) => {
+    const isToggle = key.toLowerCase() === 't';
+    const isReturn = key.toLowerCase() === 'l' && isPast;
+    if (isToggle) toggle();
+    if (isReturn) send({ kind: 'live' });
+    return isToggle || isReturn;
+  }, first);
+}
+
+/** The panel with the reason for a value: its arrow keys scroll it. */
+const PANEL = 'aside.why';
+
+/** Handles the keys of the open timeline: space plays at a speed and pauses, arrows step, with shift they skip. */
+export function useMomentKeys(speed: number): void {
+  const { isPlaying, send } = useTimeTravel();
+  const commandOf = ({ key, shiftKey }: KeyboardEvent): TravelCommand | null => {
+    if (key === ' ') return isPlaying ? { kind: 'pause' } : { kind: 'play', speed };
+    if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+    const by = key === 'ArrowLeft' ? -1 : 1;
+    return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
+  };
+  useKeys((event) => {
+    const command = isWithin(event, `${PANEL}, ${event.key === ' ' ? PRESSED : ARROWED}`) ? null : commandOf(event);
+    if (command !== null) send(command);
+    return command !== null;
+  }, null);
+}

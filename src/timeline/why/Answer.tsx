@@ -1,0 +1,139 @@
+import { chakra } from '@chakra-ui/react';
+import { History } from 'lucide-react';
+import { timeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { eventText, keyText, valueText as wireText } from '#domain/text/labels';
+import type { FleetEvent } from '#streams/event';
+import { Age } from '#ui/Age';
+import { Button } from '#ui/Button';
+import { IconButton } from '#ui/IconButton';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import type { Names } from '#past/account/sessionAccount';
+import { useTimeTravel } from '#hooks/TimeTravelContext';
+import type { Fact } from '#past/values/facts';
+import type { Change, Explanation } from '#past/values/valueSearch';
+
+const Parts = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '16px',
+    pt: '12px',
+    '& .well': { display: 'grid', gap: '4px', px: '16px', py: '12px', bg: 'bg.subtle', borderRadius: 'popup' },
+    '& .value': { display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', gap: '4px 12px', fontWeight: 600 },
+    '& .note': { textStyle: 'meta', color: 'fg.muted' },
+    '& dl + button': { mt: '10px' },
+    '& ul': { listStyle: 'none' },
+    '& li': {
+      display: 'grid',
+      gridTemplateColumns: '62px minmax(0, 1fr) auto',
+      alignItems: 'center',
+      minHeight: '40px',
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+      '&:last-of-type': { borderBottom: 0 },
+      '& time': { textStyle: 'meta', color: 'fg.subtle', fontVariantNumeric: 'tabular-nums' },
+      '& small': { display: 'block', fontSize: '12px', lineHeight: '16px', color: 'fg.subtle' },
+    },
+  },
+});
+
+const NONE = 'No value';
+const valueText = (text: string | null) => text ?? NONE;
+
+/** Returns where an event came from: what a call is for, else the socket, the person or the log. */
+const sourceTextOf = (calls: Names['calls']) => (source: string) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
+
+interface Shown {
+  readonly change: Change;
+  readonly found: Explanation;
+  readonly askedAt: number;
+  readonly sourceText: (source: string) => string;
+}
+
+function rowsOf({ change, found: { before, newest }, askedAt, sourceText }: Shown): readonly (readonly [string, string])[] {
+  const { event, fields } = change;
+  return [
+    ['Kind', eventText(event.kind)],
+    ['Source', sourceText(event.source)],
+    ['Received', whenText(event, askedAt)],
+    ...(event.kind === 'device.stateReported' ? [['Reported', timeText(event.reportedAt)] as const] : []),
+    ...fields.map(([name, value]) => [keyText(name), wireText(name, value)] as const),
+    ['Value before', valueText(before)],
+    ...(newest !== null && newest.seq !== event.seq ? [['Confirmed', whenText(newest, askedAt)] as const] : []),
+  ];
+}
+
+const whenText = (newest: FleetEvent, askedAt: number) => `${timeText(newest.at)}, ${ageText(askedAt - newest.at)} before`;
+
+const INTERRUPTED = 'In between the console was closed; it showed the same value before and after.';
+const FIRST = 'It came with the first report that this console received of the device: it may be older.';
+const TOO_OLD = 'Set before the recording begins, or not held any more.';
+
+interface Props {
+  readonly found: Explanation;
+  readonly fact: Fact;
+  /** The moment for which it was asked, ms since epoch. */
+  readonly askedAt: number;
+  /** The calls by name, which say what they are for. */
+  readonly calls: Names['calls'];
+}
+
+/** Renders an explanation: the value, the event that set it, and the values before. */
+export function Answer({ found, fact, askedAt, calls }: Props) {
+  const { send } = useTimeTravel();
+  const sourceText = sourceTextOf(calls);
+  const { setBy, earlier, text, newest, interruptions } = found;
+  const goTo = (at: number) => send({ kind: 'show', at });
+  return (
+    <Parts>
+      <div className="well">
+        <span className="value">
+          <span>{valueText(text)}</span>
+          {setBy !== null && <Age text={`for ${setBy.isFirstReport ? 'at least ' : ''}${ageText(askedAt - setBy.event.at)}`} />}
+        </span>
+        {fact.rule !== undefined && <span className="note">{fact.rule}</span>}
+        {fact.fields.length > 1 && <span className="note">Made of {fact.fields.map(keyText).join(', ')}.</span>}
+        {setBy === null && <span className="note">{newest === null && text === null ? 'No event of it is recorded.' : TOO_OLD}</span>}
+        {setBy?.isFirstReport === true && <span className="note">{FIRST}</span>}
+        {interruptions > 0 && <span className="note">{INTERRUPTED}</span>}
+      </div>
+      {setBy !== null && (
+        <Section title="The event that set it" end={`seq ${String(setBy.event.seq)}`}>
+          <KeyValues rows={rowsOf({ change: setBy, found, askedAt, sourceText })} />
+          <Button variant="outline" wide onClick={() => goTo(setBy.event.at)}>
+            <History aria-hidden="true" /> Go to that moment
+          </Button>
+        </Section>
+      )}
+      {earlier.length > 0 && <EarlierValues changes={earlier} sourceText={sourceText} onGo={goTo} />}
+    </Parts>
+  );
+}
+
+interface EarlierProps extends Pick<Shown, 'sourceText'> {
+  readonly changes: readonly Change[];
+  readonly onGo: (at: number) => void;
+}
+
+function EarlierValues({ changes, sourceText, onGo }: EarlierProps) {
+  return (
+    <Section title="Values before">
+      <ul>
+        {changes.map(({ event, text }) => (
+          <li key={event.seq}>
+            <time>{timeText(event.at)}</time>
+            <span>
+              {valueText(text)}
+              <small>{`${sourceText(event.source)}, seq ${String(event.seq)}`}</small>
+            </span>
+            <IconButton aria-label={`Go to that moment, ${timeText(event.at)}`} onClick={() => onGo(event.at)}>
+              <History aria-hidden="true" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

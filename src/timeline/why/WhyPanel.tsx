@@ -1,0 +1,159 @@
+import { chakra } from '@chakra-ui/react';
+import { Global } from '@emotion/react';
+import { X } from 'lucide-react';
+import { useObservableState } from 'observable-hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { from, map, switchMap, type Observable } from 'rxjs';
+import { timeText } from '#domain/text/dates';
+import { selectTickedAt } from '#state/clock';
+import { useAppSelector, useLogStore } from '#hooks/useAppSelector';
+import { selectDeviceLabel } from '#state/referenceData';
+import { IconButton } from '#ui/IconButton';
+import { useDismiss } from '#ui/useDismiss';
+import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
+import { Answer } from './Answer.tsx';
+import { factOf } from '#past/values/facts';
+import { focusValue, valueElement, type ShownValue } from './shownValues.ts';
+import { searchValue, type Search } from '#past/values/valueSearch';
+import './why.css';
+
+const WIDTH = '364px';
+
+const Side = chakra('aside', {
+  base: {
+    // The cell of the sheet in the grid of the shell; on a phone its lower part.
+    gridRow: '2 / 3',
+    gridColumn: '-2 / -1',
+    position: 'absolute',
+    // Inside the border of the sheet.
+    '--edge': '1px',
+    insetBlock: { base: 'auto 0', md: 'var(--edge)' },
+    insetInlineEnd: { base: 0, md: 'calc(var(--edge) + 8px)' },
+    zIndex: 'docked',
+    width: { base: '100%', md: WIDTH },
+    maxHeight: { base: '70dvh', md: 'none' },
+    minHeight: 0,
+    overflow: 'auto',
+    p: { base: '12px 16px 16px', md: '16px 24px' },
+    bg: 'bg.panel',
+    borderStyle: 'solid',
+    borderWidth: { base: '1px', md: '0 0 0 1px' },
+    borderColor: 'border',
+    borderRadius: { md: '0 calc(var(--o-radii-sheet) - var(--edge)) calc(var(--o-radii-sheet) - var(--edge)) 0' },
+    boxShadow: { base: 'dialog', lg: 'none' },
+    outline: 'none',
+    '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' },
+    '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600 },
+    '& .whose': { textStyle: 'meta', color: 'fg.subtle' },
+  },
+  variants: { past: { true: { '--edge': '3px' } } },
+});
+
+const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
+
+/** Outlines the value that was asked for, also when the screen renders it anew. */
+function AskedValue({ serial, shows, label }: ShownValue) {
+  const head = label === shows ? '' : attribute('head', label);
+  const asked = `${attribute('of', serial)} ${attribute('shows', shows)}${head}`;
+  const outline = {
+    outline: '2px solid var(--o-colors-fg)',
+    outlineOffset: '2px',
+    borderRadius: 'var(--o-radii-control)',
+    background: 'var(--o-colors-bg-emphasized)',
+  };
+  // A cell has no room around it.
+  return <Global styles={{ [asked]: outline, [`${asked}:is(td)`]: { outlineOffset: '-2px' } }} />;
+}
+
+/** While it is open, the sheet leaves room for the panel where there is enough. */
+function useRoomInSheet(): HTMLElement | null {
+  const [sheet] = useState(() => document.getElementById('sheet'));
+  useLayoutEffect(() => {
+    sheet?.toggleAttribute('data-beside', true);
+    return () => void sheet?.toggleAttribute('data-beside', false);
+  }, [sheet]);
+  return sheet?.parentElement ?? null;
+}
+
+/** Takes the focus while it is open and gives it back. */
+function useFocusMeanwhile() {
+  const part = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement: before } = document;
+    part.current?.focus();
+    return () => {
+      if (!(before instanceof HTMLElement) || !before.isConnected) return;
+      if (before === valueElement(before)) focusValue(before);
+      else before.focus();
+    };
+  }, []);
+  return part;
+}
+
+interface Props {
+  readonly value: ShownValue;
+  readonly onClose: () => void;
+}
+
+/** Renders why the console shows a value, beside the screen: the event that set it and the way to its moment. */
+export function WhyPanel({ value, onClose }: Props) {
+  const { serial, shows, label } = value;
+  const { recorded, ports, isPast } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const store = useLogStore();
+  const device = useAppSelector((s) => (serial === null || serial === undefined ? undefined : selectDeviceLabel(s, serial)));
+  const part = useFocusMeanwhile();
+  const beside = useRoomInSheet();
+  useDismiss(part, null, (by) => by === 'escape' && onClose());
+  // As of the moment at which it was asked, also when the screens go to another one.
+  const [{ fact, search$, askedAt }] = useState(() => {
+    const known = factOf(shows);
+    const until = playhead.kind === 'past' ? playhead.moment : null;
+    const found$: Observable<NamedSearch> | null =
+      known === null
+        ? null
+        : from(Promise.all([recorded(), ports.names()])).pipe(
+            switchMap(([blocks, { calls }]) =>
+              from(searchValue(blocks, { serial, fact: known }, until)).pipe(map((search) => ({ search, calls }))),
+            ),
+          );
+    return { fact: known, search$: found$, askedAt: playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(store.getState()) };
+  });
+  if (beside === null || fact === null || search$ === null) return null;
+  return createPortal(
+    <Side ref={part} className="why" past={isPast} aria-label="Why does it say that?" tabIndex={-1}>
+      <AskedValue {...value} />
+      <div className="head">
+        <h2>Why does it say that?</h2>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <p className="whose">
+        {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {timeText(askedAt)}
+      </p>
+      <Found search$={search$} fact={fact} askedAt={askedAt} />
+    </Side>,
+    beside,
+  );
+}
+
+/** A search, and the calls by name. */
+interface NamedSearch extends Pick<Parameters<typeof Answer>[0], 'calls'> {
+  readonly search: Search;
+}
+
+interface FoundProps extends Pick<Parameters<typeof Answer>[0], 'fact' | 'askedAt'> {
+  readonly search$: Observable<NamedSearch>;
+}
+
+function Found({ search$, fact, askedAt }: FoundProps) {
+  const named = useObservableState(search$);
+  if (named?.search.kind === 'found') return <Answer found={named.search.found} fact={fact} askedAt={askedAt} calls={named.calls} />;
+  return (
+    <p className="whose" role="status">
+      {named === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(named.search.backTo)}`}
+    </p>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Call } from '#contract/call';
+import { keyOf, type CallRequest } from '#streams/event';
+import { fullListOf } from '#streams/query/fullLists';
+
+/** Returns a view's request for a call. */
+export function requestOf(
+  call: Call,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+  allPages = false,
+): CallRequest {
+  const given: Record<string, string | number> = allPages ? { ...fullListOf(call).query } : {};
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given[name] = value;
+  return { call: call.name, params, query: given };
+}
+
+/** Returns the key of a view's query. */
+export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(requestOf(call, params));

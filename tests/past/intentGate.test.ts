@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { createIntentGate } from '#past/moments/intentGate';
+import type { Intent } from '#streams/intent';
+
+const request = (call: string) => ({ call, params: {}, query: {} });
+const opens = (call: string, everyMs: number | null = 5_000): Intent => ({ kind: 'query.subscribed', request: request(call), everyMs });
+const closes = (call: string, everyMs: number | null = 5_000): Intent => ({ kind: 'query.unsubscribed', request: request(call), everyMs });
+const once = (call: string): Intent => ({ kind: 'query.requested', request: request(call) });
+
+function gated() {
+  const given: Intent[] = [];
+  return { given, gate: createIntentGate((intent) => given.push(intent)) };
+}
+
+it('[PAST2] live, every intent passes', () => {
+  const { given, gate } = gated();
+  [opens('GET a'), once('GET b'), closes('GET a')].forEach(gate.give);
+  expect(given).toEqual([opens('GET a'), once('GET b'), closes('GET a')]);
+});
+
+it('[PAST2] [PAST3] a way into the past and back on the same screen is nothing to the live session', () => {
+  const { given, gate } = gated();
+  gate.close();
+  [closes('GET a'), closes('GET b', null), once('GET c'), { kind: 'route.entered', path: '/x' } as const].forEach(gate.give);
+  [opens('GET b', null), opens('GET a')].forEach(gate.give);
+  gate.open();
+  expect(given).toEqual([]);
+});
+
+it('[PAST3] back on another screen it subscribes to what that one shows, and unsubscribes from what is gone', () => {
+  const { given, gate } = gated();
+  gate.close();
+  [closes('GET a'), closes('GET a'), closes('GET shared')].forEach(gate.give);
+  [opens('GET shared'), opens('GET b', 1_000)].forEach(gate.give);
+  expect(given).toEqual([]);
+  gate.open();
+  expect(given).toEqual([closes('GET a'), closes('GET a'), opens('GET b', 1_000)]);
+  gate.give(once('GET b'));
+  expect(given).toHaveLength(4);
+});
+
+it('[PAST3] the same call with another interval is another subscription', () => {
+  const { given, gate } = gated();
+  gate.close();
+  [closes('GET a', 5_000), opens('GET a', 1_000)].forEach(gate.give);
+  gate.open();
+  expect(given).toEqual([closes('GET a', 5_000), opens('GET a', 1_000)]);
+});

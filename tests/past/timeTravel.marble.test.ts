@@ -1,0 +1,138 @@
+import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject } from 'rxjs';
+import { expect, it } from 'vitest';
+import { recordingCodec } from '#edge/recordingCodec';
+import { createMoments, ownBlocks, type Moment } from '#past/moments/moments';
+import { timeTravel, type Playhead, type TravelCommand } from '#past/moments/timeTravel';
+import { reduceLog } from '#state/store';
+import { marbles } from '../support/marbles.ts';
+import { aLog, recordedLog } from './recordedLog.ts';
+
+const state = reduceLog(undefined, []);
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 60_000 };
+const momentAt = (at: number): Moment => ({ at, count: 1, block, state });
+/** A recording that is read at once, from instant 0 on. */
+const seek = (at: number) => of(momentAt(Math.max(0, at)));
+const moments = { seek, step: (from: Moment, by: number) => of(momentAt(from.at + by)), shown: seek };
+const textOf = (head: Playhead) =>
+  head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`;
+const mark = (at: number) => ({ kind: 'error', at, text: '' }) as const;
+
+/** What a real recording of a minute shows after each command, which is given when the one before is carried out; now is the 61st second. */
+async function shown(...commands: readonly TravelCommand[]): Promise<readonly string[]> {
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const heads$ = new ReplaySubject<string>();
+  timeTravel({ moments: createMoments(ownBlocks(recordedLog(aLog(60)).recorder, recordingCodec)), clock, frame$: NEVER }, commands$)
+    .pipe(map(textOf))
+    .subscribe(heads$);
+  const seen = [await firstValueFrom(heads$)];
+  for (const command of commands) {
+    commands$.next(command);
+    seen.push(await firstValueFrom(heads$.pipe(skip(seen.length))));
+  }
+  return seen;
+}
+
+it.each<[string, TravelCommand, string]>([
+  ['seek', { kind: 'seek', at: 12_000 }, '12000'],
+  ['skip', { kind: 'skip', byMs: -10_000 }, '51000'],
+  ['pause', { kind: 'pause' }, '60000'],
+  ['previous error', { kind: 'find', marks: [mark(4_000), mark(9_000)], direction: -1 }, '9000'],
+  ['live', { kind: 'live' }, 'live'],
+])('[PAST4] from now, %s', async (_, command, wanted) => {
+  expect(await shown(command)).toEqual(['live', wanted]);
+});
+
+it('[PAST4] from a past moment: skip, next and previous error, step, live', async () => {
+  const marks = [mark(20_000), mark(40_000)];
+  expect(
+    await shown(
+      { kind: 'seek', at: 30_000 },
+      { kind: 'skip', byMs: 5_000 },
+      { kind: 'find', marks, direction: 1 },
+      { kind: 'find', marks, direction: -1 },
+      { kind: 'step', by: -1 },
+      { kind: 'live' },
+    ),
+  ).toEqual(['live', '30000', '35000', '40000', '20000', '19000', 'live']);
+});
+
+it('[PAST22] an error is shown at the tick behind it, where the previous one is not this one; a moment that is asked for is shown, too', async () => {
+  const marks = [mark(20_300), mark(39_700), mark(39_900)];
+  const [next, previous] = [{ kind: 'find', marks, direction: 1 } as const, { kind: 'find', marks, direction: -1 } as const];
+  expect(await shown({ kind: 'seek', at: 10_000 }, next, next, previous, { kind: 'show', at: 30_001 })).toEqual([
+    'live',
+    '10000',
+    '21000',
+    '40000',
+    '21000',
+    '31000',
+  ]);
+});
+
+it('[PAST22] between an error and the tick that shows it, the next error is that one, the previous one an earlier one', async () => {
+  const marks = [mark(20_300), mark(39_700)];
+  const at = { kind: 'seek', at: 39_800 } as const;
+  const [next, previous] = [{ kind: 'find', marks, direction: 1 } as const, { kind: 'find', marks, direction: -1 } as const];
+  expect(await shown(at, next, at, previous)).toEqual(['live', '39800', '40000', '39800', '21000']);
+});
+
+it('[PAST4] [PAST8] a skip beyond an end of the recording ends there, and asks for no moment that is not held', () => {
+  const missed: (number | null | undefined)[] = [];
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const held = (at: number) => of(momentAt(Math.min(60_000, Math.max(0, at))));
+  timeTravel({ moments: { ...moments, seek: held }, clock, frame$: NEVER }, commands$).subscribe(({ missedAt }) => missed.push(missedAt));
+  commands$.next({ kind: 'seek', at: 58_000 });
+  commands$.next({ kind: 'skip', byMs: 10_000 });
+  commands$.next({ kind: 'skip', byMs: -90_000 });
+  commands$.next({ kind: 'seek', at: 90_000 });
+  expect(missed).toEqual([undefined, null, null, null, 90_000]);
+});
+
+const commands = {
+  s: { kind: 'seek', at: 5 },
+  f: { kind: 'play', speed: 2 },
+  b: { kind: 'play', speed: -2 },
+  p: { kind: 'pause' },
+  e: { kind: 'find', marks: [], direction: 1 },
+} satisfies Readonly<Record<string, TravelCommand>>;
+
+it(
+  '[PAST5] plays at its speed, a moment per frame, until it is paused; without an error to find nothing changes',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-f----p-e-', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '------------!').toBe('ab-cdefgi---', {
+      a: 'live',
+      b: '5',
+      c: '5 2x',
+      d: '7 2x',
+      e: '9 2x',
+      f: '11 2x',
+      g: '13 2x',
+      i: '13',
+    });
+  }),
+);
+
+it(
+  '[PAST5] looking for an error pauses, also where none is found',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-f-e---', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '---------!').toBe('ab-cde---', { a: 'live', b: '5', c: '5 2x', d: '7 2x', e: '7' });
+  }),
+);
+
+it(
+  '[PAST5] backward it ends paused at the first moment',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-b--------', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '------------!').toBe('ab-cdef-----', { a: 'live', b: '5', c: '5 -2x', d: '3 -2x', e: '1 -2x', f: '0' });
+  }),
+);

@@ -1,0 +1,12 @@
+import { recordingCodec, sha256 } from '#edge/recordingCodec';
+import type { TimelinePorts } from '#hooks/TimeTravelContext';
+import { idleConsole } from './idleConsole.ts';
+
+/** What a timeline needs of its page, without names of calls; nothing is saved. */
+export const someTimelinePorts: TimelinePorts = {
+  config: idleConsole.config,
+  codec: recordingCodec,
+  digest: sha256,
+  saveBytes: () => undefined,
+  names: async () => ({ titles: new Map(), calls: new Map() }),
+};

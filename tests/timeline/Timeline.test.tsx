@@ -1,0 +1,514 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
+import { beforeAll, expect, it } from 'vitest';
+import { Provider } from 'react-redux';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { ConsoleContext } from '#app/ConsoleContext';
+import { PastBanner } from '#timeline/PastBanner';
+import { Timeline } from '#timeline/Timeline';
+import { TimelineButton } from '#timeline/TimelineButton';
+import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
+import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import { getAllDevices } from '#contract/devices/device';
+import type { RecorderStatus } from '#past/recorder/recorder';
+import { eventsBatched } from '#state/events';
+import { createLogStore, reduceLog } from '#state/store';
+import type { EventPayload } from '#streams/event';
+import { EarlierMomentProvider } from '#widgets/EarlierMoment';
+import { eventsOf, ticked } from '../state/eventsOf.ts';
+import { idleConsole } from '../support/idleConsole.ts';
+import { renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+
+// The page loads it at the first press.
+beforeAll(() => import('#timeline/TimeTools'));
+
+const NOW = Date.UTC(2026, 10, 22, 2, 44, 30);
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: NOW };
+const past = (at: number, speed: number | null = null, missedAt: number | null = null): Playhead => ({
+  kind: 'past',
+  moment: { at, count: 1, block, state: reduceLog(undefined, []) },
+  missedAt,
+  speed,
+  epoch: 0,
+});
+const LIVE: Playhead = { kind: 'live' };
+const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x0b000001' } as const];
+
+const Address = () => (
+  <output>
+    {useLocation().search}
+    <i data-testid="path">{useLocation().pathname}</i>
+  </output>
+);
+
+interface Opening {
+  readonly problem?: string;
+  readonly address?: string;
+  readonly closes?: () => void;
+  readonly isQuiet?: boolean;
+}
+
+const devices: EventPayload = {
+  kind: 'request.succeeded',
+  key: getAllDevices.name,
+  call: getAllDevices.name,
+  answer: {
+    result: ['01', '02'].map((n) => ({
+      serial: `LF-${n}`,
+      name: `Lumion ${n}`,
+      device_type: 'LUMION_FIX',
+      life_cycle_stage: 'OPERATIONAL',
+      metadata_valid: true,
+    })),
+  },
+};
+
+function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined, isQuiet = false }: Opening = {}) {
+  const sent: TravelCommand[] = [];
+  let drawn = 0;
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, devices], [NOW / 1_000, ticked])));
+  const travel = {
+    isPast: playhead.kind === 'past',
+    // The timeline reads it once each time it is drawn.
+    get isPlaying() {
+      drawn += 1;
+      return playhead.kind === 'live' || playhead.speed !== null;
+    },
+    hasBanner: true,
+    send: (command: TravelCommand) => sent.push(command),
+    shownAt: () => NOW,
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async () => reduceLog(undefined, []),
+    ports: someTimelinePorts,
+    status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
+    timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks: isQuiet ? [] : marks }),
+    liveStore,
+    clock: asyncScheduler,
+  };
+  const view = (head: Playhead) => (
+    <MemoryRouter initialEntries={[address]}>
+      <ConsoleContext value={idleConsole}>
+        <TimeTravelContext value={travel}>
+          <PlayheadContext value={head}>
+            <Provider store={liveStore}>
+              <EarlierMomentProvider>
+                <TimelineButton isOpen onToggle={closes} />
+                <PastBanner isUnreadable={false} />
+                <Timeline onClose={closes} />
+                <Address />
+              </EarlierMomentProvider>
+            </Provider>
+          </PlayheadContext>
+        </TimeTravelContext>
+      </ConsoleContext>
+    </MemoryRouter>
+  );
+  const shown = renderUi(view(playhead));
+  return { ...shown, sent, travel, drawn: () => drawn, show: (head: Playhead) => shown.again(view(head)) };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('[PAST7] live there is no banner, "Live" is off and the first button pauses', () => {
+  opened(LIVE);
+  expect(screen.queryByText('You are looking at the past')).toBeNull();
+  expect(button('Live')).toBeDisabled();
+  expect(button('Pause')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Play' })).toBeNull();
+});
+
+it('[PAST7] the banner says which moment, how far behind, and that commands are off', () => {
+  opened(past(NOW - 253_000));
+  expect(screen.getByText('You are looking at the past')).toBeVisible();
+  expect(screen.getByText(/^\d\d\/11\/2026, \d\d:40:17, 4 min behind\. Commands are off\.$/)).toBeVisible();
+});
+
+it('[PAST4] the timeline shows the milliseconds of a past moment, so that each step is visible, and keeps their place live', () => {
+  const { show } = opened(past(NOW - 253_000 + 12));
+  const milliseconds = screen.getByText('.012');
+  expect(milliseconds.parentElement).toHaveTextContent(/^\d\d\/11\/2026, \d\d:40:17\.012$/);
+  expect(milliseconds).toBeVisible();
+  show(LIVE);
+  expect(milliseconds).not.toBeVisible();
+});
+
+it('[PAST8] a moment that is not held is named, beside the nearest one and live', () => {
+  const { show } = opened(LIVE);
+  show({ kind: 'live', missedAt: NOW });
+  expect(screen.getByText(/is not in this browser.* Ask for its file\. This is now\.$/)).toBeVisible();
+  show(past(NOW - 5_000, null, 0));
+  expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
+});
+
+it('[PAST17] the button says how far back the recording reaches, beside its icon and in its tooltip, and is called "Timeline"', () => {
+  opened(LIVE);
+  expect(button('Timeline')).toHaveTextContent('Timeline10 min');
+  expect(button('Timeline')).toHaveAttribute('title', 'Recorded: the last 10 min.');
+});
+
+it('[PAST17] says which span is shown and what its marks mean, and each icon is named by a tooltip', async () => {
+  const { user } = opened(past(NOW - 9_000));
+  const span = /^last 10 min, \d\d\/\d\d\/2026, \d\d:\d\d:\d\d to .*\d\d:\d\d:\d\d$/;
+  expect(screen.getByText(span)).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Marks' })).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('list', { name: 'Marks' })).toHaveTextContent('Error');
+  await user.hover(button('Step back'));
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Step back');
+  expect(button('Step back')).not.toHaveAttribute('aria-describedby');
+  // A press does what the button does and leaves the view free.
+  await user.click(button('Step back'));
+  expect(screen.queryByRole('tooltip')).toBeNull();
+});
+
+it.each<[string, Playhead, TravelCommand]>([
+  ['Pause', LIVE, { kind: 'pause' }],
+  ['Play', past(NOW - 9_000), { kind: 'play', speed: 1 }],
+  ['Step back', past(NOW - 9_000), { kind: 'step', by: -1 }],
+  ['Step forward', past(NOW - 9_000), { kind: 'step', by: 1 }],
+  ['Previous error', past(NOW - 9_000), { kind: 'find', marks, direction: -1 }],
+  ['Next error', past(NOW - 253_000), { kind: 'find', marks, direction: 1 }],
+  ['Live', past(NOW - 9_000), { kind: 'live' }],
+  ['Return to now', past(NOW - 9_000), { kind: 'live' }],
+])('[PAST4] the button "%s"', async (name, head, command) => {
+  const { user, sent } = opened(head);
+  await user.click(button(name));
+  expect(sent).toEqual([command]);
+});
+
+it('[PAST4] without an error in the recording the buttons to errors are off', () => {
+  opened(past(NOW - 9_000), { isQuiet: true });
+  expect(button('Previous error')).toBeDisabled();
+  expect(button('Next error')).toHaveAttribute('aria-disabled', 'true');
+});
+
+it.each<[string, Playhead, boolean]>([
+  ['before the last error', past(NOW - 200_001), true],
+  ['at the last error', past(NOW - 200_000), false],
+  ['behind the last error', past(NOW - 9_000), false],
+  ['live', LIVE, false],
+])('[PAST4] %s the button to the next error is on or off', async (_, head, isOn) => {
+  const { user, sent } = opened(head);
+  expect(button('Next error')).toHaveAttribute('aria-disabled', String(!isOn));
+  await user.click(button('Next error'));
+  expect(sent).toHaveLength(isOn ? 1 : 0);
+  // A button that is off by `disabled` would lose the focus when it turns off.
+  expect(button('Next error')).toHaveFocus();
+});
+
+it.each<[string, string, Playhead, TravelCommand]>([
+  ['space', ' ', past(NOW - 9_000), { kind: 'play', speed: 1 }],
+  ['space while it plays', ' ', past(NOW - 9_000, 4), { kind: 'pause' }],
+  ['space live', ' ', LIVE, { kind: 'pause' }],
+  ['left', '{ArrowLeft}', past(NOW - 9_000), { kind: 'step', by: -1 }],
+  ['shift and right', '{Shift>}{ArrowRight}{/Shift}', past(NOW - 9_000), { kind: 'skip', byMs: 10_000 }],
+  ['L', 'l', past(NOW - 9_000), { kind: 'live' }],
+])('[PAST10] the key %s', async (_, keys, head, command) => {
+  const { user, sent } = opened(head);
+  await user.keyboard(keys);
+  expect(sent).toEqual([command]);
+});
+
+it.each(['16x', '4x back'])('[PAST10] space plays at the chosen speed, %s', async (speed) => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.selectOptions(screen.getByLabelText('Speed'), speed);
+  await user.click(document.body);
+  await user.keyboard(' ');
+  expect(sent).toEqual([{ kind: 'play', speed: speed === '16x' ? 16 : -4 }]);
+});
+
+it.each(['Mark as A', 'Step back'])(
+  '[PAST10] after a click on "%s" the arrows and L mean the same, and space presses the button',
+  async (name) => {
+    const { user, sent } = opened(past(NOW - 9_000));
+    await user.click(button(name));
+    const before = sent.length;
+    await user.keyboard('{ArrowLeft}{Shift>}{ArrowRight}{/Shift}l');
+    expect(sent.slice(before)).toEqual([{ kind: 'step', by: -1 }, { kind: 'skip', byMs: 10_000 }, { kind: 'live' }]);
+    await user.keyboard(' ');
+    expect(sent.slice(before + 3)).toEqual(sent.slice(0, before));
+  },
+);
+
+it('[PAST10] an arrow key that steps through time does nothing else', async () => {
+  let others = 0;
+  const listen = (event: KeyboardEvent) => {
+    if (!event.defaultPrevented) others += 1;
+  };
+  document.addEventListener('keydown', listen);
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.keyboard('{ArrowLeft}');
+  document.removeEventListener('keydown', listen);
+  expect([sent.length, others]).toEqual([1, 0]);
+});
+
+it('[PAST10] [KEYS2] keys that are typed into a field are text, letters of a time too; T closes and opens', async () => {
+  let toggled = 0;
+  const { user, sent } = opened(past(NOW - 9_000), { closes: () => void (toggled += 1) });
+  const field = screen.getByLabelText('Go to time');
+  field.focus();
+  await user.keyboard(' {ArrowLeft}');
+  await user.selectOptions(screen.getByLabelText('Speed'), '16x');
+  await user.keyboard(' {ArrowDown}1');
+  expect([sent, toggled]).toEqual([[], 0]);
+  // No option of Speed begins with a letter.
+  await user.keyboard('l');
+  expect([sent, toggled]).toEqual([[{ kind: 'live' }], 0]);
+  await user.keyboard('t');
+  expect(toggled).toBe(1);
+  field.focus();
+  await user.keyboard('tl');
+  expect([sent.length, toggled]).toEqual([1, 1]);
+  // What cannot be read is typed on; what can leads to the slider, where keys mean something again.
+  await user.keyboard('{Enter}');
+  expect(field).toHaveFocus();
+  await user.keyboard('{Control>}a{/Control}2 min ago{Enter}');
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveFocus();
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 120_000 });
+});
+
+it('[PAST10] letters belong to a select with options that begin with letters, which the browser searches for all that is typed', async () => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  const select = document.createElement('select');
+  select.append(new Option('Alkmaar'), new Option('De Linde'));
+  document.body.append(select);
+  select.focus();
+  await user.keyboard('al');
+  expect(sent).toEqual([]);
+  select.remove();
+  await user.keyboard('l');
+  expect(sent).toEqual([{ kind: 'live' }]);
+});
+
+it('[PAST4] another speed while it plays is played at once', async () => {
+  const { user, sent } = opened(past(NOW - 9_000, 1));
+  await user.selectOptions(screen.getByLabelText('Speed'), '4x back');
+  expect(sent).toEqual([{ kind: 'play', speed: -4 }]);
+});
+
+it('[PAST19] a tick moves the shown moment and the track, and the controls around them are not drawn for that', () => {
+  const { travel, drawn } = opened(LIVE);
+  const before = drawn();
+  for (const second of [1, 2, 3]) act(() => void travel.liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000 + second, ticked]))));
+  expect(screen.getByText(/^\d\d:44:33$/)).toBeVisible();
+  expect(screen.getByRole('slider')).toHaveValue(String(NOW + 3_000));
+  expect(drawn()).toBe(before);
+  act(() => travel.status$.next({ from: NOW, problem: null }));
+  expect(drawn()).toBeGreaterThan(before);
+});
+
+it('[PAST6] a flag marks A on the track, and is left out once the recording begins later', async () => {
+  const { user, travel } = opened(past(NOW - 9_000));
+  await user.click(button('Mark as A'));
+  const flag = await screen.findByRole('img', { name: /^A, \d\d\/11\/2026, \d\d:44:30$/ });
+  expect(flag).toHaveTextContent('A');
+  act(() => travel.status$.next({ from: NOW + 1_000, problem: null }));
+  expect(flag).not.toBeInTheDocument();
+});
+
+it.each([
+  ['a click', async (user: UserEvent, field: HTMLElement) => user.click(field)],
+  ['the keyboard', async (_: UserEvent, field: HTMLElement) => act(() => field.focus())],
+])('[GOTO1] entered by %s, what is typed into "Go to time" replaces what it shows; a second click edits it', async (_, enter) => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  const field = screen.getByLabelText<HTMLInputElement>('Go to time');
+  expect(field).toHaveAttribute('placeholder', '02:40, 10 min ago');
+  await enter(user, field);
+  expect(field).toHaveValue('22/11/2026 03:44:30');
+  await user.keyboard('03:40{Enter}');
+  expect(sent).toEqual([{ kind: 'seek', at: Date.parse('2026-11-22T02:40:00Z') }]);
+  await enter(user, field);
+  await user.click(field);
+  expect(field.selectionStart).toBe(field.selectionEnd);
+});
+
+it('[PAST4] [DATE1] "Go to time" begins at the shown moment, the day first, takes seconds at Enter, and says what it cannot read', async () => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  const field = screen.getByLabelText<HTMLInputElement>('Go to time');
+  expect(field).toHaveValue('');
+  await user.click(field);
+  expect(field).toHaveValue('22/11/2026 03:44:30');
+  await user.clear(field);
+  await user.type(field, '22/11 3:44:07');
+  expect(sent).toEqual([]);
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveFocus();
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 23_000 }]);
+  await user.click(field);
+  await user.clear(field);
+  await user.type(field, '32/11{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent('Write a time, such as 02:40, 10 min ago or 26/11/2026 02:40:07.');
+  expect(field).toBeInvalid();
+  await user.clear(field);
+  await user.tab();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent).toHaveLength(1);
+});
+
+it('[DATE1] a day that is chosen keeps the time of day of the shown moment', async () => {
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.click(button('Go to time: choose a day'));
+  await user.click(await screen.findByRole('button', { name: /21 November/ }));
+  expect(sent).toEqual([{ kind: 'seek', at: NOW - 86_400_000 }]);
+});
+
+it('[PAST17] below 960 px the icons have words, which are a part of their names', () => {
+  opened(LIVE);
+  const tools = within(screen.getByRole('region', { name: 'Timeline' })).getAllByRole('button');
+  const words = tools.flatMap((tool) =>
+    tool.querySelector('svg') === null ? [] : [[tool.getAttribute('aria-label') ?? '', tool.textContent]],
+  );
+  const wordless = words.filter(([, word]) => word === '').map(([name]) => name);
+  expect(wordless).toEqual(['Pause', 'Go to time: choose a day']);
+  expect(words.filter(([name, word]) => !name?.toLowerCase().includes(word?.toLowerCase() ?? ''))).toEqual([]);
+});
+
+it('[PAST6] a moment since the last tick is on the track, where it is', () => {
+  opened(past(NOW + 400));
+  expect(screen.getByRole('slider', { name: 'Moment' })).toHaveValue(String(NOW + 400));
+});
+
+it('[PAST21] of a long recording the last 15 minutes or hour can be shown; the span follows the moment when it leaves it', async () => {
+  const HOUR = 3_600_000;
+  const { user, travel, show } = opened(LIVE);
+  expect(screen.queryByRole('radiogroup', { name: 'Span' })).toBeNull();
+  act(() => travel.status$.next({ from: NOW - 2 * HOUR, problem: null }));
+  const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Moment' });
+  const span = () => [Number(slider().min) - NOW, Number(slider().max) - NOW];
+  expect(screen.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual(['15 min', '1 h', 'All']);
+  expect(span()).toEqual([-2 * HOUR, 0]);
+  await user.click(screen.getByRole('radio', { name: '15 min' }));
+  expect(span()).toEqual([-HOUR / 4, 0]);
+  // Inside of it nothing moves under the pointer.
+  show(past(NOW - HOUR / 4));
+  expect(span()).toEqual([-HOUR / 4, 0]);
+  show(past(NOW - HOUR));
+  expect(span()).toEqual([-HOUR - HOUR / 8, -HOUR + HOUR / 8]);
+  show(past(NOW - HOUR + HOUR / 10));
+  expect(span()).toEqual([-HOUR - HOUR / 8, -HOUR + HOUR / 8]);
+  show(past(NOW - 2 * HOUR));
+  expect(span()).toEqual([-2 * HOUR, -2 * HOUR + HOUR / 4]);
+  await user.click(screen.getByRole('radio', { name: 'All' }));
+  expect(span()).toEqual([-2 * HOUR, 0]);
+  await user.click(screen.getByRole('radio', { name: '1 h' }));
+  show(LIVE);
+  expect(span()).toEqual([-HOUR, 0]);
+});
+
+it('[PAST21] the keys of the slider lead out of the shown span, not out of the recording', async () => {
+  const { user, sent, show, travel } = opened(past(NOW - 900_000));
+  act(() => travel.status$.next({ from: NOW - 7_200_000, problem: null }));
+  await user.click(screen.getByRole('radio', { name: '15 min' }));
+  const begin = Number(screen.getByRole<HTMLInputElement>('slider', { name: 'Moment' }).min);
+  show(past(begin));
+  screen.getByRole('slider', { name: 'Moment' }).focus();
+  await user.keyboard('{ArrowLeft}');
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: begin - 1_000 });
+  show(past(NOW - 7_200_000));
+  await user.keyboard('{ArrowLeft}');
+  expect(sent.at(-1)).toEqual({ kind: 'seek', at: NOW - 7_200_000 });
+});
+
+it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {
+  const { travel } = opened(LIVE, { problem: 'The disk is full; the oldest part was dropped.' });
+  expect(screen.getByText('The disk is full; the oldest part was dropped.')).toBeVisible();
+  act(() => travel.status$.next({ from: null, problem: null }));
+  expect(screen.getByText('Nothing is recorded yet.')).toBeVisible();
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+it('[PAST8] the moment is in the address while it stands still, and the address is gone to once', () => {
+  const at = new Date(NOW - 60_000).toISOString();
+  const { sent, show } = opened(LIVE, { address: `/?serial=LF-01&at=${at}` });
+  expect(sent).toContainEqual({ kind: 'open', at: NOW - 60_000 });
+  expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
+  show(past(NOW - 60_000));
+  show(past(NOW - 56_000, 1));
+  show(past(NOW - 30_000, 16));
+  expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
+  show(past(NOW - 30_000));
+  expect(screen.getByText(`?serial=LF-01&at=${encodeURIComponent(new Date(NOW - 30_000).toISOString())}`)).toBeInTheDocument();
+  show(LIVE);
+  expect(screen.getByText('?serial=LF-01')).toBeInTheDocument();
+});
+
+it('[PAST8] a moment that is not held stays in the address, with its proof, for the next reload', () => {
+  const query = `?at=${encodeURIComponent(new Date(NOW - 7_200_000).toISOString())}&proof=ab12`;
+  const { show } = opened(LIVE, { address: `/${query}` });
+  show({ ...past(NOW - 600_000), missedAt: NOW - 7_200_000 });
+  expect(screen.getByText(query)).toBeInTheDocument();
+  show(past(NOW - 500_000));
+  expect(screen.queryByText(/proof/)).toBeNull();
+});
+
+it('[PAST8] where nothing is held, the moment stays in the address until another one is asked for', () => {
+  const query = `?at=${encodeURIComponent(new Date(NOW - 7_200_000).toISOString())}&proof=ab12`;
+  const { show } = opened(LIVE, { address: `/${query}` });
+  show({ kind: 'live', missedAt: NOW - 7_200_000 });
+  expect(screen.getByText(query)).toBeInTheDocument();
+  show(LIVE);
+  expect(screen.queryByText(query)).toBeNull();
+});
+
+it('[PAST8] while it plays the address follows every 5 s, and at once on another screen', () => {
+  const textOf = (at: number) => `?at=${encodeURIComponent(new Date(at).toISOString())}`;
+  const { show } = opened(past(NOW - 60_000, 4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
+  show(past(NOW - 40_001, 4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
+  show(past(NOW - 40_000, 4));
+  expect(screen.getByText(textOf(NOW - 40_000))).toBeInTheDocument();
+  show(past(NOW - 59_999, -4));
+  expect(screen.getByText(textOf(NOW - 40_000))).toBeInTheDocument();
+  show(past(NOW - 60_000, -4));
+  expect(screen.getByText(textOf(NOW - 60_000))).toBeInTheDocument();
+});
+
+it.each(['yesterday', '', '2026-13-45T00:00:00Z'])('[PAST8] an address with the moment "%s" opens live', (at) => {
+  expect(opened(LIVE, { address: `/?at=${at}` }).sent).toEqual([]);
+});
+
+it('[FLAG1] a paused moment at an error says which, and the row of its device is outlined; played or later, nothing is shown', () => {
+  const scrolled: Element[] = [];
+  const row = document.createElement('tr');
+  row.scrollIntoView = () => void scrolled.push(row);
+  row.dataset['of'] = 'LF-01';
+  document.body.append(row);
+  const { show } = opened(past(NOW - 199_000));
+  expect(screen.getByRole('status', { name: 'Error' })).toHaveTextContent(/Lumion 01, 0x0b000001, Unknown/);
+  expect(scrolled).toEqual([row]);
+  expect(getComputedStyle(row).outline).toContain('2px solid');
+  show(past(NOW - 199_000, 1));
+  expect(screen.queryByRole('status', { name: 'Error' })).toBeNull();
+  show(past(NOW - 100_000));
+  expect(screen.queryByRole('status', { name: 'Error' })).toBeNull();
+  row.remove();
+});
+
+it('[FLAG1] a pointer on a mark reads what it stands for', () => {
+  opened(past(NOW - 100_000));
+  const slider = screen.getByRole('slider', { name: 'Moment' });
+  slider.getBoundingClientRect = () => new DOMRect(0, 0, 600, 44);
+  fireEvent.pointerMove(slider, { clientX: 401 });
+  expect(slider.title).toMatch(/Lumion 01, 0x0b000001, Unknown/);
+  fireEvent.pointerMove(slider, { clientX: 100 });
+  expect(slider.title).toBe('');
+});
+
+it('[FLAG3] the error that a moment is at leads to its device', async () => {
+  const { user } = opened(past(NOW - 199_000));
+  await user.click(within(screen.getByRole('status', { name: 'Error' })).getByRole('link', { name: 'Lumion 01' }));
+  expect(screen.getByTestId('path')).toHaveTextContent('/device/detail');
+});
+
+it.each([
+  ['LF-01', 'Previous error of Lumion 01', true],
+  ['LF-02', 'Previous error of Lumion 02', false],
+])('[FLAG3] at a page of %s the buttons go to its own errors and say so', async (serial, name, isOn) => {
+  const { user, sent } = opened(past(NOW - 9_000), { address: `/device/events?device_serial=${serial}` });
+  expect(button(name.replace('Previous', 'Next'))).toHaveAttribute('aria-disabled', 'true');
+  await user.click(button(name));
+  expect(sent).toEqual(isOn ? [{ kind: 'find', marks, direction: -1 }] : []);
+});

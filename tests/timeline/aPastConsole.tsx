@@ -1,0 +1,91 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { NEVER } from 'rxjs';
+import { expect } from 'vitest';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { ConsoleContext } from '#app/ConsoleContext';
+import { openTimeTravel } from '#past/moments/openTimeTravel';
+import { recordingCodec } from '#edge/recordingCodec';
+import { TimeTravelProvider } from '#timeline/TimeTravelProvider';
+import { Frame, SignInGate } from '#app/SignInGate';
+import { liveClock } from '#edge/clock';
+import { eventsBatched } from '#state/events';
+import { createLogStore } from '#state/store';
+import type { EventPayload } from '#streams/event';
+import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { idleConsole } from '../support/idleConsole.ts';
+import { aMemory, renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+import { recordedLog } from '../past/recordedLog.ts';
+
+// What the page loads while it is used.
+export const loaded = () =>
+  Promise.all([
+    Frame.load(),
+    import('#past/moments/openPast'),
+    import('#timeline/TimeTools'),
+    import('#timeline/PastBanner'),
+    import('#timeline/Timeline'),
+  ]);
+
+const person = { username: 'an', email: 'an@x.example', first_name: 'An', family_name: 'Peeters', second_factor: false };
+const opened: EventPayload = { kind: 'session.opened', profile: { ...person, groups: [] } };
+const enrolled: EventPayload = {
+  kind: 'session.renewed',
+  profile: { ...person, groups: ['user_type:system_admin'], second_factor: true },
+  expiresAt: 1e9,
+};
+/** The first session of an account: the second factor is set up after 20 s. */
+const SECONDS: readonly TimedEvent[] = [
+  [0, opened],
+  [1, { kind: 'page.offline' }],
+  ...Array.from({ length: 40 }, (_, second): TimedEvent => [second + 1, ticked, 'log']),
+  [20, { kind: 'page.online' }],
+  [20, enrolled],
+  [21, reported('LF-01', 21)],
+];
+const FIRST_SESSION = SECONDS.toSorted(([one], [other]) => one - other);
+
+function Address() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <output aria-label="Address">{`${pathname}${search}`}</output>
+      <button onClick={() => void navigate(-1)}>Browser back</button>
+    </>
+  );
+}
+
+/** The console of that session on a screen, as it is after 40 s. */
+export function signedIn(address = '/fleet/state', remembered: Readonly<Record<string, string>> = {}) {
+  const events = eventsOf(...FIRST_SESSION);
+  const { recorder } = recordedLog(events);
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(events));
+  const travel = openTimeTravel({ recorder, codec: recordingCodec, give: () => undefined, liveStore }, { clock: liveClock, frame$: NEVER });
+  const Console = () => {
+    const [kept] = useState(travel);
+    return (
+      <TimeTravelProvider travel={kept} liveStore={liveStore} ports={someTimelinePorts}>
+        <SignInGate />
+      </TimeTravelProvider>
+    );
+  };
+  const { user } = renderUi(
+    <ConsoleContext value={idleConsole}>
+      <MemoryRouter initialEntries={[address]}>
+        <Console />
+        <Address />
+      </MemoryRouter>
+    </ConsoleContext>,
+    aMemory(remembered),
+  );
+  return { travel, liveStore, user };
+}
+
+export const banner = () => screen.findByRole('status', { name: 'Past' });
+export const isNow = async () => {
+  await expect.poll(() => screen.queryByRole('status', { name: 'Past' })).toBeNull();
+  expect(screen.getByLabelText('Address')).toHaveTextContent(/^\/fleet\/state$/);
+};

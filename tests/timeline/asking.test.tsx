@@ -1,0 +1,50 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { asyncScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { useAsking } from '#timeline/why/useAsking';
+import { renderUi } from '../support/renderUi.tsx';
+
+function Row({ onAsk }: { readonly onAsk: (shows: string) => void }) {
+  useAsking(asyncScheduler, null, ({ shows }) => onAsk(shows));
+  return (
+    <div data-of="LF-01">
+      <span data-shows="error_code">
+        <button>Error 0x0a0</button>
+      </span>
+      <span data-shows="name">
+        <a href="/device/detail">Lumion 1</a>
+      </span>
+      <a href="/device/events">Events</a>
+    </div>
+  );
+}
+
+it('[WHY8] the context menu on a value asks why it is shown, also on a code and a link; with Shift, and on other links, it is that of the browser', () => {
+  const asked: string[] = [];
+  renderUi(<Row onAsk={(shows) => asked.push(shows)} />);
+  expect(fireEvent.contextMenu(screen.getByRole('button'))).toBe(false);
+  const name = screen.getByRole('link', { name: 'Lumion 1' });
+  expect(fireEvent.contextMenu(name)).toBe(false);
+  expect(asked).toEqual(['error_code', 'name']);
+  expect(fireEvent.contextMenu(name, { shiftKey: true })).toBe(true);
+  expect(fireEvent.contextMenu(screen.getByRole('link', { name: 'Events' }))).toBe(true);
+  expect(asked).toHaveLength(2);
+});
+
+it('[KEYS7] a mouse that rests on a value reads how to ask, one that leaves takes it away; other things and a finger do not', () => {
+  renderUi(<Row onAsk={() => undefined} />);
+  const value = screen.getByRole('link', { name: 'Lumion 1' });
+  const cell = value.closest('span');
+  fireEvent.pointerOver(value, { pointerType: 'touch' });
+  expect(cell?.title).toBe('');
+  fireEvent.pointerOver(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('Right-click: why does it say that?');
+  fireEvent.pointerOut(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('');
+  value.title = 'Its own';
+  fireEvent.pointerOver(value, { pointerType: 'mouse' });
+  expect(cell?.title).toBe('');
+  const other = screen.getByRole('link', { name: 'Events' });
+  fireEvent.pointerOver(other, { pointerType: 'mouse' });
+  expect(other.title).toBe('');
+});

@@ -1,0 +1,180 @@
+import { act, screen } from '@testing-library/react';
+import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
+import { beforeAll, expect, it } from 'vitest';
+import { MemoryRouter } from 'react-router-dom';
+import { PlayheadContext, TimeTravelContext, type ShownRecording } from '#hooks/TimeTravelContext';
+import type { Playhead } from '#past/moments/timeTravel';
+import { useTimeline } from '#timeline/useTimeline';
+import { getAllDevices } from '#contract/devices/device';
+import { dateTimeText } from '#domain/text/dates';
+import type { RecorderStatus } from '#past/recorder/recorder';
+import { eventsBatched } from '#state/events';
+import { createLogStore, reduceLog } from '#state/store';
+import type { EventPayload } from '#streams/event';
+import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.ts';
+import { renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+
+// The page loads it with the first past moment.
+beforeAll(() => import('#timeline/PastBanner'));
+
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 1_000 };
+const momentAt = (at: number, missedAt: number | null = null): Playhead => ({
+  kind: 'past',
+  moment: { at, count: 1, block, state: reduceLog(undefined, []) },
+  missedAt,
+  speed: null,
+  epoch: 0,
+});
+const past = (missedAt: number | null = null) => momentAt(1_000, missedAt);
+const LIVE: Playhead = { kind: 'live' };
+
+const listed = (serial: string, name: string) => ({
+  serial,
+  name,
+  device_type: 'LUMION_FIX',
+  life_cycle_stage: 'OPERATIONAL',
+  metadata_valid: true,
+});
+const devices: EventPayload = {
+  kind: 'request.succeeded',
+  key: getAllDevices.name,
+  call: getAllDevices.name,
+  answer: { result: ['1', '2', '3', '4'].map((n) => listed(`LF-${n}`, `Lumion ${n}`)) },
+};
+const failing = (serial: string, second: number): TimedEvent => [
+  second,
+  reported(serial, second, { current_state: 'error', error_code: '0x03000117' }),
+  'GET machines',
+];
+
+function Parts() {
+  const { banner, notice } = useTimeline();
+  return (
+    <>
+      {banner}
+      {notice}
+    </>
+  );
+}
+
+const ofFile: ShownRecording = { name: 'night.orangery', by: 'An', from: 0, to: 1_000, damage: [], close: () => undefined };
+
+function opened(playhead: Playhead, address = '/fleet/state', recording?: ShownRecording) {
+  const liveStore = createLogStore({ devTools: false });
+  const learn = (...timed: readonly TimedEvent[]) => act(() => void liveStore.dispatch(eventsBatched(eventsOf(...timed))));
+  const view = (head: Playhead) => {
+    const travel = {
+      isPast: head.kind === 'past',
+      isPlaying: false,
+      hasBanner: head.kind === 'past' || head.missedAt !== undefined,
+      send: () => undefined,
+      shownAt: () => 0,
+      recorded: async () => ({ blocks: async () => [], block: async () => null }),
+      stateAt: async () => null,
+      ports: someTimelinePorts,
+      status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
+      timeline$: of({ density: new Map(), marks: [] }),
+      liveStore,
+      clock: asyncScheduler,
+      ...(recording === undefined ? {} : { recording }),
+    };
+    return (
+      <MemoryRouter initialEntries={[address]}>
+        <TimeTravelContext value={travel}>
+          <PlayheadContext value={head}>
+            <Parts />
+          </PlayheadContext>
+        </TimeTravelContext>
+      </MemoryRouter>
+    );
+  };
+  const shown = renderUi(view(playhead));
+  return { learn, show: (head: Playhead) => shown.again(view(head)) };
+}
+
+it('[PAST20] names the devices that go into error while the past is shown, not those that were in error before', async () => {
+  const { learn, show } = opened(LIVE);
+  learn([1, devices], [1, reported('LF-1', 1), 'GET machines'], failing('LF-4', 1), [2, ticked]);
+  show(past());
+  await screen.findByText('You are looking at the past');
+  expect(screen.queryByText(/Now in error/)).toBeNull();
+  learn(failing('LF-1', 3), [4, ticked]);
+  await screen.findByText('Now in error: Lumion 1.');
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1.');
+  learn(failing('LF-2', 5), failing('LF-3', 5), [6, ticked]);
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 1, Lumion 2 and 1 more.');
+  learn([7, reported('LF-1', 7), 'GET machines'], [8, ticked]);
+  expect(screen.getByRole('status', { name: 'Past' })).toHaveTextContent('Now in error: Lumion 2, Lumion 3.');
+});
+
+it('[PAST20] of an opened link, the devices that are known first are in error already', async () => {
+  const { learn } = opened(past());
+  await screen.findByText('You are looking at the past');
+  learn([1, devices], failing('LF-1', 1), [2, ticked]);
+  expect(screen.queryByText(/Now in error/)).toBeNull();
+  learn(failing('LF-2', 3), [4, ticked]);
+  expect(await screen.findByText('Now in error: Lumion 2.')).toBeVisible();
+});
+
+it('[PAST8] a time that is yet to come is named as such', async () => {
+  const { learn, show } = opened(past(5_000));
+  learn([2, ticked]);
+  expect(await screen.findByText(/ is yet to come; this is the nearest moment\.$/)).toBeVisible();
+  show(past(1_500));
+  expect(screen.getByText(/ is no longer held; this is the nearest moment\.$/)).toBeVisible();
+  show({ kind: 'live', missedAt: 5_000 });
+  expect(screen.getByText(/ is yet to come\. This is now\.$/)).toBeVisible();
+});
+
+it.each(['garbage', '', '2026-13-45T00:00:00.000Z', '1764066000000'])(
+  '[PAST8] a moment in the address that cannot be read is named as such until another one is shown: %j',
+  async (text) => {
+    const unreadable = () => screen.queryByText('The moment in the address cannot be read. This is now.');
+    const { show } = opened(LIVE, `/fleet/state?at=${text}`);
+    expect(unreadable()).toBeVisible();
+    show(past());
+    await screen.findByText('You are looking at the past');
+    show(LIVE);
+    expect(unreadable()).toBeNull();
+  },
+);
+
+it('[PAST13] until the moment of an opened link is found the console says that it is looking for it', async () => {
+  const at = '2026-11-24T10:21:12.000Z';
+  const looking = () => screen.queryByText(`Looking for ${dateTimeText(at)} in the recording.`);
+  const { show } = opened(LIVE, `/fleet/state?at=${at}`);
+  expect(looking()).toBeVisible();
+  show(past());
+  await screen.findByText('You are looking at the past');
+  expect(looking()).toBeNull();
+  show(LIVE);
+  expect(looking()).toBeNull();
+});
+
+it('[PAST13] an address without a moment, or with a text that is none, looks for nothing', () => {
+  opened(LIVE, '/fleet/state?at=yesterday');
+  expect(screen.queryByText(/Looking for/)).toBeNull();
+});
+
+it.each(['garbage', '', '2026-13-45T00:00:00.000Z'])(
+  '[PAST8] a replay says that the moment in its address cannot be read, until another one is shown: %j',
+  async (text) => {
+    const { show } = opened(past(), `/fleet/state?at=${text}`, ofFile);
+    const banner = await screen.findByRole('status', { name: 'Replay' });
+    expect(banner).toHaveTextContent('The moment in the address cannot be read; this is the end.');
+    show(momentAt(500));
+    expect(banner).not.toHaveTextContent('cannot be read');
+    show(past());
+    expect(banner).not.toHaveTextContent('cannot be read');
+  },
+);
+
+it('[PAST8] a replay names a moment that its file does not hold', async () => {
+  const { show } = opened(past(9_000), '/fleet/state', ofFile);
+  const banner = await screen.findByRole('status', { name: 'Replay' });
+  expect(banner).toHaveTextContent(`${dateTimeText(9_000)} is not recorded; this is the nearest moment.`);
+  show(past());
+  expect(banner).not.toHaveTextContent('is not recorded');
+  expect(banner).not.toHaveTextContent('cannot be read');
+});

@@ -1,0 +1,194 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { BehaviorSubject, of, VirtualTimeScheduler } from 'rxjs';
+import { useEffect } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { expect, it } from 'vitest';
+import { ComparePage } from '#timeline/compare/ComparePage';
+import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
+import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
+import type { RecorderStatus } from '#past/recorder/recorder';
+import { createLogStore, reduceLog, type RootState } from '#state/store';
+import { EarlierMomentProvider, useEarlierMoment, type EarlierMoment } from '#widgets/EarlierMoment';
+import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
+import { renderUi } from '../support/renderUi.tsx';
+import { someTimelinePorts } from '../support/someTimelinePorts.ts';
+
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 100_000 };
+/** A full minute, in seconds since epoch. */
+const MINUTE = Date.UTC(2026, 10, 22, 2, 44) / 1_000;
+const instantOf = (second: number) => (MINUTE + second) * 1_000;
+/** The state after a report of this battery level, at a second of the minute. */
+const charged = (second: number, battery_level: number): RootState =>
+  reduceLog(undefined, eventsOf([MINUTE + second, reported('LF-01', MINUTE + second, { battery_level })], [MINUTE + second, ticked]));
+const momentOf = (second: number, level: number): EarlierMoment => ({ at: instantOf(second), state: charged(second, level) });
+const past = ({ at, state }: EarlierMoment): Playhead => ({
+  kind: 'past',
+  moment: { at, state, count: 1, block },
+  missedAt: null,
+  speed: null,
+  epoch: 0,
+});
+
+function Marked({ at }: { readonly at: EarlierMoment | null }) {
+  const { mark } = useEarlierMoment();
+  useEffect(() => {
+    if (at !== null) mark(at);
+  }, [at, mark]);
+  return null;
+}
+
+function opened(a: EarlierMoment | null, b: EarlierMoment, held: RootState | null = null) {
+  const sent: TravelCommand[] = [];
+  const asked: number[] = [];
+  const clock = new VirtualTimeScheduler(undefined, 0);
+  const liveStore = createLogStore({ devTools: false });
+  const travel = {
+    isPast: true,
+    isPlaying: false,
+    hasBanner: true,
+    send: (command: TravelCommand) => sent.push(command),
+    shownAt: () => b.at,
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async (at: number) => {
+      asked.push(at);
+      return held;
+    },
+    ports: someTimelinePorts,
+    status$: new BehaviorSubject<RecorderStatus>({ from: 0, problem: null }),
+    timeline$: of({ density: new Map(), marks: [{ kind: 'error' as const, at: instantOf(30), text: 'LF-01 in error' }] }),
+    liveStore,
+    clock,
+  };
+  const view = (head: Playhead) => (
+    <MemoryRouter>
+      <TimeTravelContext value={travel}>
+        <PlayheadContext value={head}>
+          <Provider store={liveStore}>
+            <EarlierMomentProvider>
+              <Marked at={a} />
+              <ComparePage />
+            </EarlierMomentProvider>
+          </Provider>
+        </PlayheadContext>
+      </TimeTravelContext>
+    </MemoryRouter>
+  );
+  const shown = renderUi(view(past(b)));
+  const pass = (ms: number) =>
+    act(() => {
+      clock.maxFrames = clock.frame + ms;
+      clock.flush();
+    });
+  return { ...shown, sent, asked, pass, show: (moment: EarlierMoment) => shown.again(view(past(moment))) };
+}
+
+/** The cells of the changes. */
+const change = () =>
+  within(screen.getByRole('table', { name: 'Devices' }))
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+
+it('[COMPARE4] without A the page says how to mark one', () => {
+  opened(null, momentOf(50, 50));
+  expect(screen.getByText(/^Mark a moment as A in the timeline \(T\)/)).toBeVisible();
+  expect(screen.queryByLabelText('Time of A')).toBeNull();
+});
+
+it('[COMPARE4] B moves and A stays: what is compared follows at once, then not before 300 ms have passed', () => {
+  const { show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '50 %']);
+  show(momentOf(51, 51));
+  show(momentOf(52, 52));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '50 %']);
+  // The line of the moments does not wait.
+  expect(screen.getByText('42 s between')).toBeVisible();
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '52 %']);
+  pass(300);
+  show(momentOf(53, 53));
+  expect(change()).toEqual(['LF-01', 'Battery', '10 %', '53 %']);
+});
+
+it('[COMPARE4] a row stays itself while B moves and another change comes before it', () => {
+  const stateAt = (second: number, levels: Readonly<Record<string, number>>): EarlierMoment => ({
+    at: instantOf(second),
+    state: reduceLog(
+      undefined,
+      eventsOf(
+        ...Object.entries(levels).map(
+          ([serial, battery_level]) => [MINUTE + second, reported(serial, MINUTE + second, { battery_level })] as const,
+        ),
+        [MINUTE + second, ticked],
+      ),
+    ),
+  });
+  const { show, pass } = opened(stateAt(10, { 'LF-01': 81, 'LF-02': 10 }), stateAt(50, { 'LF-01': 81, 'LF-02': 20 }));
+  const [cell] = screen.getAllByRole('cell', { name: '20 %' });
+  show(stateAt(51, { 'LF-01': 82, 'LF-02': 20 }));
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '81 %', '82 %', 'LF-02', 'Battery', '10 %', '20 %']);
+  expect(screen.getByRole('cell', { name: '20 %' })).toBe(cell);
+});
+
+it('[COMPARE4] swapped, the lists are turned round before the timeline has come to the former A', async () => {
+  const [a, b] = [momentOf(10, 10), momentOf(50, 50)];
+  const { user, sent, pass, show } = opened(a, b);
+  await user.click(screen.getByRole('button', { name: 'Swap A and B' }));
+  pass(300);
+  expect(sent).toEqual([{ kind: 'seek', at: instantOf(10) }]);
+  expect(change()).toEqual(['LF-01', 'Battery', '50 %', '10 %']);
+  show(momentOf(10, 10));
+  pass(300);
+  expect(change()).toEqual(['LF-01', 'Battery', '50 %', '10 %']);
+});
+
+/** Types a time and leaves the field for the slider, as Enter does. */
+function type(label: string, text: string) {
+  const field = screen.getByLabelText(label);
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+}
+
+it('[COMPARE4] a typed time of B moves the timeline, a typed time of A reads that moment', async () => {
+  const { sent, asked, pass } = opened(momentOf(10, 10), momentOf(50, 50), charged(20, 20));
+  const fieldText = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  const minute = fieldText('Time of B').slice(0, 'dd/mm/yyyy hh:mm'.length);
+  type('Time of B', `${minute}:30`);
+  expect(sent).toEqual([{ kind: 'seek', at: instantOf(30) }]);
+  type('Time of A', `${minute}:20`);
+  expect(asked).toEqual([instantOf(20)]);
+  await screen.findByText('30 s between');
+  // What is compared follows in an effect of that, before or after the time has passed.
+  pass(300);
+  await waitFor(() => expect(change()).toEqual(['LF-01', 'Battery', '20 %', '50 %']));
+  expect(fieldText('Time of A')).toContain(`${minute}:20`);
+});
+
+it('[COMPARE8] errors between A and B are counted below the plan, and no others', () => {
+  const errors = () => screen.getByText('Errors').closest('dl > div, li, p')?.textContent;
+  const { show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  expect(errors()).toMatch(/^Errors1\d\d:44:30 LF-01 in error$/);
+  expect(screen.getByText('Commands').closest('dl > div, li, p')).toHaveTextContent(/^Commands0$/);
+  show(momentOf(20, 20));
+  pass(300);
+  expect(errors()).toBe('Errors0');
+});
+
+it('[COMPARE5] where a time of A is not held, the page says so and the nearest moment is A', async () => {
+  const { asked } = opened(momentOf(10, 10), momentOf(50, 50), charged(20, 20));
+  type('Time of A', '01/01/2020 00:00:07');
+  expect(asked).toHaveLength(1);
+  expect(await screen.findByText('01/01/2020, 00:00:07 is not held; A is the nearest moment.')).toBeVisible();
+  expect(screen.getByText('30 s between')).toBeVisible();
+});
+
+it('[COMPARE2] what does not match is left out, and no change at all says so', async () => {
+  const { user, show, pass } = opened(momentOf(10, 10), momentOf(50, 50));
+  await user.type(screen.getByLabelText('Find changes'), 'nothing of it');
+  expect(screen.getByText('No change matches.')).toBeVisible();
+  show(momentOf(10, 10));
+  pass(300);
+  expect(screen.getByText('Nothing that the console knew at both moments differs.')).toBeVisible();
+});
