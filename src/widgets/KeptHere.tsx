@@ -1,6 +1,6 @@
 import type { DataFetch, Device } from '#contract/devices/device';
 import { fetchText } from '#domain/devices/dataFetch';
-import { useDeviceLabel } from '#state/hooks/useAppSelector';
+import { useDeviceLabel } from '#hooks/useAppSelector';
 import { FieldNote } from '#ui/FieldNote';
 
 /** At most this many devices are named. */
