@@ -9,7 +9,7 @@ import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
-import { storedType } from './storedType.ts';
+import { storedType } from './types/storedType.ts';
 
 type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 

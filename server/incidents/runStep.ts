@@ -11,7 +11,7 @@ import type { IncidentRow } from './readIncidents.ts';
 import type { RecordingSummary } from './recording/summary.ts';
 import { RenderFailure } from './rendering/ffmpeg.ts';
 import { renderFilm } from './rendering/renderFilm.ts';
-import { holdsText, isUnreadable, linesText, type ReadParts, readStored } from './recordings.ts';
+import { holdsText, isUnreadable, linesText, type ReadParts, readStored } from './recording/storedRecording.ts';
 
 /** What a step works with. */
 export interface StepParts {

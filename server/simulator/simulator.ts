@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type CommandMessage, commandMessage } from '#contract/fleet/deviceMessage';
-import type { Company } from './company.ts';
+import type { Company } from './company/company.ts';
 import type { Values } from './configuration/demoValues.ts';
 import { ROSTER } from './configuration/pastConfiguration.ts';
 import type { RobotMemory } from './robotMemory.ts';

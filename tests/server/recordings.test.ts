@@ -8,7 +8,7 @@ import { collectRecording, MAX_LINES } from '#server/incidents/recording/collect
 import type { LogLine } from '#server/incidents/recording/logLine';
 import { rosLog, rosPose, rosText } from '#server/simulator/files/rosTypes';
 import { writeBag, type BagMessage } from '#server/simulator/files/writeBag';
-import { readStored } from '#server/incidents/recordings';
+import { readStored } from '#server/incidents/recording/storedRecording';
 import { storageAway } from '#server/platform/storage/fileStorage';
 import { longestTurn } from '../support/mainThread.ts';
 import { mcapOf } from '../support/mcapFile.ts';

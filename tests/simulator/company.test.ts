@@ -6,7 +6,7 @@ import { z } from '#contract/schema';
 import { organisationGroups, roleOf, roles } from '#domain/people/rights';
 import { demoAccounts } from '#server/identity/seed/demoAccounts';
 import { drawPlan } from '#server/maps/seed/drawPlan';
-import { lanesOf, planShapes, siteOf } from '#server/simulator/planShape';
+import { lanesOf, planShapes, siteOf } from '#server/simulator/company/planShape';
 import { aCompany, NOON } from './simulate.ts';
 
 const parts = z.object({

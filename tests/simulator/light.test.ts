@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataMessage } from '#contract/fleet/deviceMessage';
-import type { PlanLane } from '#server/simulator/planShape';
+import type { PlanLane } from '#server/simulator/company/planShape';
 import { litJobs } from '#server/simulator/simulation/uvLight';
 import { laneDone, laneFailed } from '#server/simulator/simulation/mission';
 import type { Mission } from '#server/simulator/simulation/robot';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PlanLane } from '#server/simulator/planShape';
+import type { PlanLane } from '#server/simulator/company/planShape';
 import { treatmentEnded } from '#server/simulator/simulation/logChanges';
 import { laneDone, laneFailed, laneSkipped } from '#server/simulator/simulation/mission';
 import type { Mission } from '#server/simulator/simulation/robot';

@@ -11,7 +11,7 @@ import {
 import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { isInError, isTreating } from '#domain/devices/treating';
-import { CHARGER, siteOf } from '#server/simulator/planShape';
+import { CHARGER, siteOf } from '#server/simulator/company/planShape';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { aCompany, isKeptState, simulate, statesBySerial } from './simulate.ts';
 

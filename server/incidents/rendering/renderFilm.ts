@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { openTemporaryFolder } from '../../platform/http/withUpload.ts';
 import type { StoredFile } from '../../platform/storage/fileStorage.ts';
 import { type Camera, cameraList, filmFrame, type FilmPlan } from '../recording/cameras.ts';
-import { readInThread } from '../recordings.ts';
+import { readInThread } from '../recording/storedRecording.ts';
 import { FILM, MAX_CAMERAS, RenderFailure, startFilm } from './ffmpeg.ts';
 
 /** What a film is rendered with. */

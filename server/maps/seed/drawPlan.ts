@@ -7,8 +7,8 @@ import {
   siteOf,
   toMillimetre,
   WALKWAY_WIDTH_METRES,
-} from '../../simulator/planShape.ts';
-import type { PlanLane, PlanShape } from '../../simulator/planShape.ts';
+} from '../../simulator/company/planShape.ts';
+import type { PlanLane, PlanShape } from '../../simulator/company/planShape.ts';
 
 type Point = readonly [x: number, y: number];
 type Properties = Feature['properties'];

@@ -1,5 +1,5 @@
 import type { DemoSite } from '../../locations/seed/places.ts';
-import { planShapes, type PlanShape } from '../../simulator/planShape.ts';
+import { planShapes, type PlanShape } from '../../simulator/company/planShape.ts';
 
 /** A map of a greenhouse: its plan's shape and its site versions of nine parts, newest first. */
 export interface SiteMap {

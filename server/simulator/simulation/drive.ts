@@ -1,4 +1,4 @@
-import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../planShape.ts';
+import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../company/planShape.ts';
 import { withFields, type Robot, type Stop } from './robot.ts';
 
 /** Speed on the walkway, in metres per second. */

@@ -1,7 +1,7 @@
 import { between, type Random } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
-import type { PlanLane } from '../planShape.ts';
-import { CHARGER } from '../planShape.ts';
+import type { PlanLane } from '../company/planShape.ts';
+import { CHARGER } from '../company/planShape.ts';
 import { isInLane } from './drive.ts';
 import { LANE_MS } from './pastTreatments.ts';
 import { withFields, type Ended, type Entry, type Robot } from './robot.ts';

@@ -1,5 +1,5 @@
-import type { Company } from '../company.ts';
-import { CHARGER } from '../planShape.ts';
+import type { Company } from '../company/company.ts';
+import { CHARGER } from '../company/planShape.ts';
 import { between, type Random } from '#domain/random/random';
 import type { Values } from '../configuration/demoValues.ts';
 import { firstConfiguration, type RobotConfiguration } from '../configuration/robotConfiguration.ts';

@@ -1,6 +1,6 @@
 import type { LogMessage, StateMessage } from '#contract/fleet/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
-import type { PlanLane, PlanShape } from '../planShape.ts';
+import type { PlanLane, PlanShape } from '../company/planShape.ts';
 import type { RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import type { CommandInbox } from './commandInbox.ts';
 

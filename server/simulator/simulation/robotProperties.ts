@@ -1,7 +1,7 @@
 import type { SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
-import type { Company, DrivenMap } from '../company.ts';
-import { lanesOf } from '../planShape.ts';
-import type { PlanLane } from '../planShape.ts';
+import type { Company, DrivenMap } from '../company/company.ts';
+import { lanesOf } from '../company/planShape.ts';
+import type { PlanLane } from '../company/planShape.ts';
 import { hex, type Random } from '#domain/random/random';
 import type { RobotProperties } from './robot.ts';
 

@@ -2,7 +2,7 @@ import type { Job } from '#contract/fleet/dataGroup';
 import type { TreatmentJob } from '#contract/treatment';
 import { randomFromText } from '#domain/random/randomFromText';
 import { between } from '#domain/random/random';
-import { LANE_PITCH_METRES, type PlanLane } from '../planShape.ts';
+import { LANE_PITCH_METRES, type PlanLane } from '../company/planShape.ts';
 import { LANE_SPEED } from './drive.ts';
 import type { Mission } from './robot.ts';
 

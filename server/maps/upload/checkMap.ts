@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { planSize } from '#domain/places/planProblem';
-import { readArchive } from './upload/readArchive.ts';
-import { readMap } from './upload/readMap.ts';
+import { readArchive } from './readArchive.ts';
+import { readMap } from './readMap.ts';
 
 // `npm run map -- check FILE`: says what a file of a map holds, or what is wrong with it, as the server would at its upload.
 

@@ -1,12 +1,12 @@
 import { countText } from '#domain/text/labels';
-import { Failure } from '../platform/failure.ts';
-import type { StoredFile } from '../platform/storage/fileStorage.ts';
-import { streamInThread } from '../platform/threads/streamInThread.ts';
-import type { LogLine } from './recording/logLine.ts';
-import type { FilmPlan } from './recording/cameras.ts';
-import { logLines, type RecordingSummary, recordingSummary } from './recording/summary.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { StoredFile } from '../../platform/storage/fileStorage.ts';
+import { streamInThread } from '../../platform/threads/streamInThread.ts';
+import type { LogLine } from './logLine.ts';
+import type { FilmPlan } from './cameras.ts';
+import { logLines, type RecordingSummary, recordingSummary } from './summary.ts';
 
-const script = new URL('recording/recordingThread.ts', import.meta.url);
+const script = new URL('recordingThread.ts', import.meta.url);
 /** How long one recording is read, in ms: half an hour. One of 1 GiB takes some minutes at most. */
 const READ_MS = 1_800_000;
 const MEMORY_MB = 512;

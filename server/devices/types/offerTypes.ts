@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import type { getAllLifeCycleStages } from '#contract/devices/device';
-import type { Database } from '../platform/database/tables.ts';
-import { deviceTypes, lifeCycleStages } from './seed/deviceTypes.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { deviceTypes, lifeCycleStages } from './deviceTypes.ts';
 import { insertTypes } from './typeCatalogue.ts';
 
 /**
