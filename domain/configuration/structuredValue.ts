@@ -1,4 +1,5 @@
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
+import { isDeeper } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';
 
 /** Maximum nesting of a value: a list of numbers has depth 1. */
@@ -26,19 +27,24 @@ export function depthOf(value: unknown, limit = MAX_DEPTH): number {
   return 1 + partsOf(value).reduce((deepest: number, part) => Math.max(deepest, depthOf(part, limit - 1)), 0);
 }
 
-/** Checks whether a value, or something in it, is masked: it must not be written back. */
-export const hasMask = (value: unknown): boolean => value === MASK || partsOf(value).some(hasMask);
+const holdsMask = (value: unknown): boolean => value === MASK || partsOf(value).some(holdsMask);
 
-/** Compares two values by what they hold; the order of the names of a map does not count. Source: CONFV3. */
-export function isSameValue(one: unknown, other: unknown): boolean {
+/** Checks whether a value, or something in it, is masked, or may be for its nesting: it must not be written back. Source: CONFV3, NESTED1. */
+export const hasMask = (value: unknown): boolean => isDeeper(value) || holdsMask(value);
+
+function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other) || one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, index) => isSameValue(item, other[index]));
+    return one.length === other.length && one.every((item, index) => isSame(item, other[index]));
   if (!isMap(one) || !isMap(other)) return false;
   const names = Object.keys(one);
-  const isEqual = (name: string) => Object.hasOwn(other, name) && isSameValue(one[name], other[name]);
+  const isEqual = (name: string) => Object.hasOwn(other, name) && isSame(one[name], other[name]);
   return names.length === Object.keys(other).length && names.every(isEqual);
 }
+
+/** Compares two values by what they hold; the order of the names of a map does not count. One that nests too deep is like itself alone. Source: CONFV3, NESTED1. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  one === other || (!isDeeper(one) && !isDeeper(other) && isSame(one, other));
 
 /** The words of YAML for numbers that JSON lacks, as a text in a number's place. */
 const NO_FINITE = /^\s*([-+]?)\.?(inf|infinity|nan)\s*$/i;

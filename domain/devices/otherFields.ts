@@ -1,3 +1,6 @@
+import { MAX_NESTING } from '../text/nesting.ts';
+import { MASK } from '../text/secretMask.ts';
+
 /** A field of a report that no document knows; `path` names it within the report. */
 export interface OtherField {
   readonly path: readonly string[];
@@ -13,6 +16,7 @@ const isLeaf = (value: unknown): value is OtherField['value'] =>
 function leavesOf(value: unknown, path: readonly string[]): readonly OtherField[] {
   if (isLeaf(value)) return [{ path, value }];
   if (typeof value !== 'object' || value === null) return [];
+  if (path.length === MAX_NESTING) return [{ path, value: MASK }];
   return Object.entries(value).flatMap(([name, part]) => leavesOf(part, [...path, name]));
 }
 

@@ -1,3 +1,4 @@
+import { isDeeper } from '../text/nesting.ts';
 import { nestedTextProblem } from '../text/fieldText.ts';
 import { referred } from '../text/secretSchema.ts';
 import { isRecord } from './metadataField.ts';
@@ -115,6 +116,7 @@ function problemAt(schema: unknown, walk: Walk): string | undefined {
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isRecord(schema)) return 'The schema must be a JSON object.';
   if (schema['type'] !== 'object') return 'The schema must have "type": "object".';
+  if (isDeeper(schema)) return 'The schema nests too deep.';
   const problem = problemAt(schema, { root: schema, through: [], path: [], met: { count: 0 } });
   if (problem !== undefined) return problem;
   if (JSON.stringify(schema).length > MAX_LENGTH) return `The schema is longer than ${MAX_LENGTH} characters.`;

@@ -1,3 +1,5 @@
+import { MAX_NESTING } from '../text/nesting.ts';
+
 const CODE = /^0x([0-9a-f]{1,8})$/i;
 const NO_ERROR = '0x00000000';
 
@@ -71,9 +73,9 @@ export function codeMeanings(
   return description?.['development'] ? [own, development] : [own];
 }
 
-/** Returns the distinct error codes in a value, including nested ones, in document order. Source: GAP-87. */
-export function errorCodesIn(value: unknown): readonly string[] {
+/** Returns the distinct error codes in a value, including nested ones, in document order. Source: GAP-87, NESTED1. */
+export function errorCodesIn(value: unknown, levels = MAX_NESTING): readonly string[] {
   if (isErrorCode(value)) return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return [...new Set(Object.values(value).flatMap((part) => errorCodesIn(part)))];
+  if (typeof value !== 'object' || value === null || levels === 0) return [];
+  return [...new Set(Object.values(value).flatMap((part) => errorCodesIn(part, levels - 1)))];
 }

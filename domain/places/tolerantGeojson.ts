@@ -1,3 +1,5 @@
+import { isDeeper } from '../text/nesting.ts';
+
 /** A text in quotes, or a number that JSON does not have; Python writes these. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
@@ -25,7 +27,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Returns a feature collection without heights that are null; whatever else it is, it stays. */
 export function withPlainPositions(collection: unknown): unknown {
-  if (!isRecord(collection) || !Array.isArray(collection['features'])) return collection;
+  if (!isRecord(collection) || !Array.isArray(collection['features']) || isDeeper(collection)) return collection;
   const features: readonly unknown[] = collection['features'];
   return {
     ...collection,

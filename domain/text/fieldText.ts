@@ -1,3 +1,5 @@
+import { isDeeper } from './nesting.ts';
+
 /** Maximum length of a name, in characters. */
 export const NAME_LENGTH = 100;
 /** Maximum length of a location's address, in characters. */
@@ -64,12 +66,17 @@ export function paragraphProblem(typed: string, label: string): string | undefin
  * Recurses: the caller bounds how deep the value nests. Undefined when valid. Source: NAME1.
  */
 export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
+  if (isDeeper(value)) return `${label} nests too deep.`;
+  return problemWithin(value, known, label);
+}
+
+function problemWithin(value: unknown, known: unknown, label: string): string | undefined {
   if (typeof value === 'string') return value === known ? undefined : paragraphProblem(value, label);
   const before = new Map(typeof known === 'object' && known !== null ? Object.entries(known) : []);
   for (const [name, inner] of typeof value === 'object' && value !== null ? Object.entries(value) : []) {
     const problem =
       (before.has(name) ? undefined : unsoundProblem(name, `A field of ${label}`)) ??
-      nestedTextProblem(inner, before.get(name), `${label}.${name}`);
+      problemWithin(inner, before.get(name), `${label}.${name}`);
     if (problem !== undefined) return problem;
   }
   return undefined;

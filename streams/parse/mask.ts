@@ -1,3 +1,4 @@
+import { MAX_NESTING } from '#domain/text/nesting';
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,19 +44,22 @@ function placeOf(name: string, value: unknown, within: Place, isNamedBeside: boo
 
 const maskLeaf = (value: unknown): unknown => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? MASK : value);
 
-function maskedIn(value: unknown, place: Place): unknown {
+function maskedIn(value: unknown, place: Place, levels: number): unknown {
+  if (levels === 0 && typeof value === 'object' && value !== null) return MASK;
   if (Array.isArray(value)) {
-    const items = value.map((item) => maskedIn(item, place));
+    const items = value.map((item) => maskedIn(item, place, levels - 1));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (!isRecord(value)) return place === 'secret' ? maskLeaf(value) : value;
   const isNamedBeside = namesSecret(value);
-  const fields = Object.entries(value).map(([name, field]) => [name, maskedIn(field, placeOf(name, field, place, isNamedBeside))] as const);
+  const fields = Object.entries(value).map(
+    ([name, field]) => [name, maskedIn(field, placeOf(name, field, place, isNamedBeside), levels - 1)] as const,
+  );
   return fields.every(([name, field]) => field === value[name]) ? value : Object.fromEntries(fields);
 }
 
 /**
  * JSON with every text and number replaced that is named after a password, secret, private key or token, or lies in something that is. The same
- * object where nothing was replaced.
+ * object where nothing was replaced. So is what nests deeper than `MAX_NESTING`, whatever it is: whoever writes it back, writes that it stays. Source: NESTED2.
  */
-export const masked = (json: unknown): unknown => maskedIn(json, 'other');
+export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

@@ -1,4 +1,5 @@
 import { addressOf, callNamed, type Call } from '#contract/call';
+import { isDeeper } from '#domain/text/nesting';
 import { getStopImmediately, getWait } from '#contract/command';
 import { errorBody } from '#contract/schema';
 import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
@@ -92,6 +93,8 @@ function parseResponse(call: Call, request: CallRequest, response: HttpResponse,
       requestedAt,
       serverAt,
     };
+  // Nothing of a secret is masked, so what nests too deep cannot be.
+  if (call.secret && isDeeper(json)) return failed(status, '', serverAt);
   const mapper = responseMapperOf(call);
   // A long response holds nothing but the fields of reports.
   const reading = mapper.read(call.secret || mapper.isLong ? json : masked(json), request.params);

@@ -1,10 +1,14 @@
 import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
+import { getConfig } from '#contract/devices/configuration';
 import { getNetworkInformation } from '#contract/location';
+import { z } from '#contract/schema';
+import { isDeeper } from '#domain/text/nesting';
 import { getLocations } from '#contract/place';
 import { requestAgain, type Attempt } from '#streams/query/requestOnce';
 import { fullListOf } from '#streams/query/fullLists';
 import { requestAllPages } from '#streams/query/requestAllPages';
+import { readPush } from '#streams/socket/frame';
 import { fakePorts, json } from '../support/fakePorts.ts';
 
 const location = (id: string) => ({ id, name: `Greenhouse ${id}`, owned_by: 'growers', timezone: 'Europe/Amsterdam' });
@@ -42,6 +46,37 @@ it('[REQUEST13] after a failure, and of a secret, it is parsed', async () => {
   const shown = await firstValueFrom(requestAgain(secrets, secret, null));
   const again = await firstValueFrom(requestAgain(secrets, secret, shown));
   expect(answerOf(again)).not.toBe(answerOf(shown));
+});
+
+it('[NESTED2] what nests thousands of levels deep is masked, its neighbours stay; a secret answer of that kind is a failure', async () => {
+  const deep = '['.repeat(10_000) + ']'.repeat(10_000);
+  const clock = new VirtualTimeScheduler();
+  const ports = (text: string) => fakePorts(clock, { answer: () => of({ ...json({}), text }) });
+  const config = { call: getConfig.name, params: { serial: 'LF-01' }, query: {} };
+  const parameter = (value: string) => `{"value":${value},"model":{"command_name":"a","group":"A-GREEN","type":"list"}}`;
+  const text = `{"file_names":["drive.yaml"],"config":{"drive.yaml":{"deep":${parameter(deep)},"flat":${parameter('[1]')}}}}`;
+  const read = await firstValueFrom(requestAgain(ports(text), config, null));
+  const { config: files } = z
+    .object({ config: z.record(z.string(), z.record(z.string(), z.object({ value: z.unknown() }))) })
+    .parse(answerOf(read));
+  const { deep: cut, flat } = files['drive.yaml'] ?? {};
+  expect([flat?.value, isDeeper(cut?.value)]).toEqual([[1], false]);
+  expect(JSON.stringify(cut)).toContain('"***"');
+  const secret = { call: getNetworkInformation.name, params: { id: 'kas-1' }, query: {} };
+  const failed = await firstValueFrom(requestAgain(ports(`{"wifi_ssid":"a","further":${deep}}`), secret, null));
+  expect(failed).toMatchObject({ ok: false, failure: { status: 200 } });
+});
+
+it('[NESTED2] a push that nests thousands of levels deep is read like any other', () => {
+  const value: unknown = JSON.parse('['.repeat(10_000) + ']'.repeat(10_000));
+  const event = readPush({
+    type: 'state',
+    serial: 'LF-01',
+    time: '2026-03-04T12:00:00Z',
+    state: { current_state: 'waiting', further: value },
+  });
+  expect(event).toMatchObject({ kind: 'device.stateReported', state: { current_state: 'waiting' } });
+  expect(JSON.stringify(event)).toContain('***');
 });
 
 it('[REQUEST13] of a list in pages, those that changed are parsed', async () => {
