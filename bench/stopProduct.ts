@@ -11,7 +11,7 @@ import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { loadKeys } from '#server/identity/provider/signingKeys';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { freePort } from '#server/platform/embedded/port';
-import { credentialKey } from '#server/platform/encryption';
+import { credentialKey } from '#server/platform/secrets/encryption';
 import { brokerPassword } from '#server/platform/broker/accounts';
 import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
 

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { offersDemo } from './identity/demoFill.ts';
 import { demoSignIns } from './identity/demoSignIn.ts';
-import { credentialKey } from './platform/encryption.ts';
+import { credentialKey } from './platform/secrets/encryption.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';
-import { BadSetting, readSettings } from './platform/settings.ts';
+import { BadSetting, readSettings } from './platform/settings/settings.ts';
 import { demoLines } from './app/demoLines.ts';
 
 // `npm run codes`: prints the demo accounts with the codes that count now.

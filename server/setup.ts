@@ -9,10 +9,10 @@ import { createAudit } from './platform/audit/audit.ts';
 import { auditKey } from './platform/audit/chain.ts';
 import { type AuditHead, openHeadFile } from './platform/audit/headFile.ts';
 import type { Database } from './platform/database/tables.ts';
-import { credentialKey } from './platform/encryption.ts';
+import { credentialKey } from './platform/secrets/encryption.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';
-import { auditHeadFile, BadSetting, readSettings, type Settings } from './platform/settings.ts';
+import { auditHeadFile, BadSetting, readSettings, type Settings } from './platform/settings/settings.ts';
 
 // `npm run setup`: creates the first organisation and administrator, by arguments or questions; with `--recover ADDRESS` lets an account in again.
 

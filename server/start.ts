@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Product } from './app/product.ts';
-import { readSettings, type Settings } from './platform/settings.ts';
+import { readSettings, type Settings } from './platform/settings/settings.ts';
 
 const GRACE_MS = 4_500;
 const RUNNER_CHECK_MS = 250;

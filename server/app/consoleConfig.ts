@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { AskedFrom } from '../identity/demoFill.ts';
 import type { Identity } from '../identity/identity.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** Version of the product, shown in the console's footer. */
 const { version: VERSION } = z

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { demoPlaces } from '../locations/seed/places.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { BadSetting, type Settings } from '../platform/settings.ts';
+import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 
 const ids = demoPlaces(0).organisations.map(({ id }) => id);
 

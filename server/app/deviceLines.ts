@@ -1,4 +1,4 @@
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { DeviceBroker, DeviceDoor } from './openDeviceBroker.ts';
 
 type Door = Pick<Settings, 'MQTT_HOST' | 'MQTT_PORT' | 'MQTT_TLS_CA' | 'MQTT_TLS_PROXY' | 'publicUrl'>;

@@ -17,7 +17,7 @@ import { type Gateway, type RunningBroker, startBroker } from '../platform/broke
 import type { Database } from '../platform/database/tables.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import type { TakeUpgrade } from '../platform/http/upgrades.ts';
-import { BadSetting, type Settings } from '../platform/settings.ts';
+import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { afterTimer } from '../platform/timers.ts';
 
 /** The broker of this product's devices, and how the server connects to it. */

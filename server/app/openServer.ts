@@ -36,7 +36,7 @@ import { localClock, openDatabaseClock } from '../platform/instances/databaseClo
 import type { Identity } from '../identity/identity.ts';
 import { afterTimer } from '../platform/timers.ts';
 import { signInStatus } from '../identity/signInEvents.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 import type { StopForCaller } from '../fleet/sockets/socketSession.ts';
 import { commandResponse } from '#contract/command';

@@ -13,7 +13,7 @@ import type { Gateway } from '../platform/broker/startBroker.ts';
 import { watchConnection } from '../platform/bus/connectionState.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import { ensureStream } from '../platform/messageStream/messageStream.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { noticeChannel, resultChannel } from '../platform/messageStream/subjects.ts';
 
 /** What the access to the devices needs of the server. */

@@ -12,8 +12,8 @@ import { createAudit } from '../platform/audit/audit.ts';
 import type { AuditHead } from '../platform/audit/headFile.ts';
 import { auditKey } from '../platform/audit/chain.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
-import type { Settings } from '../platform/settings.ts';
+import { conflict } from '../platform/failure/failure.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** Dependencies of a recovery. `now` is ms since epoch. */
 export interface RecoveryParts {

@@ -15,7 +15,7 @@ import type { OnConnection } from '../platform/broker/connectionReasons.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
 import type { TakeUpgrade } from '../platform/http/upgrades.ts';
 import type { Leases } from '../platform/instances/leases.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** The dependencies of the server. */
 export interface ServerParts {

@@ -9,11 +9,11 @@ import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { createOrganisation, updateOrganisation } from '../locations/saveOrganisation.ts';
 import type { Audit } from '../platform/audit/audit.ts';
 import { fieldChanges } from '../platform/audit/changes.ts';
-import { conflict, invalid } from '../platform/failure.ts';
+import { conflict, invalid } from '../platform/failure/failure.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createMailer } from '../platform/mail/mailer.ts';
 import type { Principal } from '../platform/principal.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 
 /** The first organisation and administrator of an installation. */
 export interface FirstEntries {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { removeOldLogs } from '../devices/events/oldLogs.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Audit } from '../platform/audit/audit.ts';
-import { logOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/failure/logOnce.ts';
 import { removeOldParts } from '../platform/storage/fileParts.ts';
 import type { FileStorage } from '../platform/storage/fileStorage.ts';
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/fleet/deviceMessage';
 import type { Control } from '../control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import type { BrokerConnection } from './brokerConnection.ts';

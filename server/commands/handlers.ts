@@ -16,7 +16,7 @@ import {
 } from '#contract/command';
 import { argumentsOf, commands as rows, type CommandName } from '#domain/commands/commandRows';
 import { listCommands } from './commandStore.ts';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { createSlots } from '../platform/limits/slots.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';

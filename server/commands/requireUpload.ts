@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 
 /**
  * Throws 404 unless an id is that of an incident or a log file which the device itself reported in a time of the caller: only such a one can be uploaded.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from '../control/control.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import type { Asking, Commands, Order } from './commands.ts';
 import { ownIdOf } from '../fleet/ingest/wireIds.ts';
 import { brokerAway } from './brokerConnection.ts';

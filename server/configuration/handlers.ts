@@ -16,7 +16,7 @@ import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy, viewableColours } from './viewable.ts';
 import { type YamlLayout, yamlOf } from './yaml.ts';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { serveFile } from '../platform/http/serveFile.ts';

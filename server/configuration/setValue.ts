@@ -4,7 +4,7 @@ import { configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import { valueProblem } from '#domain/configuration/configValue';
 import { isSameValue } from '#domain/configuration/structuredValue';
 import { offline } from '../commands/commandDependencies.ts';
-import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';

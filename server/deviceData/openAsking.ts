@@ -5,7 +5,7 @@ import type { LiveReports } from '../fleet/liveReports.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Leases } from '../platform/instances/leases.ts';
-import { logOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/failure/logOnce.ts';
 import { ASK_MS, createAsking } from './askDevices.ts';
 import { readDataStates } from './whereDevice.ts';
 

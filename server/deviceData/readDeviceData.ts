@@ -12,7 +12,7 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { mayReadSecret } from '../locations/visibility.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 import { mapFile } from './mapFile.ts';
 import { type DeviceDataState, readDataStates } from './whereDevice.ts';
 

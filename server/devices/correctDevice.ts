@@ -7,7 +7,7 @@ import { correctionFields, correctionProblems, fixedText } from '#domain/devices
 import { clientNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
 import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
-import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { insertDevices, requireType } from './createDevice.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';

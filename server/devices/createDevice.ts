@@ -5,7 +5,7 @@ import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial'
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid } from '../platform/failure.ts';
+import { conflict, invalid } from '../platform/failure/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';

@@ -6,7 +6,7 @@ import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.t
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import type { DeviceSimTable } from './tables.ts';
 

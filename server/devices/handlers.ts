@@ -5,7 +5,7 @@ import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -11,7 +11,7 @@ import {
   sshTarget,
 } from '#contract/devices/maintenance';
 import { sshProblem } from '#domain/devices/sshChanges';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { confirmCredentials, readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';

@@ -4,7 +4,7 @@ import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { postCreateDevice, postDeleteDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { correctDevice } from './correctDevice.ts';
 import { createDevice } from './createDevice.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 
 /** What a device that never reported may have, beside what others know of it. */
 const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_token', 'control'] as const;

@@ -120,7 +120,7 @@ export interface DeviceSimTable {
   saved_by: string;
 }
 
-/** SSH credentials of one computer of a device, encrypted by `server/platform/encryption.ts`. */
+/** SSH credentials of one computer of a device, encrypted by `server/platform/secrets/encryption.ts`. */
 interface SshCredentialTable {
   serial: string;
   target: string;

@@ -8,7 +8,7 @@ import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/device
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { nestedTextProblem } from '#domain/text/fieldText';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';

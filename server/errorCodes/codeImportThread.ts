@@ -3,7 +3,7 @@ import { errorCodeText } from '#contract/errorCode';
 import { z } from '#contract/schema';
 import { codeFileProblems, encodingProblem, MAX_CODE_FILE_BYTES, readCodeFile } from '#domain/errorCodes/codeFile';
 import { catalogueLanguages, codeImport, lineProblemText } from '#domain/errorCodes/codeImport';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { answerInThread } from '../platform/threads/answerInThread.ts';
 
 const importTask = z.object({ path: z.string(), catalogue: z.string() });

@@ -7,7 +7,7 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Scope } from '../locations/visibility.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';
 
 /** An error code with its texts. */

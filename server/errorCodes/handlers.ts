@@ -22,7 +22,7 @@ import {
   savedTexts,
 } from '#domain/errorCodes/errorCodeTexts';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden, invalid } from '../platform/failure.ts';
+import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { serve, serveUpload, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { CatalogueTask } from './catalogueThread.ts';
@@ -33,7 +33,7 @@ import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue,
 import { importCodes, usedCodes } from './importCodes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { WorkSlots } from '../platform/limits/workSlots.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { runInThread } from '../platform/threads/runInThread.ts';
 
 /** Dependencies of the catalogue handlers. */

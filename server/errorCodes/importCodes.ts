@@ -4,7 +4,7 @@ import type { ReplyOf } from '#contract/call';
 import { z } from '#contract/schema';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import { runInThread } from '../platform/threads/runInThread.ts';
 import type { ImportTask } from './codeImportThread.ts';
 import { catalogueVersion } from './errorCodeStore.ts';

@@ -1,7 +1,7 @@
 import type { dataGroupCalls } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getMachines, getRawState, getRpState, type machineCalls } from '#contract/fleet/machine';
 import type { DeviceState } from '#contract/fleet/state';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import type { ErrorPeriod, getErrorOverview } from '#contract/fleet/machine';
 import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { LiveReports } from './liveReports.ts';
 import { newestRows } from '../platform/database/newestRows.ts';

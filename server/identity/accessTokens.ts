@@ -1,5 +1,5 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { Failure, unauthenticated } from '../platform/failure.ts';
+import { Failure, unauthenticated } from '../platform/failure/failure.ts';
 
 /** How access tokens of an issuer are validated. */
 export interface TokenRules {

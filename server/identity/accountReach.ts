@@ -1,5 +1,5 @@
 import { isSharedAccount, mayChangeAccount, SHARED_ACCOUNT } from '#domain/people/rights';
-import { forbidden, notFound } from '../platform/failure.ts';
+import { forbidden, notFound } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
 import { personOf, textClaim } from '#domain/people/claims';
 import { roleOf } from '#domain/people/rights';
-import { unauthenticated } from '../platform/failure.ts';
+import { unauthenticated } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /** How the claims of an issuer's tokens are mapped to a caller. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isLoopback } from '../platform/loopback.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { findAccount } from './accounts.ts';
 import type { DemoAccount } from './seed/demoAccounts.ts';
 import { openTotp } from './secondFactor/sealedTotp.ts';

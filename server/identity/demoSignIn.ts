@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import { withIdentityTables } from './provider/embeddedProvider.ts';
 import { loadKeys } from './provider/signingKeys.ts';
 import { peopleOf } from './seed/seedAccounts.ts';

@@ -1,5 +1,5 @@
 import { roleOf } from '#domain/people/rights';
-import { unauthenticated } from '../platform/failure.ts';
+import { unauthenticated } from '../platform/failure/failure.ts';
 import { isRecent } from '../platform/steadyClock.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';

@@ -12,7 +12,7 @@ import {
   postUpdateMfa,
 } from '#contract/identity';
 import { fieldText, fieldTextProblem } from '#domain/text/fieldText';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { rightsOf } from '#domain/people/callRights';

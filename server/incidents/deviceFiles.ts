@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { ownerNow } from '../locations/currentOwner.ts';
 import type { DeviceFileKind } from '../platform/http/deviceFileRoutes.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { FileStorage } from '../platform/storage/fileStorage.ts';
 import { wireIdOf } from '../fleet/ingest/wireIds.ts';

@@ -17,7 +17,7 @@ import {
   type MapStatistics,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type DashboardSettings } from './readIncidents.ts';

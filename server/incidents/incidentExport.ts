@@ -3,7 +3,7 @@ import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
 import { errorCodeText } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import type { Cell } from '../platform/spreadsheet/sheetXml.ts';
 import type { Scope } from '../locations/visibility.ts';
 import { exportLine } from './exportColumns.ts';

@@ -2,7 +2,7 @@ import type { IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
 import { seenBy } from '../configuration/viewable.ts';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ParsedQueryOf } from '#contract/call';
 import { RENDERED, type getIncidents } from '#contract/incident';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import type { incidentsIn } from './readIncidents.ts';
 
 type Found = ReturnType<typeof incidentsIn>;

@@ -2,7 +2,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 import { RUNNING, retryProblem } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';
 
 /** A step that showed no sign of life for so long was interrupted, in ms. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
-import type { incidentWords, Settings } from '../platform/settings.ts';
+import type { incidentWords, Settings } from '../platform/settings/settings.ts';
 import type { Scope } from '../locations/visibility.ts';
 
 /** Settings with the addresses of the incident dashboards. */

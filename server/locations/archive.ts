@@ -4,7 +4,7 @@ import { type Archivable, isStaffs } from '#domain/places/takingBack';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { forbidden, notFound } from '../platform/failure.ts';
+import { forbidden, notFound } from '../platform/failure/failure.ts';
 import { usesOf } from './placeUses.ts';
 import { inTurn } from './placeValidation.ts';
 import { type PeopleIn, refusePeople } from './removePlace.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
 

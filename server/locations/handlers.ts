@@ -18,7 +18,7 @@ import {
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { isArchivable } from '#domain/places/takingBack';
 import { timezones } from '#domain/text/timezone';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from './visibility.ts';

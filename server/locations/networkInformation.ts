@@ -4,8 +4,8 @@ import { networkFieldsAnswer, type NetworkFieldsAnswer, type NetworkInformation 
 import { type NetworkFields, networkFields, networkProblems } from '#domain/places/networkInformation';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
-import { encrypt, decrypt } from '../platform/encryption.ts';
+import { conflict } from '../platform/failure/failure.ts';
+import { encrypt, decrypt } from '../platform/secrets/encryption.ts';
 import { fetchersOf } from './dataFetches.ts';
 import { refuseProblems } from './placeValidation.ts';
 

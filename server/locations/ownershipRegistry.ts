@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Service } from '#domain/devices/ownershipPeriods';
 import type { Database } from '../platform/database/tables.ts';
-import { logOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/failure/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
 /** Owners of devices and groups of organisations, in memory because every request and every push reads them. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { organisationFor } from './findPlace.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { takenByArchived } from '#domain/places/takingBack';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, forbidden, invalid } from '../platform/failure.ts';
+import { conflict, forbidden, invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { locks } from '../platform/database/locks.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { archivedText } from '#domain/places/takingBack';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict } from '../platform/failure.ts';
+import { conflict } from '../platform/failure/failure.ts';
 
 /** Throws 409 for a thing that is archived: nothing is given to it. Source: ARCHIVE3. */
 export function refuseArchived(thing: { readonly name: string; readonly archived: boolean } | undefined): void {

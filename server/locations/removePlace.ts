@@ -5,7 +5,7 @@ import { usedText } from '#domain/text/usedText';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, forbidden, notFound } from '../platform/failure.ts';
+import { conflict, forbidden, notFound } from '../platform/failure/failure.ts';
 import { inTurn } from './placeValidation.ts';
 import { usesOf } from './placeUses.ts';
 import type { Asker } from './saveLocation.ts';

@@ -6,7 +6,7 @@ import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertGreenhouses, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';

@@ -7,7 +7,7 @@ import { coordinatesProblem, type Coordinates } from '#domain/places/coordinates
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/places/location';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertLocations, only } from './insertPlaces.ts';

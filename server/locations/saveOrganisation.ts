@@ -13,7 +13,7 @@ import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
 import { insertOrganisations, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';

@@ -1,6 +1,6 @@
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal } from '../platform/principal.ts';
 

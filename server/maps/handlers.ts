@@ -1,6 +1,6 @@
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
 import { layersOf, partsOf, versionParts } from '#domain/places/mapVersion';
-import { notFound } from '../platform/failure.ts';
+import { notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveText } from '../platform/http/serveText.ts';
 import { planPieces } from './planPieces.ts';

@@ -16,7 +16,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure/failure.ts';
 import type { PushKeys } from './pushKeys.ts';
 import { isPushAddress, type PushService } from './pushService.ts';
 import { forgetReceiver, listReceivers, receiversOf, removeReceiver, saveReceiver } from './receivers.ts';

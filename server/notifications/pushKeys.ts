@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../platform/database/tables.ts';
-import { openText, sealText } from '../platform/encryption.ts';
+import { openText, sealText } from '../platform/secrets/encryption.ts';
 
 /** The server's key pair towards push services (VAPID, RFC 8292), base64url. */
 export interface PushKeys {

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { isPushDevice, selectionProblem, type PushChanges } from '#domain/people/pushSelection';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid } from '../platform/failure.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { locks } from '../platform/database/locks.ts';
 
 /** Returns whether a device is still visible to the user. */

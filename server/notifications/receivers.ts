@@ -5,8 +5,8 @@ import type { postPushReceiver } from '#contract/notification';
 import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { locks } from '../platform/database/locks.ts';
-import { openText, sealText } from '../platform/encryption.ts';
-import { conflict, notFound } from '../platform/failure.ts';
+import { openText, sealText } from '../platform/secrets/encryption.ts';
+import { conflict, notFound } from '../platform/failure/failure.ts';
 
 /** Browsers of one person; more than a person uses, so that nobody fills the table. */
 const MAX_RECEIVERS = 20;

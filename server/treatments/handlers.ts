@@ -15,7 +15,7 @@ import type { ParsedQueryOf } from '#contract/call';
 import type { Commands } from '../commands/commands.ts';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { treatmentCounts } from '#domain/treatments/treatmentStats';
-import { invalid, notFound } from '../platform/failure.ts';
+import { invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import { answerPieces } from '../platform/http/answerPieces.ts';

@@ -4,7 +4,7 @@ import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain
 import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
-import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';

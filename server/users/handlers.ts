@@ -8,7 +8,7 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/people/invite';
 import { type Role, roleOf, seesEverything } from '#domain/people/rights';
-import { notFound, tooMany } from '../platform/failure.ts';
+import { notFound, tooMany } from '../platform/failure/failure.ts';
 import { createRateLimit } from '../platform/limits/rateLimit.ts';
 import type { Rate } from '../platform/limits/tokenBucket.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';

@@ -1,6 +1,6 @@
 import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/language';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden } from '../platform/failure.ts';
+import { forbidden } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { createLocale, removeLocale, updateLocale } from './locales.ts';

@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/call';
 import type { postUpdateLocale } from '#contract/language';
 import { LAST_LANGUAGE, languageNameProblem, languageUsedText, newLanguageProblem } from '#domain/people/languages';
 import { fieldText } from '#domain/text/fieldText';
-import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 

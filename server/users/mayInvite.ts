@@ -1,6 +1,6 @@
 import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/people/invite';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from '../locations/visibility.ts';
 

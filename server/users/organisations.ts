@@ -3,12 +3,12 @@ import type { ManagedUser } from '#contract/user';
 import { GROUP_REFUSAL, mailRefusal } from '#domain/people/mailDomains';
 import { organisationGroups, userTypesIn } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../platform/failure.ts';
+import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 import { isAllowedMail } from '../identity/allowedMail.ts';
 import { readMailDomains } from '../locations/mailDomains.ts';
-import type { Settings } from '../platform/settings.ts';
+import type { Settings } from '../platform/settings/settings.ts';
 import type { Identity } from '../identity/identity.ts';
 
 /** Dependencies of the user handlers. */

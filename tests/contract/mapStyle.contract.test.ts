@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { withServer } from '../support/contractServer.ts';
 import { testSettings } from '../support/testServer.ts';
 

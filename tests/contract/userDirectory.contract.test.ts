@@ -5,8 +5,8 @@ import { getOrganisationUsers, getSystemAdmins, postCreateUser, postDisableUser,
 import { getValidate, getValidationResults } from '#contract/validation';
 import { directoryAccounts } from '#server/identity/directory/directoryAccounts';
 import { openDirectory } from '#server/identity/directory/openDirectory';
-import { conflict } from '#server/platform/failure';
-import { readSettings } from '#server/platform/settings';
+import { conflict } from '#server/platform/failure/failure';
+import { readSettings } from '#server/platform/settings/settings';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { places } from '../support/directories/places.ts';

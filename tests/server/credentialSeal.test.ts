@@ -2,8 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { credentialKey, encrypt, decrypt } from '#server/platform/encryption';
-import { readSettings } from '#server/platform/settings';
+import { credentialKey, encrypt, decrypt } from '#server/platform/secrets/encryption';
+import { readSettings } from '#server/platform/settings/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 
 const aKey = () => createSecretKey(randomBytes(32));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as tick } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BadSetting, readSettings } from '#server/platform/settings';
+import { BadSetting, readSettings } from '#server/platform/settings/settings';
 import type { FileStorage } from '#server/platform/storage/fileStorage';
 import { openFileStorage, storageName } from '#server/platform/storage/openFileStorage';
 import { quickFolder } from '../support/newDataDir.ts';

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { invalid, tooMany } from '#server/platform/failure';
+import { invalid, tooMany } from '#server/platform/failure/failure';
 import { createGauges } from '#server/platform/gauges';
 import { registerErrors } from '#server/platform/http/errors';
 import { registerHeaders } from '#server/platform/http/headers';

@@ -6,7 +6,7 @@ import { getStopImmediately } from '#contract/command';
 import { getLocales } from '#contract/identity';
 import { openExternalProvider } from '#server/identity/outside/externalProvider';
 import { openProviderFile } from '#server/identity/outside/providerFile';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { ask } from '../support/client.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { type OutsideProvider, proofsInMemory, startOutsideProvider } from '../support/outsideProvider.ts';

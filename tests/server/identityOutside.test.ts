@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { originsIn } from '#server/identity/outside/discovery';
 import { openExternalProvider } from '#server/identity/outside/externalProvider';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { freePort } from '../support/freePort.ts';
 import { proofsInMemory } from '../support/outsideProvider.ts';
 

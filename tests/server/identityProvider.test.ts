@@ -6,7 +6,7 @@ import { openExternalProvider } from '#server/identity/outside/externalProvider'
 import { openProofs } from '#server/identity/outside/secondFactorProofs';
 import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { ask } from '../support/client.ts';
 import { type OutsideProvider, startOutsideProvider } from '../support/outsideProvider.ts';
 import { seededDatabase, startTestServer, type TestServer } from '../support/testServer.ts';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { logOnce } from '#server/platform/logOnce';
+import { logOnce } from '#server/platform/failure/logOnce';
 import { startSeededServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 

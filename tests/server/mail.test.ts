@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMailer } from '#server/platform/mail/mailer';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { startSmtpServer, type SmtpServer } from '../support/smtpServer.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { brokerSecret } from '#server/platform/broker/accounts';
 import { brokerEnvironment } from '#server/platform/broker/startBroker';
 import { reachDatabase } from '#server/platform/embedded/reachDatabase';
-import { credentialKey } from '#server/platform/encryption';
+import { credentialKey } from '#server/platform/secrets/encryption';
 import { newDataDir, quickFolder } from '../support/newDataDir.ts';
 import { freePort } from '../support/freePort.ts';
 

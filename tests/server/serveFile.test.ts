@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { call } from '#contract/call';
 import { z } from '#contract/schema';
-import { notFound } from '#server/platform/failure';
+import { notFound } from '#server/platform/failure/failure';
 import type { ByteRange } from '#server/platform/storage/fileStorage';
 import { registerCompression } from '#server/platform/http/compression';
 import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/platform/http/serveFile';

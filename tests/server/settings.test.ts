@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { deviceLines } from '#server/app/deviceLines';
 import { type DeviceDoor, findDeviceDoor } from '#server/app/openDeviceBroker';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 
 const refusalOf = (env: Readonly<Record<string, string>>): string | null => {
   try {
@@ -128,7 +128,7 @@ it('[DOORWAY5] where the usual port is taken production refuses in one line, and
 
 it('[DOCS2] every setting stands in the list of settings', () => {
   const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
-  const settings = [...read('server/platform/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name]) => name);
+  const settings = [...read('server/platform/settings/settings.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]*): /gm)].map(([, name]) => name);
   const documented = read('docs/configuration.md');
   expect(settings.length).toBeGreaterThan(30);
   expect(settings.filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);

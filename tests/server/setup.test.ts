@@ -12,7 +12,7 @@ import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { createAudit } from '#server/platform/audit/audit';
 import { auditKey } from '#server/platform/audit/chain';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { workerDatabases } from '../support/testDatabase.ts';

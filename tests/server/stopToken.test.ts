@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unauthenticated } from '#server/platform/failure';
+import { unauthenticated } from '#server/platform/failure/failure';
 import { grantVerifier } from '#server/identity/grantVerifier';
 import { createGrantCache } from '#server/identity/grantCache';
 import type { Principal } from '#server/platform/principal';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { invalid } from '#server/platform/failure';
+import { invalid } from '#server/platform/failure/failure';
 import { registerErrors } from '#server/platform/http/errors';
 import { deleteLeftUploads, withUpload } from '#server/platform/http/withUpload';
 import { deleteLeftParts } from '#server/platform/storage/folderStorage';

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { createGauges } from '#server/platform/gauges';
-import { readSettings } from '#server/platform/settings';
+import { readSettings } from '#server/platform/settings/settings';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
@@ -30,7 +30,7 @@ const copied = found(image.slice(image.lastIndexOf('\nFROM ')), /^COPY --from=co
   .flatMap((files) => files.split(' '))
   .map((file) => file.replace('/app/', ''));
 const servers = Object.entries(compose.services).filter(([name]) => name.startsWith('server-'));
-const settingNames = found(read('server/platform/settings.ts'), /^ {2}([A-Z][A-Z0-9_]+): z/gm);
+const settingNames = found(read('server/platform/settings/settings.ts'), /^ {2}([A-Z][A-Z0-9_]+): z/gm);
 
 const deployment = read(`${chartFolder}/templates/deployment.yaml`);
 /** What the pod has whatever the values say. */

@@ -1,5 +1,5 @@
 import type { AccountFacts } from '#domain/people/accountFindings';
-import { conflict, unauthenticated } from '#server/platform/failure';
+import { conflict, unauthenticated } from '#server/platform/failure/failure';
 import type { Administration, ManagedAccount } from '#server/identity/administration';
 import type { Identity } from '#server/identity/identity';
 import type { Principal } from '#server/platform/principal';

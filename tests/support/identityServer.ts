@@ -10,7 +10,7 @@ import { demoSignIns } from '#server/identity/demoSignIn';
 import { type EmbeddedParts, withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embeddedProvider';
 import type { Identity } from '#server/identity/identity';
 import type { IdentityTables } from '#server/identity/tables';
-import { readSettings, type Settings } from '#server/platform/settings';
+import { readSettings, type Settings } from '#server/platform/settings/settings';
 import { freePort } from './freePort.ts';
 import { workerDatabases } from './testDatabase.ts';
 

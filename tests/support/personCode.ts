@@ -1,6 +1,6 @@
 import { openTotp } from '#server/identity/secondFactor/sealedTotp';
 import { totpCode } from '#server/identity/secondFactor/totp';
-import { credentialKey } from '#server/platform/encryption';
+import { credentialKey } from '#server/platform/secrets/encryption';
 import type { Person } from './product.ts';
 import { ask } from './store.ts';
 

@@ -9,7 +9,7 @@ import { openBroker } from '#server/platform/broker/openBroker';
 import type { ServerParts } from '#server/app/serverParts';
 import type { Leases } from '#server/platform/instances/leases';
 import { openServer, type RunningServer } from '#server/app/openServer';
-import { readSettings, type Settings } from '#server/platform/settings';
+import { readSettings, type Settings } from '#server/platform/settings/settings';
 import { workerDatabases } from './testDatabase.ts';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { openDatabase } from '../../platform/database/openDatabase.ts';
-import { readSettings } from '../../platform/settings.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 import { storageName } from '../../platform/storage/openFileStorage.ts';
 import { migrate } from '../migrations.ts';
 import { type ReachedDatabase, reachDatabase } from '../../platform/embedded/reachDatabase.ts';

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import { textOf } from '../../fleet/ingest/reading/looseJson.ts';
 import { happenedAt } from '../../fleet/ingest/receivedLog.ts';
-import { isDatabaseAway } from '../../platform/database/unavailable.ts';
+import { isDatabaseAway } from '../../platform/failure/unavailable.ts';
 import { createBucket, type TokenBucket } from '../../platform/limits/tokenBucket.ts';
 import type { After } from '../../platform/timers.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../applyConfirmedChange.ts';

@@ -1,6 +1,6 @@
 import type { RobotAddress } from '#contract/devices/deviceConnection';
 import { isLoopback } from '../../platform/loopback.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 type DoorSettings = Pick<Settings, 'MQTT_HOST' | 'MQTT_TLS_PROXY' | 'MQTT_URL' | 'publicUrl'>;
 

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AccessAnswer, type AccessQuestion, accessQuestion, deviceAccessPath } from '#contract/devices/deviceAccess';
 import { mayPublish, maySubscribe, SERVER_ACCOUNT } from '../../platform/broker/accounts.ts';
-import { unauthenticated } from '../../platform/failure.ts';
+import { unauthenticated } from '../../platform/failure/failure.ts';
 import { fit } from '../../platform/http/serve.ts';
 
 /** What `acc` of Mosquitto says; reading and subscribing are one right here. */

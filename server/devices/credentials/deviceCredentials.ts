@@ -3,7 +3,7 @@ import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#cont
 import { algorithmsOf } from '#domain/devices/credentials';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { invalid, notFound } from '../../platform/failure.ts';
+import { invalid, notFound } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 import { endTokens } from './deviceToken.ts';

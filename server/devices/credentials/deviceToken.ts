@@ -6,7 +6,7 @@ import type { TokenAnswer } from '#contract/devices/deviceToken';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import { isDecommissioned } from '#domain/devices/deviceList';
-import { conflict } from '../../platform/failure.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
 const DAY_MS = 86_400_000;

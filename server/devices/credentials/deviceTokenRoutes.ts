@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { challengeRequest, deviceTokenPaths, type TokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import type { Database } from '../../platform/database/tables.ts';
-import { tooMany, unauthenticated } from '../../platform/failure.ts';
+import { tooMany, unauthenticated } from '../../platform/failure/failure.ts';
 import { fit } from '../../platform/http/serve.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';

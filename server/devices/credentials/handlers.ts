@@ -9,7 +9,7 @@ import {
   postGenerateCredentials,
 } from '#contract/devices/deviceCredential';
 import { deletesCredentials } from '#domain/people/rights';
-import { forbidden } from '../../platform/failure.ts';
+import { forbidden } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
 import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
@@ -19,7 +19,7 @@ import type { Principal } from '../../platform/principal.ts';
 import { mayReadSecret, requireDevice, scopeOf } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 
 /** Dependencies of the device credential calls. */
 export interface DeviceCredentialDependencies {

@@ -3,8 +3,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict } from '../../platform/failure.ts';
-import { encrypt, decrypt } from '../../platform/encryption.ts';
+import { conflict } from '../../platform/failure/failure.ts';
+import { encrypt, decrypt } from '../../platform/secrets/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 

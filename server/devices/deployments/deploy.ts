@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InsertObject, Kysely, Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, notFound, torn } from '../../platform/failure.ts';
+import { conflict, notFound, torn } from '../../platform/failure/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';

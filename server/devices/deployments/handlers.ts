@@ -7,7 +7,7 @@ import {
   postDeployDevice,
 } from '#contract/devices/deployment';
 import { z } from '#contract/schema';
-import { notFound } from '../../platform/failure.ts';
+import { notFound } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { requireLocation } from '../../locations/findPlace.ts';
 import { closeDeployment, deployDevice, redeployAll } from './deploy.ts';

@@ -3,7 +3,7 @@ import { ownerAt, ownerNow } from '../../locations/currentOwner.ts';
 import { duringTimes } from '../../locations/duringTimes.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { Failure, notFound } from '../../platform/failure.ts';
+import { Failure, notFound } from '../../platform/failure/failure.ts';
 import type { DeviceFileKind } from '../../platform/http/deviceFileRoutes.ts';
 import { partBytesOf } from '../../platform/storage/fileParts.ts';
 import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage.ts';

@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import { hasFetched } from '../../locations/dataFetches.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { decrypt, encrypt } from '../../platform/encryption.ts';
+import { decrypt, encrypt } from '../../platform/secrets/encryption.ts';
 import { metadataSavedAt } from './metadataSecrets.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;

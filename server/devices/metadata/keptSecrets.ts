@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MASK } from '#domain/text/secretMask';
-import { invalid } from '../../platform/failure.ts';
+import { invalid } from '../../platform/failure/failure.ts';
 import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { holdsMask } from './keptSecrets.ts';
 import { maskSecrets, type MetadataSchema } from './maskSecrets.ts';
-import { encrypt, decrypt } from '../../platform/encryption.ts';
+import { encrypt, decrypt } from '../../platform/secrets/encryption.ts';
 import { locks } from '../../platform/database/locks.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 

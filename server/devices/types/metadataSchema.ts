@@ -7,7 +7,7 @@ import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
 import { schemaProblem } from '#domain/devices/schemaProblem';
 import { MASK } from '#domain/text/secretMask';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../../platform/failure.ts';
+import { conflict, invalid, notFound } from '../../platform/failure/failure.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';

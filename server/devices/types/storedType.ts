@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
-import { notFound } from '../../platform/failure.ts';
+import { notFound } from '../../platform/failure/failure.ts';
 
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 

@@ -7,7 +7,7 @@ import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { newRevisionProblem, newTypeIdProblem, revisionText } from '#domain/devices/typeCatalogue';
 import type { Database } from '../../platform/database/tables.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
-import { conflict, invalid, notFound } from '../../platform/failure.ts';
+import { conflict, invalid, notFound } from '../../platform/failure/failure.ts';
 import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
 import { storedRevisions } from './storedType.ts';
 

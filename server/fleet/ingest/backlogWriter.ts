@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/tables.ts';
-import { isDatabaseAway } from '../../platform/database/unavailable.ts';
+import { isDatabaseAway } from '../../platform/failure/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { LeaseLost } from '../../platform/instances/leases.ts';
 import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';

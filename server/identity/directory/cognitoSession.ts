@@ -1,5 +1,5 @@
 import { z } from '#contract/schema';
-import { notFound } from '../../platform/failure.ts';
+import { notFound } from '../../platform/failure/failure.ts';
 import { awsDate, awsSignature } from './awsSignature.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient } from './directoryClient.ts';

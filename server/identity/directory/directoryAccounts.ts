@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { forbidden } from '../../platform/failure.ts';
+import { forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { afterTimer, type After, within } from '../../platform/timers.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';

@@ -1,5 +1,5 @@
 import { roleOf, userTypesIn } from '#domain/people/rights';
-import { conflict, notFound } from '../../platform/failure.ts';
+import { conflict, notFound } from '../../platform/failure/failure.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import type { Directory, DirectoryAccount } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';

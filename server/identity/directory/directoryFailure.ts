@@ -1,4 +1,4 @@
-import { conflict, Failure } from '../../platform/failure.ts';
+import { conflict, Failure } from '../../platform/failure/failure.ts';
 import { MAX_ACCOUNTS } from './directory.ts';
 
 const unavailable = (text: string, retryAfterSeconds: number | null = null) => new Failure(503, 'Unavailable', text, retryAfterSeconds);

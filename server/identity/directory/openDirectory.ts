@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { directoryAddressOf } from '../../platform/directoryAddress.ts';
-import type { Settings } from '../../platform/settings.ts';
+import { directoryAddressOf } from '../../platform/settings/directoryAddress.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { cognitoDirectory } from './cognitoDirectory.ts';
 import type { Directory } from './directory.ts';
 import { createDirectoryClient } from './directoryClient.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { mailRefusal } from '#domain/people/mailDomains';
-import { conflict, invalid } from '../../platform/failure.ts';
+import { conflict, invalid } from '../../platform/failure/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { findAccount, insertAccounts, type Account } from '../accounts.ts';
 import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';

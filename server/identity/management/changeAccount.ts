@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { roleOf } from '#domain/people/rights';
-import { conflict, notFound } from '../../platform/failure.ts';
+import { conflict, notFound } from '../../platform/failure/failure.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';

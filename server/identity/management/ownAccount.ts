@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
 import { passwordProblem } from '#domain/people/newPassword';
-import { conflict, unauthenticated } from '../../platform/failure.ts';
+import { conflict, unauthenticated } from '../../platform/failure/failure.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { burnStep, findAccount, type Account } from '../accounts.ts';

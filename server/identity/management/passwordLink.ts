@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { conflict } from '../../platform/failure.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import type { ManagedAccount } from '../administration.ts';
 import { createLink, endLinks } from '../invitations/invitationLinks.ts';
 import { html } from '../provider/safeHtml.ts';

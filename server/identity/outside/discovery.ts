@@ -1,5 +1,5 @@
 import { z } from '#contract/schema';
-import { BadSetting } from '../../platform/settings.ts';
+import { BadSetting } from '../../platform/settings/settings.ts';
 
 /** Schema of a discovery document. */
 export const discovery = z.looseObject({

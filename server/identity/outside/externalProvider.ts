@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
-import { Failure, conflict, forbidden } from '../../platform/failure.ts';
+import { Failure, conflict, forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { BadSetting, type Settings } from '../../platform/settings.ts';
+import { BadSetting, type Settings } from '../../platform/settings/settings.ts';
 import type { TokenRules } from '../accessTokens.ts';
 import { isAllowedMail, type MailAllowance } from '../allowedMail.ts';
 import type { TokenReading } from '../claims.ts';

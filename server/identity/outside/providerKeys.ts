@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from '#contract/schema';
-import { Failure } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure/failure.ts';
 
 /** Keys older than this, in ms, are read again, while the old ones are still used. */
 const REREAD_AFTER_MS = 600_000;

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
-import { Failure, unauthenticated } from '../../platform/failure.ts';
+import { Failure, unauthenticated } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { isJwt, readToken, type TokenRules } from '../accessTokens.ts';
 import { type TokenReading, principalOf, provesSecondFactor } from '../claims.ts';
 import type { Identity } from '../identity.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { OnceLogger } from '../../platform/logOnce.ts';
+import type { OnceLogger } from '../../platform/failure/logOnce.ts';
 import { TRIES_WINDOW_MS } from '../secondFactor/attemptLimit.ts';
 import type { IdentityTables } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tooMany } from '../../platform/failure.ts';
+import { tooMany } from '../../platform/failure/failure.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import { loginRoutes, type LoginParts } from './loginRoutes.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
-import type { Settings } from '../../platform/settings.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
 import { claimsOf, findAccount } from '../accounts.ts';
 import { adapterOf } from './databaseAdapter.ts';
 import type { IdentityTables } from '../tables.ts';

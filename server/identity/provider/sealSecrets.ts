@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { isSealedText } from '../../platform/encryption.ts';
+import { isSealedText } from '../../platform/secrets/encryption.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { sealTotp } from '../secondFactor/sealedTotp.ts';
 import type { IdentityTables } from '../tables.ts';

@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Kysely } from 'kysely';
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import { z } from '#contract/schema';
-import { openText, sealText } from '../../platform/encryption.ts';
+import { openText, sealText } from '../../platform/secrets/encryption.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** The provider's signing keys and cookie keys. */

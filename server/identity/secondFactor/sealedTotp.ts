@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { openText, sealText } from '../../platform/encryption.ts';
+import { openText, sealText } from '../../platform/secrets/encryption.ts';
 
 // The same place for a pending secret and the one it becomes: the enrolment moves the sealed text.
 const placeOf = (username: string) => `totp/${username}`;

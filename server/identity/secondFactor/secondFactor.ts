@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
-import { conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
+import { conflict, forbidden, unauthenticated } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
 import type { Notices } from '../management/notices.ts';

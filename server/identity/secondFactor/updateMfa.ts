@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { forbidden } from '../../platform/failure.ts';
+import { forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireChangeable } from '../accountReach.ts';
 import { findAccount, type Account } from '../accounts.ts';

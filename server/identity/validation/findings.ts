@@ -6,7 +6,7 @@ import { organisationFindings } from '#domain/people/organisationFindings';
 import { organisationGroups } from '#domain/people/rights';
 import { findingsOf, type Finding } from '#domain/people/finding';
 import type { Database } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure/failure.ts';
 import type { Identity } from '../identity.ts';
 import { readSeen } from './seenPeople.ts';
 

@@ -1,5 +1,5 @@
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
-import { forbidden, notFound } from '../../platform/failure.ts';
+import { forbidden, notFound } from '../../platform/failure/failure.ts';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { createValidate, type ValidateDependencies } from './runValidation.ts';

@@ -3,7 +3,7 @@ import { validationType, type ValidationType } from '#contract/validation';
 import { bySeverity, type Finding } from '#domain/people/finding';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict } from '../../platform/failure.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { Identity } from '../identity.ts';
 import { findIn, readAccounts } from './findings.ts';
 import { locks } from '../../platform/database/locks.ts';

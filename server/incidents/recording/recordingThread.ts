@@ -1,5 +1,5 @@
 import { workOnStream } from '../../platform/threads/workOnStream.ts';
-import { invalid } from '../../platform/failure.ts';
+import { invalid } from '../../platform/failure/failure.ts';
 import { filmPlan, filmRecording, findCameras } from './cameras.ts';
 import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';

@@ -1,5 +1,5 @@
 import { countText } from '#domain/text/labels';
-import { Failure } from '../../platform/failure.ts';
+import { Failure } from '../../platform/failure/failure.ts';
 import type { StoredFile } from '../../platform/storage/fileStorage.ts';
 import { streamInThread } from '../../platform/threads/streamInThread.ts';
 import type { LogLine } from './logLine.ts';

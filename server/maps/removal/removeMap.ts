@@ -7,7 +7,7 @@ import { inTurn } from '../../locations/placeValidation.ts';
 import type { Scope } from '../../locations/visibility.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, forbidden, notFound } from '../../platform/failure.ts';
+import { conflict, forbidden, notFound } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { mapIn } from '../mapGeojson.ts';
 import { planSource, siteSource } from '../planSources.ts';

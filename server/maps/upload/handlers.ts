@@ -5,7 +5,7 @@ import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
 import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
-import { forbidden, invalid } from '../../platform/failure.ts';
+import { forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
 import type { WorkSlots } from '../../platform/limits/workSlots.ts';
 import type { Principal } from '../../platform/principal.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { Transform } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { ARCHIVE_LIMITS, archiveProblems } from '#domain/places/archiveFiles';
-import { invalid } from '../../platform/failure.ts';
+import { invalid } from '../../platform/failure/failure.ts';
 
 const FOLDER = /\/$/;
 /** The file type of a symbolic link in the upper half of the external attributes. */

@@ -1,5 +1,5 @@
 import { mapOfFiles, type MapFile } from '#domain/places/mapFile';
-import { invalid } from '../../platform/failure.ts';
+import { invalid } from '../../platform/failure/failure.ts';
 
 /** Reads a map from the texts of an archive by file name. Throws `invalid` with the file and the problem. */
 export function readMap(archive: ReadonlyMap<string, string>): MapFile {

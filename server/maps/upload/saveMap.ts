@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { uploadVersionProblem } from '#domain/places/mapUpload';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict } from '../../platform/failure.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { insertLayers, insertMaps, insertPlan, insertSitePlans } from '../insertMaps.ts';
 import { siteVersions } from '../siteVersions.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { z } from '#contract/schema';
-import type { OnceLogger } from '../logOnce.ts';
+import type { OnceLogger } from '../failure/logOnce.ts';
 
 const head = z.object({ id: z.number(), hash: z.string(), keyed_from: z.number() });
 /** The end of the record at some time: its last line, and since when hashes need the key. */

@@ -3,7 +3,7 @@ import type { Instant, Json } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
 
 /** Audited calls; each row's hash covers the row and the previous hash. Append only. */
-export interface AuditTable {
+interface AuditTable {
   id: number;
   at: Instant;
   who: string;
@@ -19,12 +19,19 @@ export interface AuditTable {
   changes: Json | null;
 }
 
-export interface AuditHeadTable {
+interface AuditHeadTable {
   only_one: Generated<boolean>;
   id: number;
   hash: string;
   /** Id of the first line whose hash needs the key; null before there is one. */
   keyed_from: number | null;
+}
+
+declare module '../database/tables.ts' {
+  interface Database {
+    audit: AuditTable;
+    audit_head: AuditHeadTable;
+  }
 }
 
 /** SQL for whom or what a line is about, in lower case; null for nothing. An index is made of it: it stays as it is. */

@@ -1,7 +1,7 @@
 import { openDatabase } from '../database/openDatabase.ts';
 import { reachDatabase } from '../embedded/reachDatabase.ts';
-import { credentialKey } from '../encryption.ts';
-import { auditHeadFile, readSettings } from '../settings.ts';
+import { credentialKey } from '../secrets/encryption.ts';
+import { auditHeadFile, readSettings } from '../settings/settings.ts';
 import { auditKey } from './chain.ts';
 import { readHeadFile } from './headFile.ts';
 import { countText } from '#domain/text/labels';

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
-import { logOnce } from '../logOnce.ts';
+import { logOnce } from '../failure/logOnce.ts';
 import type { After } from '../timers.ts';
 import type { Certificate } from './listeners.ts';
 

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
 import { z } from '#contract/schema';
-import { Failure } from '../failure.ts';
-import { logOnce } from '../logOnce.ts';
+import { Failure } from '../failure/failure.ts';
+import { logOnce } from '../failure/logOnce.ts';
 
 /** The accounts of devices at a Mosquitto with its dynamic security plugin. */
 export interface DynamicSecurity {

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { MOST_COUNTED, MOST_NAMED, type Use, usedText } from '#domain/text/usedText';
-import { conflict } from '../failure.ts';
+import { conflict } from '../failure/failure.ts';
 import type { Database } from './tables.ts';
 
 /** What may use something, and its noun. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseAway } from './unavailable.ts';
+import { isDatabaseAway } from '../failure/unavailable.ts';
 
 type Write = () => Promise<void>;
 

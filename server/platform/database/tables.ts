@@ -1,7 +1,2 @@
-import type { AuditHeadTable, AuditTable } from '../audit/tables.ts';
-
 /** All tables of the server. Each feature extends this interface in its `tables.ts`, next to its migrations. */
-export interface Database {
-  audit: AuditTable;
-  audit_head: AuditHeadTable;
-}
+export interface Database {}

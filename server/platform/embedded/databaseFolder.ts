@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSecret, writeWhole } from '../secretFile.ts';
+import { readSecret, writeWhole } from '../secrets/secretFile.ts';
 import { placeBinaries } from './binaries.ts';
 import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
 

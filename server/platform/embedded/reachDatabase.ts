@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { z } from '#contract/schema';
-import { writeWhole } from '../secretFile.ts';
-import type { Settings } from '../settings.ts';
+import { writeWhole } from '../secrets/secretFile.ts';
+import type { Settings } from '../settings/settings.ts';
 import { startPostgres } from './postgres.ts';
 
 /** The addresses of a running product, for command-line tools. */

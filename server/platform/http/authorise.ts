@@ -1,5 +1,5 @@
 import type { Access } from '#contract/call';
-import { Failure, unauthenticated } from '../failure.ts';
+import { Failure, unauthenticated } from '../failure/failure.ts';
 import type { Principal } from '../principal.ts';
 
 /** Verifies access tokens. */

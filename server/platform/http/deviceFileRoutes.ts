@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { Failure } from '../failure.ts';
+import { Failure } from '../failure/failure.ts';
 import { createSlots } from '../limits/slots.ts';
 import { partBytesOf, partLedger } from '../storage/fileParts.ts';
 import type { FileStorage } from '../storage/fileStorage.ts';

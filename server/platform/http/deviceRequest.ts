@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
-import { unauthenticated } from '../failure.ts';
+import { unauthenticated } from '../failure/failure.ts';
 
 /** Returns whether an access token is valid for a device. */
 export type IsDeviceToken = (serial: string, token: string) => Promise<boolean>;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { databaseAway, isDatabaseAway, isTorn, isUnstorable } from '../database/unavailable.ts';
-import { Failure, invalid, torn } from '../failure.ts';
+import { databaseAway, isDatabaseAway, isTorn, isUnstorable } from '../failure/unavailable.ts';
+import { Failure, invalid, torn } from '../failure/failure.ts';
 
 /** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {

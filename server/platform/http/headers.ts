@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { tooMany } from '../failure.ts';
+import { tooMany } from '../failure/failure.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 
 /** Hash of the empty string: Emotion's `<style>` element is empty, since its rules are inserted by CSSOM. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { invalid } from '../failure.ts';
+import { invalid } from '../failure/failure.ts';
 import { isLoopback } from '../loopback.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * Refuses requests whose `Host` names another server than `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`: a name of a foreign page that

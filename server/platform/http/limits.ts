@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tooMany } from '../failure.ts';
+import { tooMany } from '../failure/failure.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { Gauges } from '../gauges.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** How long collected metrics are sent again by default, in ms: collecting them takes some ms of the one thread. */
 const MAX_AGE_MS = 1_000;

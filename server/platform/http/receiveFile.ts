@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { conflict, Failure, invalid } from '../failure.ts';
+import { conflict, Failure, invalid } from '../failure/failure.ts';
 import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 

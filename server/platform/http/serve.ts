@@ -1,7 +1,7 @@
 import { addressOf, type Call, type ParamsOf, type ParsedQueryOf, type ReplyOf } from '#contract/call';
 import type { calls, CallName } from '#contract/calls';
 import { z } from '#contract/schema';
-import { invalid } from '../failure.ts';
+import { invalid } from '../failure/failure.ts';
 import type { Principal } from '../principal.ts';
 import { inEnglish } from '../schemaTexts.ts';
 

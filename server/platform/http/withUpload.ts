@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS } from '#domain/places/archiveFiles';
-import { Failure, invalid } from '../failure.ts';
+import { Failure, invalid } from '../failure/failure.ts';
 
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;

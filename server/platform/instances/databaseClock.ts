@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
-import { logOnce } from '../logOnce.ts';
+import { logOnce } from '../failure/logOnce.ts';
 
 /** A clock that several instances have in common. */
 export interface DatabaseClock {

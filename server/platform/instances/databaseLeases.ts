@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Instant } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
 import type { Database } from '../database/tables.ts';
-import { logOnce } from '../logOnce.ts';
+import { logOnce } from '../failure/logOnce.ts';
 import { type Duty, type Fence, LeaseLost, type Leases, type Tenure } from './leases.ts';
 
 /** A lease that is not renewed for this long may be taken by another instance, in ms. */

@@ -1,4 +1,4 @@
-import { tooMany } from '../failure.ts';
+import { tooMany } from '../failure/failure.ts';
 
 /** How much expensive work runs at once, how much may wait, and how much of both one key may have. */
 interface SlotLimits {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Failure } from '../failure.ts';
+import { Failure } from '../failure/failure.ts';
 
 /** Bytes of a file, both ends included. */
 export interface ByteRange {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { FileStorage } from './fileStorage.ts';
 import { deleteLeftParts, folderStorage } from './folderStorage.ts';
-import { s3AddressOf } from './s3Address.ts';
+import { s3AddressOf } from '../settings/s3Address.ts';
 
 type StorageSettings = Pick<Settings, 'S3_URL' | 'DATA_DIR'>;
 

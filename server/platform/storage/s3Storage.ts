@@ -9,10 +9,10 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
-import { logOnce } from '../logOnce.ts';
-import { BadSetting } from '../settings.ts';
+import { logOnce } from '../failure/logOnce.ts';
+import { BadSetting } from '../settings/settings.ts';
 import { type ByteRange, type FileStorage, storageAway, type StoredFile } from './fileStorage.ts';
-import type { S3Address } from './s3Address.ts';
+import type { S3Address } from '../settings/s3Address.ts';
 
 /** Times in ms. The last one is the longest pause within a file. */
 const PATIENCE = { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: 30_000 };

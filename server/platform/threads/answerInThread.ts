@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Failure } from '../failure.ts';
+import { Failure } from '../failure/failure.ts';
 import type { ThreadOutcome } from './runInThread.ts';
 
 /** The answer of a thread; the memory of `moved` is handed over instead of copied. */

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { z } from '#contract/schema';
-import { Failure, invalid } from '../failure.ts';
+import { Failure, invalid } from '../failure/failure.ts';
 
 /** Heavy work that runs in a thread of its own, so that it delays nobody. */
 interface ThreadWork {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { Failure, invalid } from '../failure.ts';
+import { Failure, invalid } from '../failure/failure.ts';
 
 /** Work on a stream that runs in a thread of its own: this thread passes bytes on and takes parts of the result, one at a time, and is held up by neither. */
 interface StreamWork {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Failure } from '../failure.ts';
+import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
 /** Work on a stream of bytes. `give` hands a part of the result on, and resolves when it is taken. */

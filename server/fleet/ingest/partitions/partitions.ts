@@ -2,7 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
 import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
-import { logOnce } from '../../../platform/logOnce.ts';
+import { logOnce } from '../../../platform/failure/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
 import { lastReports } from '../../loadLiveReports.ts';
 import { leave, release, renew, takeFree } from './partitionTable.ts';

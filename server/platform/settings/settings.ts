@@ -2,10 +2,10 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
-import { inEnglish } from './schemaTexts.ts';
+import { inEnglish } from '../schemaTexts.ts';
 import { settingConflict } from './settingConflicts.ts';
 import { directoryAddressOf } from './directoryAddress.ts';
-import { s3AddressOf } from './storage/s3Address.ts';
+import { s3AddressOf } from './s3Address.ts';
 
 const text = z.string().check(z.trim(), z.minLength(1));
 const count = z.coerce.number().check(z.int(), z.minimum(1));

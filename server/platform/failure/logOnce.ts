@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { isDatabaseAway } from './database/unavailable.ts';
+import { isDatabaseAway } from './unavailable.ts';
 
 /** Logs the outcome of repeated work. */
 export interface OnceLogger {

@@ -1,5 +1,5 @@
-import { isLoopback } from './loopback.ts';
-import { isPrivateHost } from './storage/s3Address.ts';
+import { isLoopback } from '../loopback.ts';
+import { isPrivateHost } from './s3Address.ts';
 
 /** Where an identity provider keeps its accounts, by the interface with which they are read. */
 export type DirectoryAddress =

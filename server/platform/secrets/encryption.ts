@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
 import path from 'node:path';
 import { readSecret } from './secretFile.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
