@@ -48,7 +48,9 @@ const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies|pushWorker|pushMessage)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
 /** What the frame and the dashboard, the first page of most people, import: together, because each chunk would cost a response of its own. */
-const home = importsOf(['app/openApp.tsx', 'app/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`));
+const home = importsOf(
+  ['app/openApp.tsx', 'app/console/Frame.tsx', 'screens/dashboard/DashboardScreen.tsx'].map((file) => `${root}src/${file}`),
+);
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',

@@ -4,7 +4,7 @@ import { getErrorCodes } from '#contract/errorCode';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import { getTreatmentsLastDay } from '#contract/treatment';
+import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 import type { BenchFleet } from './benchFleet.ts';
 
 type Answer = (query: URLSearchParams) => unknown;

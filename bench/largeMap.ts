@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import { addressOf } from '#contract/call';
 import { getMapGeojson, postMapUpload } from '#contract/map';
-import { getCropState } from '#contract/treatment';
+import { getCropState } from '#contract/fleet/treatment';
 import type { StopProduct } from './stopProduct.ts';
 
 const ID = 'bench-large';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 
 /** Devices in a process of their own: real MQTT connections that report their state at a fixed rate, however long the answers take. */

@@ -2,8 +2,8 @@ import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs'
 import { seededRandom } from '#domain/random/seededRandom';
 import { columnReader } from '#streams/socket/columnReader';
 import { columnWriter } from '#streams/socket/columnWriter';
-import type { Columns } from '#streams/socket/columns';
-import { fleetLog } from '#streams/fleetLog';
+import type { Columns } from '#streams/columns';
+import { fleetLog } from '#streams/log/fleetLog';
 import type { SocketEvent, Token } from '#streams/ports';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';

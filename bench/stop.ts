@@ -6,7 +6,7 @@ import type { MqttClient } from 'mqtt';
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getStopImmediately } from '#contract/command';
 import { getAllDevices } from '#contract/devices/device';
-import { commandMessage, deviceTopic } from '#contract/fleet/deviceMessage';
+import { commandMessage, deviceTopic } from '#contract/messages/deviceMessage';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getMetrics } from '#contract/fleet/metrics';
 import { z } from '#contract/schema';

@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { addressOf } from '#contract/call';
 import { getWait } from '#contract/command';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 import { SignInByHttp } from '../tests/support/signInByHttp.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import mqtt from 'mqtt';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { freePort } from '#server/platform/embedded/port';
 import { createAuthority } from '../tests/support/certificates.ts';
 import { budgets } from './budgets.ts';

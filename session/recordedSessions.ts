@@ -5,7 +5,7 @@ import { replay } from '#fixtures/replay';
 import { PERSON, shifts, type Shift } from '#fixtures/shifts';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
-import { fleetLog } from '#streams/fleetLog';
+import { fleetLog } from '#streams/log/fleetLog';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { encodeSession } from './encodeSession.ts';
 import { driftLines, driftOf, missingOf, readSignature, signed, unpacked } from './gate.ts';

@@ -1,5 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
-import type { Reading } from './socket/columns.ts';
+import type { Reading } from './columns.ts';
 
 /** One HTTP request: `address` is relative to the API root, parameters already encoded. */
 export interface HttpRequest {

@@ -9,7 +9,7 @@ import {
   getValidateMaps,
 } from '#contract/command';
 import type { ServerFeature } from '#contract/config';
-import { getTreatmentsSync } from '#contract/treatment';
+import { getTreatmentsSync } from '#contract/fleet/treatment';
 import type { DeviceStatus } from '../devices/online.ts';
 import { wordText } from '../text/labels.ts';
 

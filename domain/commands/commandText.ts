@@ -1,6 +1,6 @@
 import type { CommandKind, CommandStatus } from '#contract/command';
 import { wordText } from '../text/labels.ts';
-import { alertText } from './alertText.ts';
+import { alertText } from '../text/alertText.ts';
 import { argumentsOf, type CommandName, commands } from './commandRows.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { isSameName } from '../text/fieldText.ts';
 import { csvRecords } from '../text/csvRecords.ts';
 import { DEVELOPMENT } from './errorCodeTexts.ts';
-import { languageName } from '../people/languageName.ts';
+import { languageName } from '../text/languageName.ts';
 import { jsonCodes, type CodeFile } from './codeJson.ts';
 
 /** Maximum size of a file of error codes, in bytes. */

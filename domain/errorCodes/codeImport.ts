@@ -1,4 +1,4 @@
-import { languageName } from '../people/languageName.ts';
+import { languageName } from '../text/languageName.ts';
 import type { CodeFile, FileCode, LineProblem } from './codeJson.ts';
 import { codeText, type ErrorCatalogue } from './errorCode.ts';
 import {

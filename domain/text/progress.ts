@@ -1,4 +1,4 @@
-import { alertText } from '../commands/alertText.ts';
+import { alertText } from './alertText.ts';
 import { dataSizeText } from './dataSize.ts';
 
 /** Formats how much of a file came, in bytes: `1.5 MB of 12 MB`; `1.5 MB` where the length is not known. Before the first bytes: the server is at work. */

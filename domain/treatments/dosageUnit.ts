@@ -1,4 +1,4 @@
-import type { Treatment, TreatmentJob } from '#contract/treatment';
+import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 
 /** Words of treatments and jobs that give light, as a regular expression that PostgreSQL reads too; case does not matter. */
 export const LIGHT_WORDS =

@@ -6,7 +6,7 @@ import { logPartReader, type LogPart } from '#streams/recording/logPart';
 import { pieceOf } from '#streams/recording/piece';
 import { createTimelineReader, type BlockPart, type TimelineData, type TimelineEntry } from '#streams/recording/timeline';
 import { columnReader } from '#streams/socket/columnReader';
-import type { Columns } from '#streams/socket/columns';
+import type { Columns } from '#streams/columns';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
 
 /** How far back the recording reaches at most: older blocks are dropped, in ms. */

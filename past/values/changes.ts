@@ -7,7 +7,7 @@ import { locationCalls } from '#contract/location';
 import { mapCalls } from '#contract/map';
 import { organisationCalls } from '#contract/organisation';
 import { placeCalls } from '#contract/place';
-import { treatmentCalls } from '#contract/treatment';
+import { treatmentCalls } from '#contract/fleet/treatment';
 import { userCalls } from '#contract/user';
 import { activityOf } from '#domain/devices/activity';
 import { otherFieldPath, otherFields, otherFieldText } from '#domain/devices/otherFields';

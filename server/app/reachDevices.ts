@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Buffer } from 'node:buffer';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { deviceTopic, type ResultMessage } from '#contract/fleet/deviceMessage';
+import { deviceTopic, type ResultMessage } from '#contract/messages/deviceMessage';
 import { type BrokerConnection, openBrokerConnection } from '../commands/brokerConnection.ts';
 import { openGatewayConnection } from '../commands/gatewayConnection.ts';
 import { type Ingest, type IngestAccount, type IngestParts, startIngest } from '../fleet/ingest/ingest.ts';

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { deviceTopic, type CommandMessage } from '#contract/fleet/deviceMessage';
+import { deviceTopic, type CommandMessage } from '#contract/messages/deviceMessage';
 import { Failure } from '../platform/failure/failure.ts';
 
 /** A connection to the device broker that publishes commands. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { CommandMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import type { Control } from '../control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';
-import type { ResultMessage } from '#contract/fleet/deviceMessage';
+import type { ResultMessage } from '#contract/messages/deviceMessage';
 import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';

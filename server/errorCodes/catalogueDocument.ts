@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Pdf from 'pdfkit';
 import { BELGIAN_ZONE, dateTextsIn } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
 import { fontFinder, HEADING_FONTS, printFonts } from './printFonts.ts';
 import { type FindFont, printedRuns, type PrintedRun } from './printedRuns.ts';

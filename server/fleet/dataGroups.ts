@@ -7,7 +7,7 @@ import {
   type DataGroup,
   type dataGroupCalls,
 } from '#contract/fleet/dataGroup';
-import type { DataMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage } from '#contract/messages/deviceMessage';
 import type { DataFrame } from '#contract/fleet/socket';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';

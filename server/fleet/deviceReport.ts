@@ -1,4 +1,4 @@
-import type { DataMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { ServerPush } from '#contract/fleet/socket';
 import { toDataFrame } from './dataGroups.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
 import { ownerAt, ownTime } from '../locations/currentOwner.ts';

@@ -8,7 +8,7 @@ import {
   type OrganisationFields,
   organisationFields,
   organisationProblems,
-} from '#domain/places/organisation';
+} from '#domain/people/organisation';
 import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import { noteChange } from '../platform/audit/changes.ts';

@@ -1,4 +1,4 @@
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 
 /** Returns whether a text is valid as an id or as an indexed name: no real one is longer, and each is stored and shown many times. */
 export const isId = (text: string) => text !== '' && text.length <= messageLimits.idCharacters;

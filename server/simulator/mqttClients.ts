@@ -1,5 +1,5 @@
 import { connect, type MqttClient } from 'mqtt';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { RobotMessage } from './simulation/robotMessage.ts';
 
 /** The dependencies of the connections: broker URL, credentials per robot, and the log. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type CommandMessage, commandMessage } from '#contract/fleet/deviceMessage';
+import { type CommandMessage, commandMessage } from '#contract/messages/deviceMessage';
 import type { Company } from './company/company.ts';
 import type { Values } from './configuration/demoValues.ts';
 import { ROSTER } from './configuration/pastConfiguration.ts';

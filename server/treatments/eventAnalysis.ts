@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import { z } from '#contract/schema';
-import type { getEventAnalysis, TreatmentHappening } from '#contract/treatment';
+import type { getEventAnalysis, TreatmentHappening } from '#contract/fleet/treatment';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { TreatmentReading } from './readTreatments.ts';

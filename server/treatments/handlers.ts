@@ -10,7 +10,7 @@ import {
   getTreatmentsLastDay,
   getTreatmentsSync,
   treatmentLayerName,
-} from '#contract/treatment';
+} from '#contract/fleet/treatment';
 import type { ParsedQueryOf } from '#contract/call';
 import type { Commands } from '../commands/commands.ts';
 import { dottedVersion } from '#domain/places/mapVersion';

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
-import type { Treatment } from '#contract/treatment';
+import type { Treatment } from '#contract/fleet/treatment';
 import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';

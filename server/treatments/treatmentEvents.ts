@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
-import type { Treatment } from '#contract/treatment';
+import type { Treatment } from '#contract/fleet/treatment';
 import type { Scope } from '../locations/visibility.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';

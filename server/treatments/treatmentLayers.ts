@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
-import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
+import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/fleet/treatment';
 import { DONE_WORDS } from '#domain/treatments/jobStatus';
 import { dosageUnit, LIGHT_WORDS } from '#domain/treatments/dosageUnit';
 import { laneLight } from '#domain/treatments/laneLight';

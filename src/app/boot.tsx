@@ -17,8 +17,8 @@ import type { BrowserStorage } from '#ui/browserStorage';
 import { type Downloads, DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
-import { ConsoleContext, type Console } from './ConsoleContext.ts';
-import { SignInPage } from './SignInPage.tsx';
+import { ConsoleContext, type Console } from './console/ConsoleContext.ts';
+import { SignInPage } from './console/SignInPage.tsx';
 import { startStep } from './startStep.tsx';
 
 const ROOT = '/';

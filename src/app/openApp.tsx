@@ -10,15 +10,15 @@ import type { Ports } from '#streams/ports';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
 import type { Role } from '#domain/people/rights';
-import { homeOf } from './access.ts';
-import { openFailedStopMemory } from './failedStopMemory.ts';
-import { App } from './App.tsx';
-import type { Console } from './ConsoleContext.ts';
+import { homeOf } from './console/access.ts';
+import { openFailedStopMemory } from './console/failedStopMemory.ts';
+import { App } from './console/App.tsx';
+import type { Console } from './console/ConsoleContext.ts';
 import { openTimeTravel } from '#past/moments/openTimeTravel';
 import { switchedRecorder } from './recorder/recordingSwitch.ts';
-import { routes } from './routes.ts';
-import { Frame } from './SignInGate.tsx';
-import { startLog } from './start.ts';
+import { routes } from './console/routes.ts';
+import { Frame } from './console/SignInGate.tsx';
+import { startLog } from './console/start.ts';
 
 /** Sends one request outside the log, for the steps of the sign-in. */
 export const requestOnceAsPromise =

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import type { Failure } from '#streams/event';
 import { useIntent } from './IntentContext.ts';
 

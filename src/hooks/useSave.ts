@@ -1,7 +1,7 @@
 import { useContext } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
-import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useFailureAlert } from './useFailureAlert.ts';
 import { useCallProblem } from './useCallProblem.ts';
 import { useRequest, type RequestInput, type RequestState } from './useRequest.ts';

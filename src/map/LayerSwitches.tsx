@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Checkbox } from '#ui/Checkbox';
 import { layerSwatch, layerWords, type LayerName } from './layerName.ts';
-import type { MapStyle } from './mapStyle.ts';
+import type { MapStyle } from './drawing/mapStyle.ts';
 
 const Switches = chakra('fieldset', {
   base: {

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { Choice } from './popup.ts';
 import { PlanController } from './PlanController.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
-import { positionOf } from './position.ts';
+import { positionOf } from './drawing/position.ts';
 
 // The frame handles the keys: unlike the canvas it has focus and an accessible name.
 const views = new OrthographicView({

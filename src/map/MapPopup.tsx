@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { IconButton } from '#ui/IconButton';
 import type { Popup } from './popup.ts';
-import type { Position } from './position.ts';
+import type { Position } from './drawing/position.ts';
 
 const Card = chakra('div', {
   base: {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { poseText } from '#domain/devices/pose';
-import type { MapDevice } from './mapDevice.ts';
+import type { MapDevice } from './drawing/mapDevice.ts';
 
 const Table = chakra('table', {
   base: {

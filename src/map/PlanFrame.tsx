@@ -8,8 +8,8 @@ import { MapOverlays } from './MapOverlays.tsx';
 import { PLAN_HEIGHT } from './planHeight.ts';
 import { viewAfterKey } from './planView.ts';
 import type { Choice } from './popup.ts';
-import { cssColour } from './rgb.ts';
-import type { MapStyle } from './mapStyle.ts';
+import { cssColour } from './drawing/rgb.ts';
+import type { MapStyle } from './drawing/mapStyle.ts';
 import { useDrawing } from './useDrawing.ts';
 import type { usePlanView } from './usePlanView.ts';
 

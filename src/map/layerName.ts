@@ -1,5 +1,5 @@
-import { cssColour } from './rgb.ts';
-import type { MapStyle } from './mapStyle.ts';
+import { cssColour } from './drawing/rgb.ts';
+import type { MapStyle } from './drawing/mapStyle.ts';
 
 /** A layer that users can switch on and off. */
 export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'parts' | 'crop';

@@ -1,8 +1,8 @@
 import type { Feature, PlanLayers } from '#contract/map';
-import type { LaneTones } from './laneFill.ts';
+import type { LaneTones } from './drawing/laneFill.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
-import type { Ghost, MapDevice } from './mapDevice.ts';
-import type { TrailPart } from './trailParts.ts';
+import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
+import type { TrailPart } from './drawing/trailParts.ts';
 
 /** The content of a map. Lists and maps must keep their identity while equal, because they are passed to the layers unchanged. */
 export interface MapContent {

@@ -1,7 +1,7 @@
 import type { Layer } from '@deck.gl/core';
 import type { Feature, PlanLayers } from '#contract/map';
-import type { LaneFill } from './laneFill.ts';
-import type { LaneLabel } from './laneLabels.ts';
+import type { LaneFill } from './drawing/laneFill.ts';
+import type { LaneLabel } from './drawing/laneLabels.ts';
 import type { LayerName } from './layerName.ts';
 import { deviceLayers, ghostLayers, trailLayer } from './layers/deviceLayers.ts';
 import {
@@ -17,12 +17,12 @@ import {
 import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
 import { partLayers } from './layers/partLayers.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
-import type { Ghost, MapDevice } from './mapDevice.ts';
-import type { MapStyle } from './mapStyle.ts';
+import type { Ghost, MapDevice } from './drawing/mapDevice.ts';
+import type { MapStyle } from './drawing/mapStyle.ts';
 import type { PartFeatures } from './partFeatures.ts';
-import type { PlanShape } from './planShape.ts';
-import type { Position } from './position.ts';
-import type { TrailPart } from './trailParts.ts';
+import type { PlanShape } from './drawing/planShape.ts';
+import type { Position } from './drawing/position.ts';
+import type { TrailPart } from './drawing/trailParts.ts';
 
 /** Everything a plan shows. Lists keep their identity while equal. */
 export interface Drawn {

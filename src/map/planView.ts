@@ -1,4 +1,4 @@
-import type { Bounds, Position } from './position.ts';
+import type { Bounds, Position } from './drawing/position.ts';
 
 /** The view of a plan: its centre in metres and the zoom, where 0 is one pixel per metre and each step doubles. */
 export interface PlanView {

@@ -1,10 +1,10 @@
 import { deviceLabels } from '#domain/devices/deviceList';
 import type { Feature, PlanLayers } from '#contract/map';
-import { textOf } from './featureShape.ts';
+import { textOf } from './drawing/featureShape.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
-import type { MapDevice } from './mapDevice.ts';
+import type { MapDevice } from './drawing/mapDevice.ts';
 import { byShape } from './partFeatures.ts';
-import type { Position } from './position.ts';
+import type { Position } from './drawing/position.ts';
 
 /** A click: the layer's id, the index in its list and the position on the plan. */
 export interface Choice {

@@ -1,16 +1,16 @@
 import type { Layer } from '@deck.gl/core';
 import { useMemo, useState } from 'react';
 import { useMedia } from '#ui/useMedia';
-import { ghostDots } from './ghostDots.ts';
-import { laneFills } from './laneFill.ts';
-import { legibleLabels } from './laneLabels.ts';
+import { ghostDots } from './drawing/ghostDots.ts';
+import { laneFills } from './drawing/laneFill.ts';
+import { legibleLabels } from './drawing/laneLabels.ts';
 import type { LayerName } from './layerName.ts';
 import type { MapContent } from './mapContent.ts';
 import { mapLayers } from './mapLayers.ts';
-import type { MapStyle } from './mapStyle.ts';
-import { markAtlas } from './markAtlas.ts';
+import type { MapStyle } from './drawing/mapStyle.ts';
+import { markAtlas } from './drawing/markAtlas.ts';
 import { byShape } from './partFeatures.ts';
-import type { PlanShape } from './planShape.ts';
+import type { PlanShape } from './drawing/planShape.ts';
 import { pixelsPerMetre } from './planView.ts';
 import type { Popup } from './popup.ts';
 

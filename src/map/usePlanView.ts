@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { fitView, keepOnPlan, leastZoom, type PlanView, type Size, viewWith } from './planView.ts';
-import type { Bounds, Position } from './position.ts';
+import type { Bounds, Position } from './drawing/position.ts';
 
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
 const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);

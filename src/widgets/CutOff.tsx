@@ -1,5 +1,5 @@
 import type { Device } from '#contract/devices/device';
-import { cutOffText } from '#domain/devices/cutOff';
+import { cutOffText } from '#domain/people/cutOff';
 import { selectRole } from '#state/session';
 import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import type { Ghost, MapDevice } from '#map/mapDevice';
+import type { Ghost, MapDevice } from '#map/drawing/mapDevice';
 import { selectDevice } from '#state/fleet';
 import type { RootState } from '#state/store';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
-import { type FilledList, fillStep } from '#domain/text/fillStep';
+import { type FilledList, fillStep } from '#domain/people/fillStep';
 import { selectRole } from '#state/session';
 import { IntentContext } from '#hooks/IntentContext';
 import { useAppSelector } from '#hooks/useAppSelector';

@@ -8,7 +8,7 @@ import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { type Column, renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { WrappingText } from '#ui/WrappingText';
 import { geoPlaces } from './geoPlaces.ts';
 import { PlacesLegend } from './PlacesLegend.tsx';

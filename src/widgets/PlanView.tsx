@@ -5,7 +5,7 @@ import type { PlanLayers } from '#contract/map';
 import { usualLayers } from '#map/layerName';
 import { LayerSwitches } from '#map/LayerSwitches';
 import { MapHead } from '#map/MapFrame';
-import { mapStyle } from '#map/mapStyle';
+import { mapStyle } from '#map/drawing/mapStyle';
 import type { MapView as LoadedMap } from '#map/MapView';
 import { PLAN_HEIGHT, PLAN_PX } from '#map/planHeight';
 import { useColorMode } from '#ui/ColorMode';

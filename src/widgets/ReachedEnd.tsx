@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
-import type { Treatment } from '#contract/treatment';
+import type { Treatment } from '#contract/fleet/treatment';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { MISSING } from '#domain/text/numbers';
 import { Mark } from '#ui/Mark';

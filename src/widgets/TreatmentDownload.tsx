@@ -1,4 +1,4 @@
-import { getTreatmentDownload } from '#contract/treatment';
+import { getTreatmentDownload } from '#contract/fleet/treatment';
 import { useDownload } from '#hooks/useDownload';
 import { DownloadIcon } from './DownloadIcon.tsx';
 

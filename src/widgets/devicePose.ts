@@ -1,6 +1,6 @@
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
-import type { MapDevice } from '#map/mapDevice';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
 import { activityStyle } from './activityStyle.ts';

@@ -9,7 +9,7 @@ import { getErrorOverview, getMachines, getRawState, getRpState } from '#contrac
 import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { getTreatmentsLastDay } from '#contract/treatment';
+import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 
 /** The metrics screen, ms. Source: LIVE-010, CONST-016. */
 const METRICS_EVERY_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call';
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import type { Attempt } from './requestOnce.ts';
 import type { Failure, EventPayload } from '../event.ts';
 import { responseMapperOf } from './responseMappers.ts';

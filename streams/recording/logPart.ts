@@ -1,5 +1,5 @@
 import type { FleetEvent } from '../event.ts';
-import type { Report } from '../socket/columns.ts';
+import type { Report } from '../columns.ts';
 
 /** The reports that a worker read from one text. Page and recorder receive the same readings, each with its number. */
 export interface NumberedReports {

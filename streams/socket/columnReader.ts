@@ -1,5 +1,5 @@
 import { type KeptState, tagState, type ReportedState } from '#contract/fleet/reportedState';
-import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from './columns.ts';
+import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from '../columns.ts';
 
 /** The values that the reports of one form share, and the fields in which they differ. */
 interface Form {

@@ -1,6 +1,6 @@
 import { keptState } from '#contract/fleet/reportedState';
 import type { WireState } from '#contract/fleet/state';
-import { fields, wireFields, type Columns, type OtherPush, type TextKind } from './columns.ts';
+import { fields, wireFields, type Columns, type OtherPush, type TextKind } from '../columns.ts';
 import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
 import { instantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';

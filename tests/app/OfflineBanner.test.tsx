@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { OfflineBanner } from '#app/OfflineBanner';
+import { OfflineBanner } from '#app/console/OfflineBanner';
 import { Shell } from '#app/shell/Shell';
 import { selectIsOffline } from '#state/page';
 import { useAppSelector } from '#hooks/useAppSelector';

@@ -1,7 +1,7 @@
 import { act, fireEvent } from '@testing-library/react';
 import { of } from 'rxjs';
 import { expect, it, vi } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { serverFeatures } from '#contract/config';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
 import { callAt } from '../support/callAt.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openFailedStopMemory } from '#app/failedStopMemory';
+import { openFailedStopMemory } from '#app/console/failedStopMemory';
 import { reduceLog } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import type { BrowserStorage } from '#ui/browserStorage';

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { guardedHistory } from '#app/guardedHistory';
+import { guardedHistory } from '#app/console/guardedHistory';
 import { createLeaveGuard } from '#ui/form/leaveGuard';
 
 /** The history of this page with what it shows; `stop` ends it. */

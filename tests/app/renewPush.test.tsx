@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RenewPush } from '#app/RenewPush';
+import { RenewPush } from '#app/console/RenewPush';
 import { getPushReceivers, postPushReceiver } from '#contract/notification';
 import { PUSH_ID, PushContext } from '#hooks/PushContext';
 import type { BrowserPush } from '#streams/browserPush';

@@ -1,5 +1,5 @@
-import { mayOpen } from '#app/access';
-import { routes } from '#app/routes';
+import { mayOpen } from '#app/console/access';
+import { routes } from '#app/console/routes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';

@@ -2,7 +2,7 @@ import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getLocations } from '#contract/place';
-import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
+import { getTreatmentsLastDay, type Treatment } from '#contract/fleet/treatment';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';

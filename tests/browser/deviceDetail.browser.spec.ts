@@ -1,6 +1,6 @@
 import { getMapGeojson } from '#contract/map';
 import { fitView, project } from '#map/planView';
-import { planShape } from '#map/planShape';
+import { planShape } from '#map/drawing/planShape';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';

@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { serverFeatures } from '#contract/config';
 import { changingAnswers } from '../timeline/changingAnswers.ts';
 import { FIRST_ID } from '../support/generate/style.ts';

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { writeBag } from '#server/simulator/files/writeBag';
 import { rosText } from '#server/simulator/files/rosTypes';
 import { totpCode } from '#server/identity/secondFactor/totp';

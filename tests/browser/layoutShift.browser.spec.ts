@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { getGreenhouses } from '#contract/place';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';

@@ -1,4 +1,4 @@
-import { getTreatmentDownload } from '#contract/treatment';
+import { getTreatmentDownload } from '#contract/fleet/treatment';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { routes } from '#app/routes';
-import { getTreatmentAll } from '#contract/treatment';
+import { routes } from '#app/console/routes';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { asked } from '../support/asked.ts';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { dateTimeText } from '#domain/text/dates';
 import { encodeSession } from '#session/encodeSession';
 import { openSession } from '#session/openSession';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Two devices at one location, which get one name in this file. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import mqtt from 'mqtt';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { Cluster } from '../../cluster/openCluster.ts';
 
 /** Pauses between the messages of a device, in ms. */

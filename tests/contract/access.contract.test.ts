@@ -5,7 +5,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
-import { calls, type CallName } from '#contract/calls';
+import { calls, type CallName } from '#contract/catalogue/calls';
 import { getAllDevices } from '#contract/devices/device';
 import { getMe, postAssociateCode, postMe, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { openDatabase } from '#server/platform/database/openDatabase';

@@ -1,4 +1,4 @@
-import type { CallName } from '#contract/calls';
+import type { CallName } from '#contract/catalogue/calls';
 
 /**
  * What a call answers of a device that changed hands: `past`, the objects of the caller's own time, also to the former owner; `present`, the device as it

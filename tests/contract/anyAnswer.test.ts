@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { readTolerant } from '#streams/parse/readTolerant';
 import { answerOf } from '../support/generate/answerOf.ts';
 import { largestStyle, plainStyle, smallestStyles, spoiledStyle } from '../support/generate/styles.ts';

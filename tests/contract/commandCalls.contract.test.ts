@@ -11,7 +11,7 @@ import {
   getValidateMaps,
   getWait,
 } from '#contract/command';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import { getLogs } from '#contract/devices/deviceEvent';
 import { answerOf, ask } from '../support/client.ts';

@@ -19,7 +19,7 @@ import {
   getDeploymentsAtLocation,
   postDeployDevice,
 } from '#contract/devices/deployment';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
 import { openBroker } from '#server/platform/broker/openBroker';

@@ -5,7 +5,7 @@ import { getCloseDeployment } from '#contract/devices/deployment';
 import { getAllDevices, getDevice, postCreateDevice, postDeleteDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDeleteCredentials, getDeviceAccessToken, postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { challengeAnswer, deviceTokenPaths, tokenAnswer } from '#contract/devices/deviceToken';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 import { endedTokens, isTokenOf } from '#server/devices/credentials/deviceToken';
 import { openBroker, type OpenBroker } from '#server/platform/broker/openBroker';

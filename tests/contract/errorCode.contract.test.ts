@@ -9,7 +9,7 @@ import {
   postRegisterErrorCode,
   postUpdateErrorCode,
 } from '#contract/errorCode';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents } from '#contract/incident';
 import { anIncident } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';

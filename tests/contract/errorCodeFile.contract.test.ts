@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addressOf, type AnswerOf } from '#contract/call';
 import { getErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { getUsedErrorCodes, postImportErrorCodes } from '#contract/errorCodeFile';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents } from '#contract/incident';
 import { z } from '#contract/schema';
 import { codesJson } from '#domain/errorCodes/codeJson';

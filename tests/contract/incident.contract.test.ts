@@ -4,7 +4,7 @@ import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getTakeControl, getUploadAllData, getUploadData } from '#contract/command';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import {
   getIncident,
   getIncidentErrorCodes,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents, MAX_ID_PART, RENDERED } from '#contract/incident';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';

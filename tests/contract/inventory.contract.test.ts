@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { withServer } from '../support/contractServer.ts';
 
 const server = withServer();

@@ -5,7 +5,7 @@ import { getLocales } from '#contract/identity';
 import { getMapGeojson } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { getTreatmentsLastDay } from '#contract/treatment';
+import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

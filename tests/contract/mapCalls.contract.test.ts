@@ -9,7 +9,7 @@ import {
   type Feature,
   type PlanLayers,
 } from '#contract/map';
-import { getCropState } from '#contract/treatment';
+import { getCropState } from '#contract/fleet/treatment';
 import { partsOf } from '#domain/places/mapVersion';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';

@@ -5,7 +5,7 @@ import { getDevice } from '#contract/devices/device';
 import { postUpdateGreenhouse } from '#contract/greenhouse';
 import { getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
-import { calls, type CallName } from '#contract/calls';
+import { calls, type CallName } from '#contract/catalogue/calls';
 import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, moveTo, type Era } from '../support/movedDevice.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toJSONSchema } from 'zod/mini';
-import { type CallName, calls } from '#contract/calls';
+import { type CallName, calls } from '#contract/catalogue/calls';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';

@@ -1,5 +1,5 @@
 import { REQUEST_ID_HEADER } from '#contract/call';
-import type { CallName } from '#contract/calls';
+import type { CallName } from '#contract/catalogue/calls';
 import { type Role, roles } from '#domain/people/rights';
 import type { Asking } from '../support/client.ts';
 

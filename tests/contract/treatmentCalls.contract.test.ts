@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { getTreatmentAll, getTreatmentDownload, getTreatmentsSync, type Treatment } from '#contract/treatment';
+import { deviceTopic } from '#contract/messages/deviceMessage';
+import { getTreatmentAll, getTreatmentDownload, getTreatmentsSync, type Treatment } from '#contract/fleet/treatment';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';

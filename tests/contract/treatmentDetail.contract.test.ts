@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getReloadConfig, getTakeControl } from '#contract/command';
 import { getLogs } from '#contract/devices/deviceEvent';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getErrorOverview } from '#contract/fleet/machine';
 import {
   getCropState,
@@ -13,7 +13,7 @@ import {
   getTreatmentLayer,
   getTreatmentsLastDay,
   type TreatmentJob,
-} from '#contract/treatment';
+} from '#contract/fleet/treatment';
 import { sql } from 'kysely';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
-import { calls, type CallName } from '#contract/calls';
+import { calls, type CallName } from '#contract/catalogue/calls';
 import { getTakeControl } from '#contract/command';
 import { getAllDevices } from '#contract/devices/device';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents } from '#contract/incident';
 import { getMachines } from '#contract/fleet/machine';
 import { getDeployments, getLocations, getOrganisations } from '#contract/place';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { callProblem, rightsOf } from '#domain/people/callRights';
 import { roleOf } from '#domain/people/rights';
 import { openDatabase } from '#server/platform/database/openDatabase';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ghostDots } from '#map/ghostDots';
-import type { Ghost } from '#map/mapDevice';
+import { ghostDots } from '#map/drawing/ghostDots';
+import type { Ghost } from '#map/drawing/mapDevice';
 
 const ghost = (x: number, y: number, toX: number, toY: number): Ghost => ({
   serial: 'LF-01',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { axisOfRing, laneRails, rectangle } from '#map/laneAxis';
-import type { Position } from '#map/position';
+import { axisOfRing, laneRails, rectangle } from '#map/drawing/laneAxis';
+import type { Position } from '#map/drawing/position';
 
 const upright: Position[] = [
   [2, 0],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ghostDots } from '#map/ghostDots';
+import { ghostDots } from '#map/drawing/ghostDots';
 import { mapLayers, type Drawn } from '#map/mapLayers';
-import { mapStyle } from '#map/mapStyle';
-import { planShape } from '#map/planShape';
+import { mapStyle } from '#map/drawing/mapStyle';
+import { planShape } from '#map/drawing/planShape';
 import type { LayerName } from '#map/layerName';
 import { aPlan } from '../support/aPlan.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { mapStyle } from '#map/mapStyle';
-import { fillColour, laneFills } from '#map/laneFill';
-import { legibleLabels } from '#map/laneLabels';
-import { planShape } from '#map/planShape';
+import { mapStyle } from '#map/drawing/mapStyle';
+import { fillColour, laneFills } from '#map/drawing/laneFill';
+import { legibleLabels } from '#map/drawing/laneLabels';
+import { planShape } from '#map/drawing/planShape';
 import { aPlan } from '../support/aPlan.ts';
 
 const shape = planShape(aPlan());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OLDER_AFTER_MS, TRAIL_MS, trailParts } from '#map/trailParts';
+import { OLDER_AFTER_MS, TRAIL_MS, trailParts } from '#map/drawing/trailParts';
 
 const now = 10_000_000;
 const point = (ago: number, x: number) => ({ x, y: 0, at: now - ago });

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { z } from '#contract/schema';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { mapZip } from '../support/mapZip.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { EMPTY_ACCOUNT, extendAccount, type SessionAccount } from '#past/account/sessionAccount';
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { commands } from '#domain/commands/commandRows';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';

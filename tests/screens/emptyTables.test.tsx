@@ -18,7 +18,7 @@ import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsSc
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { fillStep } from '#domain/text/fillStep';
+import { fillStep } from '#domain/people/fillStep';
 import { answered } from '../widgets/aConsole.tsx';
 import { managing, signedIn } from './management/aManagement.tsx';
 

@@ -3,7 +3,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { generate } from 'mqtt-packet';
 import { pino } from 'pino';
 import { afterEach, expect, it } from 'vitest';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { noticeMessage, type NoticeMessage } from '#contract/fleet/notice';
 import { subscribe } from '#server/fleet/ingest/subscription';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';

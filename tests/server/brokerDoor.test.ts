@@ -9,7 +9,7 @@ import { generate } from 'mqtt-packet';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { readCertificate, watchCertificate } from '#server/platform/broker/certificateFiles';
 import { type RunningBroker, startBroker } from '#server/platform/broker/startBroker';

@@ -9,7 +9,7 @@ import { usualTimes } from '#server/commands/commandTimeouts';
 import { createChanges } from '#server/commands/watchCommands';
 import { takeControl } from '#server/control/control';
 import { startControlExpiry } from '#server/control/controlExpiry';
-import type { CommandMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { getMachines, getRawState } from '#contract/fleet/machine';
 import { openDatabase } from '#server/platform/database/openDatabase';

@@ -7,7 +7,7 @@ import { getDecryptedDevice, getDeviceCredentials } from '#contract/devices/devi
 import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/devices/maintenance';
 import { getRawState } from '#contract/fleet/machine';
 import { postUpdateLocation } from '#contract/location';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { deploymentHandlers } from '#server/devices/deployments/handlers';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { openDatabase } from '#server/platform/database/openDatabase';

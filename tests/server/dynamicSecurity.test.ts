@@ -6,7 +6,7 @@ import { getCloseDeployment } from '#contract/devices/deployment';
 import { getDevice } from '#contract/devices/device';
 import { getDeleteCredentials, getDeviceAccessToken, postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { challengeAnswer, deviceTokenPaths, tokenAnswer } from '#contract/devices/deviceToken';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getMachines } from '#contract/fleet/machine';
 import { z } from '#contract/schema';
 import { endedTokens } from '#server/devices/credentials/deviceToken';

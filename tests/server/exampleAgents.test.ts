@@ -6,7 +6,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { rosLog, rosText } from '#server/simulator/files/rosTypes';
 import { writeBag } from '#server/simulator/files/writeBag';
 import { answerOf, ask, type Asking } from '../support/client.ts';

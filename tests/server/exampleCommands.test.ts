@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Aedes } from 'aedes';
 import { expect, it, onTestFinished } from 'vitest';
-import { type ResultMessage, resultMessage, stateMessage } from '#contract/fleet/deviceMessage';
+import { type ResultMessage, resultMessage, stateMessage } from '#contract/messages/deviceMessage';
 import { startAgent } from '../support/exampleAgent.ts';
 import { until } from '../support/until.ts';
 

@@ -8,7 +8,7 @@ import { getStopImmediately } from '#contract/command';
 import { getAllDevices } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { postLoginMethod } from '#contract/identity';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { addressOf } from '#contract/call';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { ask } from '../support/client.ts';

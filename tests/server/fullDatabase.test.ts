@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { startSeededServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';

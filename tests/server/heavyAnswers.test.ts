@@ -3,7 +3,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addressOf, type Call } from '#contract/call';
-import { calls, type CallName } from '#contract/calls';
+import { calls, type CallName } from '#contract/catalogue/calls';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { bounds } from '../support/answerBounds.ts';

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { getAllDevices, getDevice } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { getErrorOverview, getMachines, getRawState } from '#contract/fleet/machine';
-import { getTreatmentDetail } from '#contract/treatment';
+import { getTreatmentDetail } from '#contract/fleet/treatment';
 import { decodeBlock, type KeptReport } from '#server/fleet/history/historyBlock';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import mqtt from 'mqtt';
 import { Client } from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { brokerPassword } from '#server/platform/broker/accounts';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';

@@ -2,7 +2,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { getMachines } from '#contract/fleet/machine';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { mosquittoMissing, startMosquitto, type Mosquitto } from '../support/providers/mosquitto.ts';

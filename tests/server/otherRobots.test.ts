@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { deployOtherRobots, otherRobots } from '../otherRobots/deploy.ts';
 import { divo } from '../otherRobots/divo.ts';
 import { type SwitchedOn, switchOn } from '../otherRobots/foreignRobot.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from '#contract/devices/configuration';
 import { getEvents } from '#contract/devices/deviceEvent';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getReloadConfig, getTakeControl } from '#contract/command';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';

@@ -4,7 +4,7 @@ import mqtt from 'mqtt';
 import { expect, it } from 'vitest';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { fieldNotes } from '#contract/fleet/fieldNotes';
-import { downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
+import { downwardMessages, upwardMessages } from '#contract/messages/messageCatalogue';
 import { z } from '#contract/schema';
 import { brokerOf } from '#server/devices/tool/brokerOf';
 import { play } from '#server/devices/tool/play';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandKind } from '#contract/command';
-import type { CommandMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import { seededRandom } from '#domain/random/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, linked, changeRobot } from '#server/simulator/simulation/changeRobot';

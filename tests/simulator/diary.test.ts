@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import { errorCodesIn } from '#domain/errorCodes/errorCode';
 import { seededRandom } from '#domain/random/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dataMessage } from '#contract/fleet/deviceMessage';
+import { dataMessage } from '#contract/messages/deviceMessage';
 import type { PlanLane } from '#server/simulator/company/planShape';
 import { litJobs } from '#server/simulator/simulation/uvLight';
 import { laneDone, laneFailed } from '#server/simulator/simulation/mission';

@@ -1,6 +1,6 @@
 import { connect, type MqttClient } from 'mqtt';
 import { afterEach, expect, it } from 'vitest';
-import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
+import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/messages/deviceMessage';
 import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { openBroker } from '#server/platform/broker/openBroker';
 import { startSimulator } from '#server/simulator/simulator';

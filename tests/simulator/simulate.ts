@@ -1,4 +1,4 @@
-import type { StateMessage } from '#contract/fleet/deviceMessage';
+import type { StateMessage } from '#contract/messages/deviceMessage';
 import { demoCompany } from '#server/app/company';
 import { seededRandom } from '#domain/random/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';

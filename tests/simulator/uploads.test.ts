@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import type { CommandMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import { openUploads } from '#server/simulator/files/uploads';
 import type { IncidentEntry } from '#server/simulator/simulation/incident';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';

@@ -7,7 +7,7 @@ import {
   resultMessage,
   stateMessage,
   type DataMessage,
-} from '#contract/fleet/deviceMessage';
+} from '#contract/messages/deviceMessage';
 import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { isInError, isTreating } from '#domain/devices/treating';

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
@@ -62,65 +61,6 @@ it('[EFFECT1] no effect returns the result of a call of the page', () => {
   expect(RETURNING_EFFECT.test('useEffect(() => { one.focus(); }, [])')).toBe(false);
 });
 
-/** From folder to the folders it imports. */
-type Imports = ReadonlyMap<string, ReadonlySet<string>>;
-
-const folderOf = (file: string): string | null => /^server\/([^/]+)\//.exec(file)?.[1] ?? null;
-
-function importsOf(files: readonly (readonly [file: string, text: string])[]): Imports {
-  const imports = new Map<string, Set<string>>();
-  for (const [file, text] of files) {
-    const from = folderOf(file);
-    if (from === null) continue;
-    const targets = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) =>
-      target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target),
-    );
-    const folders = imports.get(from) ?? new Set();
-    for (const target of targets) {
-      const to = folderOf(`${target}/`.replace(/^(server\/[^/]+\/).*/, '$1'));
-      if (to !== null && to !== from) folders.add(to);
-    }
-    imports.set(from, folders);
-  }
-  return imports;
-}
-
-/** The folders that a folder reaches over imports. */
-function reached(imports: Imports, from: string, seen = new Set<string>()): ReadonlySet<string> {
-  for (const to of imports.get(from) ?? []) {
-    if (seen.has(to)) continue;
-    seen.add(to);
-    reached(imports, to, seen);
-  }
-  return seen;
-}
-
-const ringsIn = (imports: Imports) => [...imports.keys()].filter((folder) => reached(imports, folder).has(folder));
-
-it('[FOLDERS1] no folders of the server import each other in a ring; the platform imports no feature and nobody imports the composition', () => {
-  const imports = importsOf(sources('server').map((file) => [file, read(file)]));
-  expect(imports.size).toBeGreaterThan(10);
-  expect(ringsIn(imports)).toEqual([]);
-  expect([...(imports.get('platform') ?? [])]).toEqual([]);
-  expect([...imports].filter(([, targets]) => targets.has('app'))).toEqual([]);
-});
-
-it('[FOLDERS2] the simulator knows the contract and the rules, as a robot does, and nothing of the server', () => {
-  const imports = importsOf(sources('server/simulator').map((file) => [file, read(file)]));
-  expect([...imports.keys()]).toEqual(['simulator']);
-  expect([...(imports.get('simulator') ?? [])]).toEqual([]);
-});
-
-it('[FOLDERS1] finds a ring', () => {
-  const files = [
-    ['server/a/one.ts', "import { b } from '../b/two.ts';"],
-    ['server/b/two.ts', "import { c } from '#server/c/three';"],
-    ['server/c/three.ts', "import type { A } from '../a/one.ts';"],
-    ['server/d/four.ts', "import { a } from '../a/one.ts';"],
-  ] as const;
-  expect(ringsIn(importsOf(files))).toEqual(['a', 'b', 'c']);
-});
-
 /** Files of the console that import code on demand which is not a view: a failure of it is handled where it is used. */
 const LOADS_NO_VIEW = new Set([
   'src/app/main.tsx',
@@ -129,7 +69,7 @@ const LOADS_NO_VIEW = new Set([
   'src/app/recorder/openFlightRecorder.ts',
   'src/app/replay/bootReplay.ts',
   'src/app/replay/startReplay.tsx',
-  'src/app/loadAccountNames.ts',
+  'src/app/console/loadAccountNames.ts',
 
   'past/account/loadNames.ts',
   'src/timeline/MomentButtons.tsx',
@@ -294,7 +234,7 @@ const COMPARES = new Set([
   'domain/text/foundIn.ts',
   'src/ui/foundIn.ts',
   'src/screens/maps/upload/useMapFile.ts',
-  'src/app/useSignIn.ts',
+  'src/app/console/useSignIn.ts',
   'domain/devices/deviceList.ts',
 ]);
 

@@ -6,7 +6,7 @@ import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
 import { columnReader } from '#streams/socket/columnReader';
 import { columnWriter } from '#streams/socket/columnWriter';
 import { requestOnce } from '#streams/query/requestOnce';
-import type { Reading } from '#streams/socket/columns';
+import type { Reading } from '#streams/columns';
 import { responseMapperOf } from '#streams/query/responseMappers';
 import { readFrame, toEvents } from '#streams/socket/frame';
 import type { HttpResponse } from '#streams/ports';

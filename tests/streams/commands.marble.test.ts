@@ -1,8 +1,8 @@
 import { getCommands, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
-import { getTreatmentAll } from '#contract/treatment';
-import { commandEvents, type CommandEvents, type Way } from '#streams/commands';
-import { noSocketLink } from '#streams/stopOverSocket';
+import { getTreatmentAll } from '#contract/fleet/treatment';
+import { commandEvents, type CommandEvents, type Way } from '#streams/log/commands';
+import { noSocketLink } from '#streams/log/stopOverSocket';
 import type { EventPayload } from '#streams/event';
 import type { HttpRequest, Ports, HttpResponse } from '#streams/ports';
 import type { CommandIntent, Intent } from '#streams/intent';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { getMaintenanceDeployment } from '#contract/devices/maintenance';
-import { getTreatmentAll, getTreatmentsSync } from '#contract/treatment';
+import { getTreatmentAll, getTreatmentsSync } from '#contract/fleet/treatment';
 import type { CommandName } from '#domain/commands/commandRows';
 import type { FixtureLine } from '#fixtures/fixtureLine';
 import type { Intent } from '#streams/intent';

@@ -1,4 +1,4 @@
-import { fleetLog } from '#streams/fleetLog';
+import { fleetLog } from '#streams/log/fleetLog';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { stamp, type SourcedEvents } from '#streams/stamp';

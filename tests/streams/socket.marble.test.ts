@@ -1,5 +1,5 @@
 import { backoffMs } from '#streams/operators/backoff';
-import type { Reading } from '#streams/socket/columns';
+import type { Reading } from '#streams/columns';
 import { socket } from '#streams/socket/socket';
 import type { SocketEvent, Token } from '#streams/ports';
 import { map, mergeMap, startWith } from 'rxjs';

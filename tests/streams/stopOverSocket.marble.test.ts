@@ -6,7 +6,7 @@ import type { HttpResponse } from '#streams/ports';
 import type { Attempt } from '#streams/query/requestOnce';
 import type { SourcedEvents } from '#streams/stamp';
 import { readPush } from '#streams/socket/frame';
-import { isSocketOpen, stopOverSocket } from '#streams/stopOverSocket';
+import { isSocketOpen, stopOverSocket } from '#streams/log/stopOverSocket';
 import { map, of, tap, type Observable } from 'rxjs';
 import type { RunHelpers } from 'rxjs/testing';
 import { expect, it } from 'vitest';

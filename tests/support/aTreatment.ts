@@ -1,4 +1,4 @@
-import type { DataMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage } from '#contract/messages/deviceMessage';
 
 type Reported = Extract<DataMessage, { data_group: 'treatment' }>['data'];
 

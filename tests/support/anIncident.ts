@@ -1,4 +1,4 @@
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import { openDatabase } from '#server/platform/database/openDatabase';
 

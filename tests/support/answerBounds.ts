@@ -1,4 +1,4 @@
-import type { CallName } from '#contract/calls';
+import type { CallName } from '#contract/catalogue/calls';
 
 /**
  * How much of an answer the server's one thread handles in one turn.

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import type { HttpRequest } from '#streams/ports';
 
 const parts = (path: string) => path.split('/');

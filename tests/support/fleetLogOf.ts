@@ -2,7 +2,7 @@ import { replay, type Replay } from '#fixtures/replay';
 import type { FixtureLine } from '#fixtures/fixtureLine';
 import { getMachines } from '#contract/fleet/machine';
 import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
-import { fleetLog } from '#streams/fleetLog';
+import { fleetLog } from '#streams/log/fleetLog';
 import type { Intent } from '#streams/intent';
 import { map, merge, NEVER, timer, VirtualTimeScheduler } from 'rxjs';
 

@@ -1,5 +1,5 @@
 import { NEVER } from 'rxjs';
-import type { Console } from '#app/ConsoleContext';
+import type { Console } from '#app/console/ConsoleContext';
 import type { ConsoleConfig } from '#contract/config';
 
 const config: ConsoleConfig = {

@@ -5,7 +5,7 @@ import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { postMaintenanceDeployment } from '#contract/devices/maintenance';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents } from '#contract/incident';
 import { getRawState } from '#contract/fleet/machine';
 import { aTreatment } from './aTreatment.ts';

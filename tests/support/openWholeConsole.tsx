@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import { concat, map, NEVER, of, VirtualTimeScheduler, type Observable, type SchedulerLike } from 'rxjs';
 import { vi } from 'vitest';
-import type { Console } from '#app/ConsoleContext';
+import type { Console } from '#app/console/ConsoleContext';
 import { openApp } from '#app/openApp';
 import { noStorage, type BrowserStorage } from '#ui/browserStorage';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';

@@ -1,5 +1,5 @@
 import mqtt from 'mqtt';
-import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
+import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/messages/deviceMessage';
 import { noticeMessage, type NoticeMessage } from '#contract/fleet/notice';
 import type { WireState } from '#contract/fleet/state';
 import { brokerPassword } from '#server/platform/broker/accounts';

@@ -4,7 +4,7 @@ import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
-import { ConsoleContext } from '#app/ConsoleContext';
+import { ConsoleContext } from '#app/console/ConsoleContext';
 import { PastBanner } from '#timeline/PastBanner';
 import { Timeline } from '#timeline/Timeline';
 import { TimelineButton } from '#timeline/TimelineButton';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Field } from '#ui/Field';
 import { NumberField } from '#ui/NumberField';
 import { TextArea } from '#ui/TextArea';

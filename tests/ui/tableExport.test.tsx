@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { type SaveFile, SaveFileContext } from '#ui/SaveFileContext';
 import { FileDayContext } from '#ui/table/csvFormat';
 import { aMemory, renderUi } from '../support/renderUi.tsx';

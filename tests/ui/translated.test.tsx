@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { renderUi } from '../support/renderUi.tsx';
 import { translate } from '../support/translator.ts';

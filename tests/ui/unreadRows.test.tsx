@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { renderUi } from '../support/renderUi.tsx';
 
 const columns = [{ id: 'name', head: 'Name', cell: (name: string) => name }];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { MapDevice } from '#map/mapDevice';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import { reduceLog } from '#state/store';
 import { ghostsOf } from '#widgets/EarlierMoment';
 import { aState } from '../state/eventsOf.ts';

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { cleanup } from '@testing-library/react';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { showing } from './aConsole.tsx';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { isSameValue } from '#domain/configuration/structuredValue';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 import { ownTime } from '../../locations/currentOwner.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { insertChanges } from '../applyConfirmedChange.ts';

@@ -1,4 +1,4 @@
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { After } from '../../platform/timers.ts';
 

@@ -1,5 +1,5 @@
 import type { ConfigValue } from '#contract/devices/configuration';
-import type { ConfigurationMessage, LogMessage } from '#contract/fleet/deviceMessage';
+import type { ConfigurationMessage, LogMessage } from '#contract/messages/deviceMessage';
 
 /** A value that a person set and that the device has differently. */
 export interface Differing {

@@ -1,5 +1,5 @@
 import mqtt, { type MqttClient } from 'mqtt';
-import { commandMessage, deviceTopic } from '#contract/fleet/deviceMessage';
+import { commandMessage, deviceTopic } from '#contract/messages/deviceMessage';
 
 interface PlayParts {
   readonly url: string;

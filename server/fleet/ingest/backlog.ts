@@ -1,4 +1,4 @@
-import type { DataMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage } from '#contract/messages/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import { kindOf } from '../liveReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField } from '#contract/fleet/notice';
 import type { ConfigurationHead } from './readMessage.ts';
 

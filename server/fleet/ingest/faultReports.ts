@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField, NoticeMessage } from '#contract/fleet/notice';
 import { redacted } from '#domain/text/redacted';
 import { createRepeatLimit } from '../../platform/limits/repeatLimit.ts';

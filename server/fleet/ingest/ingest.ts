@@ -7,7 +7,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';
 import { createMessageFilter, lastLiveReport, type OnConfiguration, type OnResult } from './messageFilter.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { openIntake } from './openIntake.ts';

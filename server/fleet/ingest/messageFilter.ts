@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import type { DataMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage, ResultMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { WireState } from '#contract/fleet/state';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { stateOf } from '../liveReport.ts';

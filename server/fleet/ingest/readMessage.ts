@@ -13,8 +13,8 @@ import {
   type LogMessage,
   type ResultMessage,
   type StateMessage,
-} from '#contract/fleet/deviceMessage';
-import { maxMessageBytes, messageLimits } from '#contract/fleet/messageLimits';
+} from '#contract/messages/deviceMessage';
+import { maxMessageBytes, messageLimits } from '#contract/messages/messageLimits';
 import { isStateField, stateFieldNames } from '#contract/fleet/stateFields';
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';

@@ -1,4 +1,4 @@
-import type { IdentityMessage, LogMessage } from '#contract/fleet/deviceMessage';
+import type { IdentityMessage, LogMessage } from '#contract/messages/deviceMessage';
 import { isClockOff } from '#domain/devices/messageFaults';
 
 /** What a device says of itself, on its way to the database. */

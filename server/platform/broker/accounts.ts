@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import path from 'node:path';
-import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';
 import { readSecret } from '../secrets/secretFile.ts';
 
 /** The server's own broker account, the only one that may subscribe to all devices and publish commands. */

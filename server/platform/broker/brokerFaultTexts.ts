@@ -1,5 +1,5 @@
 import type { PublishPacket } from 'aedes';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 import type { NoticeCode } from '#contract/fleet/notice';
 import { SHOWN_LENGTH, type BrokerFault } from './brokerFaults.ts';
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { generate } from 'mqtt-packet';
-import { deviceTopic, type LogMessage } from '#contract/fleet/deviceMessage';
+import { deviceTopic, type LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeMessage } from '#contract/fleet/notice';
 import { redacted } from '#domain/text/redacted';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';

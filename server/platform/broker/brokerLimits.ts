@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 import type { After } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import mqtt, { type MqttClient } from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 import { Failure } from '../failure/failure.ts';
 import { logOnce } from '../failure/logOnce.ts';

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { DeviceMessage } from '../messageStream/batch.ts';
 import { DELIVERED, MAX_HELD } from './holds.ts';
 

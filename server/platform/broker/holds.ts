@@ -1,7 +1,7 @@
 import type { Aedes, Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { deviceTopic } from '#contract/messages/deviceMessage';
+import { messageLimits } from '#contract/messages/messageLimits';
 
 /** Who published a held message, in the broker's record of what it delivers. */
 const HELD = 'held';

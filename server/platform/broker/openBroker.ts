@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Aedes, type Client, type PublishPacket } from 'aedes';
-import { deviceTopic } from '#contract/fleet/deviceMessage';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { deviceTopic } from '#contract/messages/deviceMessage';
+import { messageLimits } from '#contract/messages/messageLimits';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import { type After, afterTimer, within } from '../timers.ts';
 import { createBrokerFaults } from './brokerFaults.ts';

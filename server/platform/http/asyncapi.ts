@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fieldNotes } from '#contract/fleet/fieldNotes';
-import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/fleet/messageCatalogue';
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/messages/messageCatalogue';
+import { messageLimits } from '#contract/messages/messageLimits';
 import { z } from '#contract/schema';
 
 const draft = { target: 'draft-7', unrepresentable: 'any', io: 'input' } as const;

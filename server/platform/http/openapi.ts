@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { REQUEST_ID_HEADER, type Call } from '#contract/call';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { accessAnswer, accessQuestion, deviceAccessPath } from '#contract/devices/deviceAccess';
 import {
   deviceDataAnswer,

@@ -1,5 +1,5 @@
 import { addressOf, type Call, type ParamsOf, type ParsedQueryOf, type ReplyOf } from '#contract/call';
-import type { calls, CallName } from '#contract/calls';
+import type { calls, CallName } from '#contract/catalogue/calls';
 import { z } from '#contract/schema';
 import { invalid } from '../failure/failure.ts';
 import type { Principal } from '../principal.ts';

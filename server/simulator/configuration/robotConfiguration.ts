@@ -1,4 +1,4 @@
-import type { ConfigurationMessage } from '#contract/fleet/deviceMessage';
+import type { ConfigurationMessage } from '#contract/messages/deviceMessage';
 import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, kindOf, ROSTER } from './pastConfiguration.ts';

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';
 import type { IncidentEntry } from '../simulation/incident.ts';
 import type { Entry, RobotProperties } from '../simulation/robot.ts';

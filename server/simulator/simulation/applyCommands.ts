@@ -1,4 +1,4 @@
-import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { between } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
 import { outcomeOf, durationSecondsOf } from './commandEffects.ts';

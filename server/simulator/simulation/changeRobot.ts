@@ -1,4 +1,4 @@
-import type { CommandMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage } from '#contract/messages/deviceMessage';
 import { inError } from './wearAndFaults.ts';
 import { throughLane, toLane } from './drive.ts';
 import { logChanges } from './logChanges.ts';

@@ -1,5 +1,5 @@
 import type { CommandKind } from '#contract/command';
-import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';
 import { configured as withValueSet, reportedAnew } from '../configuration/robotConfiguration.ts';
 import { withEntry } from './robotLog.ts';

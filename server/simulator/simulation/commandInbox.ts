@@ -1,4 +1,4 @@
-import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 
 /** A running command. */
 interface Work {

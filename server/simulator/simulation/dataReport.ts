@@ -1,6 +1,6 @@
-import type { DataMessage } from '#contract/fleet/deviceMessage';
+import type { DataMessage } from '#contract/messages/deviceMessage';
 import type { AvailableMap } from '#contract/fleet/dataGroup';
-import { TREATMENT_VERSION } from '#contract/treatment';
+import { TREATMENT_VERSION } from '#contract/fleet/treatment';
 import { isTest, litJobs } from './uvLight.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import { lanesOfMission } from './mission.ts';

@@ -1,4 +1,4 @@
-import type { LogMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
 import type { PlanLane, PlanShape } from '../company/planShape.ts';
 import type { RobotConfiguration } from '../configuration/robotConfiguration.ts';

@@ -1,4 +1,4 @@
-import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { LogMessage } from '#contract/messages/deviceMessage';
 import { withFields, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<LogMessage, { kind: 'event' }>;

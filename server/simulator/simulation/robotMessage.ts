@@ -5,7 +5,7 @@ import type {
   LogMessage,
   ResultMessage,
   StateMessage,
-} from '#contract/fleet/deviceMessage';
+} from '#contract/messages/deviceMessage';
 
 /** A message of a robot: a state report, a report of one data group, a command result, a log entry, a file of its configuration, or what it says of itself. */
 export type RobotMessage =

@@ -1,5 +1,5 @@
 import type { Job } from '#contract/fleet/dataGroup';
-import type { TreatmentJob } from '#contract/treatment';
+import type { TreatmentJob } from '#contract/fleet/treatment';
 import { randomFromText } from '#domain/random/randomFromText';
 import { between } from '#domain/random/random';
 import { LANE_PITCH_METRES, type PlanLane } from '../company/planShape.ts';

@@ -4,12 +4,12 @@ import { Provider } from 'react-redux';
 import { IntentContext } from '#hooks/IntentContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useStableCallback } from '#ui/useStableCallback';
-import { ConsolePages } from '../App.tsx';
-import type { Console } from '../ConsoleContext.ts';
+import { ConsolePages } from '../console/App.tsx';
+import type { Console } from '../console/ConsoleContext.ts';
 import { PlayheadContext, TimeTravelContext } from '#hooks/TimeTravelContext';
 import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
-import { timelinePorts } from '../timelinePorts.ts';
+import { timelinePorts } from '../console/timelinePorts.ts';
 
 /** The address below which the screens of a recording are. */
 export const REPLAY_ROOT = '/replay';

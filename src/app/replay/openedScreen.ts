@@ -1,7 +1,7 @@
 import { selectRoute } from '#state/page';
 import type { RootState } from '#state/store';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
-import { routes } from '../routes.ts';
+import { routes } from '../console/routes.ts';
 
 /**
  * Returns the address, below the replay, of the screen with which a recording opens: the one from which it was saved, else the one that its person looked at

@@ -14,7 +14,7 @@ import { previewInWorker } from '#edge/mapFile/previewInWorker';
 import { DownloadsContext } from '#ui/DownloadsContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { UiProvider } from '#ui/UiProvider';
-import type { Console } from '../ConsoleContext.ts';
+import type { Console } from '../console/ConsoleContext.ts';
 import { momentIn, withMoment } from '#timeline/moment/momentAddress';
 import { openedScreen } from './openedScreen.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';

@@ -2,7 +2,7 @@ import { Observable, of } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { columnReader } from '#streams/socket/columnReader';
-import type { Reading } from '#streams/socket/columns';
+import type { Reading } from '#streams/columns';
 import { createOpenSocket, type MakeSocket } from './openSocket.ts';
 import type { NumberedColumns, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
 

@@ -1,5 +1,5 @@
 import { columnWriter } from '#streams/socket/columnWriter';
-import type { Columns, TextKind } from '#streams/socket/columns';
+import type { Columns, TextKind } from '#streams/columns';
 import { holdSocket, type HeldSocket, type MakeSocket } from './openSocket.ts';
 
 /** What the page asks of the thread that holds its socket. `socket` is a number that the page chose. */

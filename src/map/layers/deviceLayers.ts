@@ -1,11 +1,11 @@
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
-import type { Ghost, MapDevice } from '../mapDevice.ts';
-import type { MapStyle } from '../mapStyle.ts';
-import { iconProps, type MarkName } from '../markAtlas.ts';
-import type { Position } from '../position.ts';
-import { faded } from '../rgb.ts';
-import type { TrailPart } from '../trailParts.ts';
+import type { Ghost, MapDevice } from '../drawing/mapDevice.ts';
+import type { MapStyle } from '../drawing/mapStyle.ts';
+import { iconProps, type MarkName } from '../drawing/markAtlas.ts';
+import type { Position } from '../drawing/position.ts';
+import { faded } from '../drawing/rgb.ts';
+import type { TrailPart } from '../drawing/trailParts.ts';
 
 const GLIDE_MS = 1_000;
 const placeOf = ({ x, y }: MapDevice): Position => [x, y];

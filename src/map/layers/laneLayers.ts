@@ -1,12 +1,12 @@
 import { SolidPolygonLayer, PathLayer, IconLayer, TextLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
-import { polygonOf } from '../featureShape.ts';
-import { type LaneFill, fillColour } from '../laneFill.ts';
-import type { LaneLabel } from '../laneLabels.ts';
-import type { MapStyle } from '../mapStyle.ts';
-import { iconProps, type MarkName } from '../markAtlas.ts';
-import type { Position } from '../position.ts';
-import { faded } from '../rgb.ts';
+import { polygonOf } from '../drawing/featureShape.ts';
+import { type LaneFill, fillColour } from '../drawing/laneFill.ts';
+import type { LaneLabel } from '../drawing/laneLabels.ts';
+import type { MapStyle } from '../drawing/mapStyle.ts';
+import { iconProps, type MarkName } from '../drawing/markAtlas.ts';
+import type { Position } from '../drawing/position.ts';
+import { faded } from '../drawing/rgb.ts';
 
 const BEHIND_DATA = 0.38;
 

@@ -1,9 +1,9 @@
 import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
-import { polygonOf } from '../featureShape.ts';
-import type { MapStyle } from '../mapStyle.ts';
-import { iconProps, PIN_PX } from '../markAtlas.ts';
-import { faded } from '../rgb.ts';
+import { polygonOf } from '../drawing/featureShape.ts';
+import type { MapStyle } from '../drawing/mapStyle.ts';
+import { iconProps, PIN_PX } from '../drawing/markAtlas.ts';
+import { faded } from '../drawing/rgb.ts';
 
 /** An incident at a position in metres; `label` is the text of its popup, `to` the path of its detail page. */
 export interface MapMarker {

@@ -1,8 +1,8 @@
 import { PathLayer, ScatterplotLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
-import { pathOf, placeOf } from '../featureShape.ts';
-import type { MapStyle } from '../mapStyle.ts';
-import { faded } from '../rgb.ts';
+import { pathOf, placeOf } from '../drawing/featureShape.ts';
+import type { MapStyle } from '../drawing/mapStyle.ts';
+import { faded } from '../drawing/rgb.ts';
 
 /** Returns the layers of the other parts of a version: outlines, and discs of four pixels for points. */
 export const partLayers = (

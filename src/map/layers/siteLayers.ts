@@ -1,9 +1,9 @@
 import { PathLayer, SolidPolygonLayer, ScatterplotLayer, IconLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
-import { pathOf, polygonOf, placeOf } from '../featureShape.ts';
-import type { MapStyle } from '../mapStyle.ts';
-import { iconProps } from '../markAtlas.ts';
-import { faded } from '../rgb.ts';
+import { pathOf, polygonOf, placeOf } from '../drawing/featureShape.ts';
+import type { MapStyle } from '../drawing/mapStyle.ts';
+import { iconProps } from '../drawing/markAtlas.ts';
+import { faded } from '../drawing/rgb.ts';
 
 /** Returns the layer of the site's outline, 1.5 pixels wide. A path, because outlined polygons are ten times as slow to draw. */
 export const siteLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): PathLayer<Feature> =>

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { ArrowRight, Check, Circle, CircleCheck, Hourglass } from 'lucide-react';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { useAnswer } from '#hooks/useAnswer';
 import { Section } from '#ui/Section';
 import { type FirstStep, firstSteps } from './firstSteps.ts';

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
-import { getTreatmentsLastDay } from '#contract/treatment';
+import { getTreatmentsLastDay } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { polledTableState } from '#widgets/polledTableState';

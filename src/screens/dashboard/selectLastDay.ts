@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
+import { getTreatmentsLastDay, type Treatment } from '#contract/fleet/treatment';
 import { locationName } from '#domain/places/locationName';
 import { selectAnswer } from '#state/answers';
 import { selectLocationNames } from '#state/referenceData';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { languageProblem } from '#domain/errorCodes/errorCodeTexts';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import { Button } from '#ui/Button';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select } from '#ui/Select';

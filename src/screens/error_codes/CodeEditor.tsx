@@ -3,7 +3,7 @@ import { postDeleteErrorCode } from '#contract/errorCode';
 import { endings } from '#domain/text/endings';
 import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodes/errorCodeTexts';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';

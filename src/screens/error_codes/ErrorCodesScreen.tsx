@@ -8,7 +8,7 @@ import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';

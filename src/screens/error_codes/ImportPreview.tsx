@@ -7,7 +7,7 @@ import { countText } from '#domain/text/labels';
 import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Checkbox } from '#ui/Checkbox';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { changeColumns, type ChangeRow, changeRows, problemColumns } from './importColumns.tsx';
 
 const Counts = chakra('p', { base: { fontWeight: 500 } });

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { getErrorCodesExport, getErrorCodesExportCheck } from '#contract/errorCode';
 import { unprintableText } from '#domain/errorCodes/unprintableText';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import { useFeature } from '#hooks/features';
 import { useDownload } from '#hooks/useDownload';
 import { useSave } from '#hooks/useSave';

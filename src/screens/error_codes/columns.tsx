@@ -3,7 +3,7 @@ import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { isErrorCodeForm } from '#domain/errorCodes/errorCodeTexts';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import { MISSING } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
 import { Button } from '#ui/Button';

@@ -1,7 +1,7 @@
 import type { CodeImport } from '#domain/errorCodes/codeImport';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { DEVELOPMENT } from '#domain/errorCodes/errorCodeTexts';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';

@@ -1,11 +1,11 @@
 import { Info, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { getValidationResults, type ValidationType } from '#contract/validation';
-import { noAnswerText } from '#domain/commands/alertText';
+import { noAnswerText } from '#domain/text/alertText';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { noStorage, BrowserStorageContext } from '#ui/browserStorage';
 import { usePagedQuery } from '#widgets/usePagedQuery';

@@ -6,7 +6,7 @@ import { useAnswer } from '#hooks/useAnswer';
 import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { ChangeLanguageContext, type Language, languageColumns } from './languageColumns.tsx';
 import { AddLanguage, ChangeLanguage } from './LanguageForms.tsx';

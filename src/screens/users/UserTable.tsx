@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ManagedUser } from '#contract/user';
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import { endings } from '#domain/text/endings';
 import { changeElsewhereText } from '#domain/people/accountsElsewhere';
 import { mayInviteType } from '#domain/people/invite';
@@ -11,7 +11,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import type { Answered } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { AccountContext } from './AccountMenu.tsx';

@@ -6,7 +6,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { selectOwnName } from '#state/session';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Modal } from '#ui/Modal';
 import { WrappingText } from '#ui/WrappingText';
 import type { RecordedBlocks } from '#past/moments/recordedBlocks';

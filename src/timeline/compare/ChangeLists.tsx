@@ -4,7 +4,7 @@ import { activityOf } from '#domain/devices/activity';
 import { type DeviceRow, selectDevice } from '#state/fleet';
 import { selectErrorText } from '#state/referenceData';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { SmallTable } from '#ui/SmallTable';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';

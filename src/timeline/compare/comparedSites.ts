@@ -1,6 +1,6 @@
 import { getMapGeojson, type PlanLayers } from '#contract/map';
 import { sitePlan } from '#domain/places/sitePlan';
-import type { MapDevice } from '#map/mapDevice';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import { selectAnswer } from '#state/answers';
 import { selectDeviceData } from '#state/deviceData';
 import { selectDevice } from '#state/fleet';

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { menuOf } from '#app/access';
-import { routes } from '#app/routes';
+import { menuOf } from '#app/console/access';
+import { routes } from '#app/console/routes';
 import { SidebarNav } from '#app/shell/SidebarNav';
 import { renderUi } from '../../support/renderUi.tsx';
 

@@ -1,4 +1,4 @@
-import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { alertText, noAnswerText } from '#domain/text/alertText';
 import { expect, it } from 'vitest';
 
 it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cutOffText } from '#domain/devices/cutOff';
+import { cutOffText } from '#domain/people/cutOff';
 
 const at = { id: 'dep-1', location_id: 'loc-1' };
 const alba = { name: 'Alba', life_cycle_stage: 'OPERATIONAL', active_deployment: at };

@@ -7,7 +7,7 @@ import {
   offeredLanguages,
   savedTexts,
 } from '#domain/errorCodes/errorCodeTexts';
-import { languageName } from '#domain/people/languageName';
+import { languageName } from '#domain/text/languageName';
 
 it.each([
   ['0x0000001a', true],

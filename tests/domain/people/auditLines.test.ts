@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { auditOutcomeOf, isDone, outcomeText, searchedText, subjectText } from '#domain/people/auditLines';
 import { callChoices, callText } from '#domain/text/callLabels';
 

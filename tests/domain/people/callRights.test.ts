@@ -1,4 +1,4 @@
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { callProblem, neededRight, rights, rightsOf, rightText } from '#domain/people/callRights';
 import { expect, it } from 'vitest';
 

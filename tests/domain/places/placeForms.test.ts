@@ -3,7 +3,7 @@ import { fieldText, fieldTextProblem, isSameName, nestedTextProblem, paragraphPr
 import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { locationFields, locationProblems } from '#domain/places/location';
 import { networkFields, networkProblems } from '#domain/places/networkInformation';
-import { organisationFields, organisationProblems } from '#domain/places/organisation';
+import { organisationFields, organisationProblems } from '#domain/people/organisation';
 import { isTimezone, timezones } from '#domain/text/timezone';
 
 it.each([

@@ -3,7 +3,7 @@ import { archivables, archivedText, heldBy, isArchivable, isStaffs, takenText } 
 import { offered } from '#domain/places/offered';
 import { GREENHOUSE_NAME_TAKEN, greenhouseProblems } from '#domain/places/greenhouse';
 import { LOCATION_NAME_TAKEN, locationProblems } from '#domain/places/location';
-import { ORGANISATION_NAME_TAKEN, organisationProblems } from '#domain/places/organisation';
+import { ORGANISATION_NAME_TAKEN, organisationProblems } from '#domain/people/organisation';
 
 it('[ARCHIVE1] each kind is kept from archiving by what works with it now, and never by its history', () => {
   const history = new Set<string>(['treatment', 'incident', 'deployment', 'person', 'device']);

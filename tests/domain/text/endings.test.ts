@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { endings } from '#domain/text/endings';
 
 type Ending = keyof typeof endings;

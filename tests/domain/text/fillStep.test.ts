@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type FilledList, fillStep } from '#domain/text/fillStep';
+import { type FilledList, fillStep } from '#domain/people/fillStep';
 
 type Known = Parameters<typeof fillStep>[1];
 const admin: Known = { role: 'system_admin' };

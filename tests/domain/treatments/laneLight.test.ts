@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { TreatmentJob } from '#contract/treatment';
+import type { TreatmentJob } from '#contract/fleet/treatment';
 import { laneLight } from '#domain/treatments/laneLight';
 
 const job = (object_id: string | null, treatment_time?: number | null, dosage?: number): TreatmentJob => ({

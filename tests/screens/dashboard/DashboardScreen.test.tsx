@@ -6,7 +6,7 @@ import { getErrorOverview, getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import { getTreatmentAll, getTreatmentsLastDay } from '#contract/treatment';
+import { getTreatmentAll, getTreatmentsLastDay } from '#contract/fleet/treatment';
 import { sinceText } from '#domain/errorCodes/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { type EventPayload, keyOf } from '#streams/event';

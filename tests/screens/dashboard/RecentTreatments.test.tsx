@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
+import { getTreatmentsLastDay, type Treatment } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { showing } from '../../widgets/aConsole.tsx';

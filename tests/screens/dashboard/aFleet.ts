@@ -1,7 +1,7 @@
 import { getErrorOverview, getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getLocations } from '#contract/place';
-import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
+import { getTreatmentsLastDay, type Treatment } from '#contract/fleet/treatment';
 import { keyOf, type EventPayload } from '#streams/event';
 import { reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { rows } from '../onScreen.ts';
 import { anEvent, cellOf, eventList, events, eventsFailed } from './anEventList.tsx';
 

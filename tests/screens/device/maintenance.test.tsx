@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { postConfirmMaintenanceDeployment } from '#contract/devices/maintenance';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { pasteInto } from '../../support/pasteInto.ts';

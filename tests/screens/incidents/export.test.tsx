@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { postIncidentExport } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { localMinute } from '#domain/text/timeStep';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getIncidents } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';

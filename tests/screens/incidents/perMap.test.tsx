@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import type { Call } from '#contract/call';
 import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
 import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { mayOpen, menuOf } from '#app/access';
-import { routes } from '#app/routes';
+import { mayOpen, menuOf } from '#app/console/access';
+import { routes } from '#app/console/routes';
 import { type AuditLine, getAuditLines } from '#contract/audit';
 import { roles } from '#domain/people/rights';
 import { AuditLogScreen } from '#screens/management/audit_log/AuditLogScreen';

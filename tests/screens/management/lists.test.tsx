@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/devices/device';
 import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { groups } from '#app/routeRow';
-import { routes } from '#app/routes';
+import { groups } from '#app/console/routeRow';
+import { routes } from '#app/console/routes';
 import { type Device, getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getDeviceActions, type DeviceAction } from '#contract/devices/deviceAction';
 import { dateTimeText } from '#domain/text/dates';

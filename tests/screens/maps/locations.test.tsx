@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getNetworkInformation, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from '#contract/location';
 import { getMapGeojson } from '#contract/map';
 import { getLocations } from '#contract/place';

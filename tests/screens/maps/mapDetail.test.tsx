@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import type { Call } from '#contract/call';
 import { getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
-import { getCropState } from '#contract/treatment';
+import { getCropState } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';

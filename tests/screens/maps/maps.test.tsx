@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import type { ServerFeature } from '#contract/config';
 import { getAllMaps, getMapIds, postMapUpload, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import type { ServerFeature } from '#contract/config';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { getOrganisation } from '#contract/place';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { menuOf, mayOpen } from '#app/access';
-import { routes } from '#app/routes';
+import { menuOf, mayOpen } from '#app/console/access';
+import { routes } from '#app/console/routes';
 import { getValidate, getValidationResults, type ValidationResult, type ValidationType } from '#contract/validation';
 import { roles } from '#domain/people/rights';
 import { CognitoScreen } from '#screens/nimbus/cognito/CognitoScreen';

@@ -1,7 +1,13 @@
 import userEvent from '@testing-library/user-event';
 import type { Call } from '#contract/call';
 import { getMapGeojson } from '#contract/map';
-import { getTreatmentDetail, getTreatmentLayer, type Treatment, type TreatmentJob, type TreatmentLayerName } from '#contract/treatment';
+import {
+  getTreatmentDetail,
+  getTreatmentLayer,
+  type Treatment,
+  type TreatmentJob,
+  type TreatmentLayerName,
+} from '#contract/fleet/treatment';
 import { DetailScreen } from '#screens/treatments/detail/DetailScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';

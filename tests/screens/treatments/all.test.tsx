@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
-import { getTreatmentAll, getTreatmentDownload, type Treatment } from '#contract/treatment';
+import { routes } from '#app/console/routes';
+import { getTreatmentAll, getTreatmentDownload, type Treatment } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { AllScreen } from '#screens/treatments/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';

@@ -1,8 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getMapGeojson, getMapVersions } from '#contract/map';
-import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
+import {
+  getRecalculateStats,
+  getTreatmentDetail,
+  getTreatmentDownload,
+  getTreatmentLayer,
+  type Treatment,
+} from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { keyOf, type EventPayload } from '#streams/event';
 import {

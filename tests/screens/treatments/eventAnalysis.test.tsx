@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
-import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
+import { routes } from '#app/console/routes';
+import { getEventAnalysis, type TreatmentHappening } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { EventAnalysisScreen } from '#screens/treatments/event_analysis/EventAnalysisScreen';
 import { keyOf, type EventPayload } from '#streams/event';

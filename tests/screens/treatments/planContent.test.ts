@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LaneState } from '#domain/treatments/jobs';
-import { fillColour, type LaneTone } from '#map/laneFill';
-import { mapStyle } from '#map/mapStyle';
+import { fillColour, type LaneTone } from '#map/drawing/laneFill';
+import { mapStyle } from '#map/drawing/mapStyle';
 import { amountsOf, countOf, laneNotes, lanesOfPlan, treatingDevice } from '#screens/treatments/detail/planContent';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { aState } from '../../state/eventsOf.ts';

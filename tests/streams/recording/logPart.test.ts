@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { logPartReader, logPartWriter, type LogPart, type NumberedReports } from '#streams/recording/logPart';
-import type { Report } from '#streams/socket/columns';
+import type { Report } from '#streams/columns';
 import { aState, reported, ticked } from '../../state/eventsOf.ts';
 
 /** What happens to a report on its way to the log: it arrives, is dropped as stale, or gets another instant since its clock is ahead. */

@@ -1,4 +1,4 @@
-import { messageLimits } from '#contract/fleet/messageLimits';
+import { messageLimits } from '#contract/messages/messageLimits';
 import { isId, isVersion } from '../../../platform/storableValues.ts';
 
 /** No quantity of a robot is larger, in any unit; sums of what thousands report stay finite. */

@@ -1,6 +1,6 @@
 import type { CommandLine } from '#state/commandLines';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
 import { polledTableState } from '#widgets/polledTableState';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getConfigChanges } from '#contract/devices/configuration';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { serialFirst } from '#widgets/serialColumn';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Device } from '#contract/devices/device';
 import type { Job } from '#contract/fleet/dataGroup';
 import type { PlanLayers } from '#contract/map';
-import { TRAIL_MS, trailParts, type TrailPart, type TrailPoint } from '#map/trailParts';
+import { TRAIL_MS, trailParts, type TrailPart, type TrailPoint } from '#map/drawing/trailParts';
 import type { DeviceRow } from '#state/fleet';
 import { useDevice } from '#hooks/useAppSelector';
 import { useDeviceData } from '#hooks/useDeviceData';

@@ -4,7 +4,7 @@ import type { LastSeen } from '#domain/errorCodes/errorPeriod';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { errorColumns, type ErrorRow } from './errorColumns.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useDeviceData } from '#hooks/useDeviceData';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { SmallTable } from '#ui/SmallTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';

@@ -1,7 +1,7 @@
 import type { Job } from '#contract/fleet/dataGroup';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
 import { begunLanes } from '#domain/treatments/begunLanes';
-import type { LaneTone, LaneTones } from '#map/laneFill';
+import type { LaneTone, LaneTones } from '#map/drawing/laneFill';
 
 const DONE: LaneTone = { amount: 0.15 };
 const tones: Readonly<Record<LaneState, LaneTone | null>> = {

@@ -4,7 +4,7 @@ import type { Device } from '#contract/devices/device';
 import { getEvents } from '#contract/devices/deviceEvent';
 import { levelOf, meantLevel } from '#domain/devices/eventLevel';
 import { useDeviceLabel } from '#hooks/useAppSelector';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { useAccountZone } from '#widgets/AccountZone';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { serialFirst } from '#widgets/serialColumn';

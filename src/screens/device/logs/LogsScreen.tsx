@@ -15,7 +15,7 @@ import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { serialFirst } from '#widgets/serialColumn';

@@ -1,12 +1,12 @@
 import { CloudUpload } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Device } from '#contract/devices/device';
-import { getTreatmentAll, type Treatment } from '#contract/treatment';
+import { getTreatmentAll, type Treatment } from '#contract/fleet/treatment';
 import { problemTexts } from '#domain/commands/commandRows';
 import { selectDeviceStatus } from '#state/referenceData';
 import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { serialFirst } from '#widgets/serialColumn';

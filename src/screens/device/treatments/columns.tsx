@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import type { Treatment } from '#contract/treatment';
+import type { Treatment } from '#contract/fleet/treatment';
 import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
 import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatment';

@@ -4,7 +4,7 @@ import { differencesText } from '#domain/configuration/compareChoice';
 import { dateTimeText } from '#domain/text/dates';
 import { selectDeviceLabel } from '#state/referenceData';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { differenceColumns } from './differenceColumns.tsx';
 import type { Compared, ComparedSide } from './useComparison.ts';

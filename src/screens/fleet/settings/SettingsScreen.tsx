@@ -9,7 +9,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useQuery } from '#hooks/useQuery';
 import { Checkbox } from '#ui/Checkbox';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';

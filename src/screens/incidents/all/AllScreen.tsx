@@ -2,7 +2,7 @@ import { Activity } from 'react';
 import { getIncidents, type Incident } from '#contract/incident';
 import { incidentIdOf } from '#domain/incidents/incident';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { usePagedQuery } from '#widgets/usePagedQuery';

@@ -3,7 +3,7 @@ import { getIncidentLogs, type Incident, MAX_LOG_PART } from '#contract/incident
 import { hasLogLines } from '#domain/incidents/incident';
 import { useFeature } from '#hooks/features';
 import type { Filters } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { type LogRow, logColumns, logRows } from './logColumns.tsx';

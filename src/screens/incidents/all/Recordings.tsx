@@ -2,7 +2,7 @@ import type { Incident } from '#contract/incident';
 import { recordedTopics, type RecordedTopicRow } from '#domain/incidents/incident';
 import { MISSING, numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { WrappingText } from '#ui/WrappingText';

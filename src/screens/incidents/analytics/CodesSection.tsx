@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ErrorCodeStatistics } from '#contract/incident';
 import { codeShares } from '#domain/incidents/incident';
 import type { Answered } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { polledTableState } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';

@@ -5,7 +5,7 @@ import { foundBy } from '#domain/devices/deviceList';
 import type { Answered } from '#hooks/useAnswer';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
 import { useStableCallback } from '#ui/useStableCallback';

@@ -4,7 +4,7 @@ import type { getIncidentsOfMap } from '#contract/incident';
 import { areSomeUnnamed, type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
 import { numberText } from '#domain/text/numbers';
 import type { Answered } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { polledTableState } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';

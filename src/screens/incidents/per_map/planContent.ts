@@ -5,7 +5,7 @@ import { type LaneIncidents, laneHeat } from '#domain/incidents/incidentLanes';
 import { metresTo } from '#domain/places/metresTo';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { exactPercentText, numberText } from '#domain/text/numbers';
-import type { LaneTones } from '#map/laneFill';
+import type { LaneTones } from '#map/drawing/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
 
 /** Returns the tone of every lane by its share of incidents: green without any. Without any incident at all no lane has a tone. Source: INC-064, LANE3. */

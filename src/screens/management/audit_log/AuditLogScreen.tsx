@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type AuditLine, getAuditLines } from '#contract/audit';
 import { searchedText } from '#domain/people/auditLines';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { PastTime } from '#widgets/PastTime';
 import { RefreshButton } from '#widgets/RefreshButton';

@@ -5,7 +5,7 @@ import { CopyButton } from '#ui/CopyButton';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { SettingLine } from '#widgets/SettingLine';
-import { DeviceFiles } from '../device_info/DeviceFiles.tsx';
+import { DeviceFiles } from './DeviceFiles.tsx';
 
 const Line = chakra('div', {
   base: {

@@ -13,7 +13,7 @@ import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { DeleteCredentials } from './DeleteCredentials.tsx';
-import { DeviceFiles } from './DeviceFiles.tsx';
+import { DeviceFiles } from '../connection/DeviceFiles.tsx';
 import { GenerateCredentials } from './GenerateCredentials.tsx';
 import type { Secrets } from './useSecrets.ts';
 

@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useContext } from 'react';
 import type { Device } from '#contract/devices/device';
 import { getDeleteCredentials } from '#contract/devices/deviceCredential';
-import { noAnswerText } from '#domain/commands/alertText';
+import { noAnswerText } from '#domain/text/alertText';
 import { endings } from '#domain/text/endings';
 import { deletesCredentials } from '#domain/people/rights';
 import { selectRole } from '#state/session';

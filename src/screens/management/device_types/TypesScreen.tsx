@@ -12,7 +12,7 @@ import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';

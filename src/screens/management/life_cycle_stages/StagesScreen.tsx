@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/call';
 import { getAllLifeCycleStages } from '#contract/devices/device';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { StageIcon } from '../StageMark.tsx';

@@ -8,7 +8,7 @@ import { deviceActionTypeOf } from '#domain/devices/deviceActions';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';

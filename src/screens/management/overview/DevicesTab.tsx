@@ -6,7 +6,7 @@ import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { columns, tokenColumn } from './columns.tsx';

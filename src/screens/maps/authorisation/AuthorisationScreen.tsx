@@ -1,12 +1,12 @@
 import { getOrganisationUsers, type ManagedUser } from '#contract/user';
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
 import { useSiteConfig } from '#hooks/siteConfig';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';

@@ -1,5 +1,5 @@
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
 import type { PlaceLists } from '../usePlaceLists.ts';

@@ -3,7 +3,7 @@ import { getMapChangelog, type LayerChange } from '#contract/map';
 import { cellTimeText } from '#domain/text/dates';
 import { useAnswer } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { TimeText } from '#widgets/TimeText';

@@ -6,7 +6,7 @@ import { MISSING } from '#domain/text/numbers';
 import { layersOf } from '#domain/places/mapVersion';
 import type { Answered } from '#hooks/useAnswer';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
 
 interface LayerRow extends MapLayer {

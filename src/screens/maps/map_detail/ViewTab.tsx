@@ -3,7 +3,7 @@ import { Sprout } from 'lucide-react';
 import { useContext, useMemo } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Feature, type MapLayer } from '#contract/map';
-import { getCropState } from '#contract/treatment';
+import { getCropState } from '#contract/fleet/treatment';
 import { dateTimeText } from '#domain/text/dates';
 import { partFeatures } from '#map/partFeatures';
 import { useFeature } from '#hooks/features';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { getAllMaps, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { useArchived } from '#widgets/useArchived';

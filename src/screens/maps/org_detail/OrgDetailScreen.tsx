@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getOrganisation } from '#contract/place';
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { postCreateOrganisation, postDeleteOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
-import { organisationFields, organisationProblems } from '#domain/places/organisation';
+import { organisationFields, organisationProblems } from '#domain/people/organisation';
 import { endings } from '#domain/text/endings';
 import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';

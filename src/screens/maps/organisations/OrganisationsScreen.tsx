@@ -7,7 +7,7 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { IntentContext } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { useArchived } from '#widgets/useArchived';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { postConfirmMoveMfa, postMoveMfa } from '#contract/identity';
-import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { alertText, noAnswerText } from '#domain/text/alertText';
 import { endings } from '#domain/text/endings';
 import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import { typedCode } from '#domain/people/typedAddress';

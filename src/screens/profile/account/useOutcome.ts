@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
-import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { alertText, noAnswerText } from '#domain/text/alertText';
 import { IntentContext } from '#hooks/IntentContext';
 import type { RequestInput } from '#hooks/useRequest';
 import { useOnSettled } from '#hooks/useOnSettled';

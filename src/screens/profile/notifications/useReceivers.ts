@@ -15,7 +15,7 @@ import { useSave } from '#hooks/useSave';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
-import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
 /** What else has to be read again once something was sent. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
-import { getTreatmentAll, type Treatment } from '#contract/treatment';
+import { getTreatmentAll, type Treatment } from '#contract/fleet/treatment';
 import { useAnswer } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { TimeLimits } from '#widgets/TimeLimits';

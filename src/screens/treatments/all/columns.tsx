@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
-import type { Treatment } from '#contract/treatment';
+import type { Treatment } from '#contract/fleet/treatment';
 import { wordText } from '#domain/text/labels';
 import { MISSING, percentText } from '#domain/text/numbers';
 import { treatmentLink } from '#domain/treatments/treatment';

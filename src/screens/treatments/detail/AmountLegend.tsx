@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { TreatmentLayerName } from '#contract/treatment';
+import type { TreatmentLayerName } from '#contract/fleet/treatment';
 import type { Answered } from '#hooks/useAnswer';
 import { Button } from '#ui/Button';
 

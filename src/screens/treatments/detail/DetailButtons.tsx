@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
+import { getTreatmentDownload, getRecalculateStats } from '#contract/fleet/treatment';
 import { eventAnalysisLink } from '#domain/treatments/treatment';
 import type { Answered } from '#hooks/useAnswer';
 import { useDownload } from '#hooks/useDownload';

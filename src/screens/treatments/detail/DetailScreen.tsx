@@ -1,4 +1,4 @@
-import { getTreatmentDetail } from '#contract/treatment';
+import { getTreatmentDetail } from '#contract/fleet/treatment';
 import { treatmentIdOf } from '#domain/treatments/treatment';
 import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import type { Treatment, TreatmentJob } from '#contract/treatment';
+import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import { failedJobs } from '#domain/treatments/jobs';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { MISSING } from '#domain/text/numbers';
 import { rowsNotTreated } from '#domain/treatments/treatment';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { SmallTable } from '#ui/SmallTable';
 import { ErrorCode } from '#widgets/ErrorCode';

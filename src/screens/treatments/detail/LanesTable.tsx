@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { TreatmentJob } from '#contract/treatment';
+import type { TreatmentJob } from '#contract/fleet/treatment';
 import { durationText } from '#domain/text/duration';
 import { numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { laneWords } from '#widgets/JobLegend';
 import { type LaneRow, laneRows } from './laneRows.ts';

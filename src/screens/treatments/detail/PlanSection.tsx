@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import type { Treatment, TreatmentJob } from '#contract/treatment';
-import type { MapDevice } from '#map/mapDevice';
+import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import { useAppSelector, useDevice } from '#hooks/useAppSelector';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { Banner } from '#ui/Banner';

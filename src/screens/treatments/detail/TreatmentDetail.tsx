@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Treatment, TreatmentJob } from '#contract/treatment';
+import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import { laneIds } from '#domain/places/laneIds';
 import { usableVersion } from '#domain/places/mapVersion';
 import { dosageUnit } from '#domain/treatments/dosageUnit';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import type { Treatment, TreatmentJob } from '#contract/treatment';
+import type { Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import { laneCounts } from '#domain/treatments/laneCounts';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { JobStrip } from '#widgets/JobStrip';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
 import type { PlanLayers } from '#contract/map';
-import { type TreatmentJob, getRecalculateStats, getTreatmentLayer, type TreatmentLayerName } from '#contract/treatment';
-import type { MapDevice } from '#map/mapDevice';
+import { type TreatmentJob, getRecalculateStats, getTreatmentLayer, type TreatmentLayerName } from '#contract/fleet/treatment';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import { selectEntry } from '#state/answers';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';

@@ -1,4 +1,4 @@
-import type { TreatmentJob } from '#contract/treatment';
+import type { TreatmentJob } from '#contract/fleet/treatment';
 import { begunLanes } from '#domain/treatments/begunLanes';
 import { laneStates, type LaneState } from '#domain/treatments/jobs';
 import { jobProgress } from '#domain/treatments/jobStatus';

@@ -1,13 +1,13 @@
 import type { AnswerOf } from '#contract/call';
 import type { PlanLayers } from '#contract/map';
 import type { Device } from '#contract/devices/device';
-import type { getTreatmentLayer, Treatment, TreatmentJob } from '#contract/treatment';
+import type { getTreatmentLayer, Treatment, TreatmentJob } from '#contract/fleet/treatment';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { begunLanes } from '#domain/treatments/begunLanes';
 import { type LaneState, laneStates } from '#domain/treatments/jobs';
 import { numberText } from '#domain/text/numbers';
-import type { LaneTone, LaneTones } from '#map/laneFill';
-import type { MapDevice } from '#map/mapDevice';
+import type { LaneTone, LaneTones } from '#map/drawing/laneFill';
+import type { MapDevice } from '#map/drawing/mapDevice';
 import type { DeviceRow } from '#state/fleet';
 import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWords } from '#widgets/JobLegend';

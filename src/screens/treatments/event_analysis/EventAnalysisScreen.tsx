@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
+import { getEventAnalysis, type TreatmentHappening } from '#contract/fleet/treatment';
 import { treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
-import { DataTable } from '#ui/DataTable';
+import { DataTable } from '#ui/table/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';

@@ -1,4 +1,4 @@
-import type { TreatmentHappening } from '#contract/treatment';
+import type { TreatmentHappening } from '#contract/fleet/treatment';
 
 /** An event of a treatment with its index as key: the wire has none. */
 export interface HappeningRow {

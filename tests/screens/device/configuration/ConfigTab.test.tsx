@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { cancel, configFailed, configResponse, configuration, edit, row, serial, signedIn, support } from './aConfiguration.tsx';
 
 const groupsShown = () => screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent);

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getCommands, type Command, type CommandStatus } from '#contract/command';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getConfigCompare } from '#contract/devices/configuration';
 import { dateTimeText } from '#domain/text/dates';
 import { localMinute } from '#domain/text/timeStep';

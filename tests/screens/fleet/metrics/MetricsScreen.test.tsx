@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getMetrics } from '#contract/fleet/metrics';
 import { dateTimeText } from '#domain/text/dates';
 import { MetricsScreen } from '#screens/fleet/metrics/MetricsScreen';

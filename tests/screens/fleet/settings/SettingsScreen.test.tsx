@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import { getAllDevices } from '#contract/devices/device';
 import { getDeviceSims, postDeviceSims } from '#contract/devices/deviceSim';
 import { getSwVersion } from '#contract/fleet/dataGroup';

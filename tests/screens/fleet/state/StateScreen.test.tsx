@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { routes } from '#app/routes';
+import { routes } from '#app/console/routes';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { getErrorOverview } from '#contract/fleet/machine';
 import { timeText } from '#domain/text/dates';

@@ -1,9 +1,9 @@
 import { commandKind } from '../command.ts';
 import { configModel, configValue } from '../devices/configuration.ts';
-import { dataGroups } from './dataGroup.ts';
+import { dataGroups } from '../fleet/dataGroup.ts';
 import { instant, z } from '../schema.ts';
-import { wireState } from './state.ts';
-import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
+import { wireState } from '../fleet/state.ts';
+import { TREATMENT_VERSION, treatmentJob } from '../fleet/treatment.ts';
 
 // Devices use MQTT 3.1.1. A device may publish under its own serial only. The schemas say what a device should send; a message is read field by field:
 // what means the same in another spelling counts (a number in quotes, a time without zone as UTC, an epoch, NaN as null), and a field that cannot be read

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/people/rights';
-import type { MenuEntry } from './shell/menuEntry.ts';
+import type { MenuEntry } from '../shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 
 /** What the server announces beyond the documents. */

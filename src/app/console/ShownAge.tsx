@@ -1,10 +1,10 @@
-import { alertText } from '#domain/commands/alertText';
+import { alertText } from '#domain/text/alertText';
 import { timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectHealth, type Health } from '#state/health';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { DataAge } from './shell/DataAge.tsx';
+import { DataAge } from '../shell/DataAge.tsx';
 
 /** Age above which data is shown as stale, in ms. */
 const STALE_MS = 10_000;

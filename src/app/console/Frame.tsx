@@ -22,7 +22,7 @@ import { withoutMoment } from '#timeline/moment/momentAddress';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { useTimeline } from '#timeline/useTimeline';
 import { routes } from './routes.ts';
-import { Shell } from './shell/Shell.tsx';
+import { Shell } from '../shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 import { useKeysHelp } from './useKeysHelp.tsx';

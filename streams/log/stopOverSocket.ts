@@ -1,10 +1,10 @@
 import type { StopFrame } from '#contract/fleet/socket';
 import { defer, filter, map, merge, mergeMap, NEVER, of, startWith, switchMap, take, takeUntil, timer, type Observable } from 'rxjs';
-import type { EventPayload } from './event.ts';
-import type { CommandIntent } from './intent.ts';
-import type { Ports } from './ports.ts';
-import { requestOnce, type Attempt } from './query/requestOnce.ts';
-import type { SourcedEvents } from './stamp.ts';
+import type { EventPayload } from '../event.ts';
+import type { CommandIntent } from '../intent.ts';
+import type { Ports } from '../ports.ts';
+import { requestOnce, type Attempt } from '../query/requestOnce.ts';
+import type { SourcedEvents } from '../stamp.ts';
 
 /** A stop that the server has not confirmed over the socket after this many ms is sent by the call too, with the same request id. */
 export const RECEIPT_MS = 500;

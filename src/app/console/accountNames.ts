@@ -1,4 +1,4 @@
-import { calls } from '#contract/calls';
+import { calls } from '#contract/catalogue/calls';
 import { routes } from './routes.ts';
 import type { Names } from '#past/account/sessionAccount';
 

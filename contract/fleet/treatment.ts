@@ -1,8 +1,8 @@
-import { call } from './call.ts';
-import { commandResponse } from './command.ts';
-import { job } from './fleet/dataGroup.ts';
-import { featureCollection } from './map.ts';
-import { hasOlder, instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
+import { call } from '../call.ts';
+import { commandResponse } from '../command.ts';
+import { job } from './dataGroup.ts';
+import { featureCollection } from '../map.ts';
+import { hasOlder, instant, optionalInstant, paged, pageQuery, utcInstant, z } from '../schema.ts';
 
 /** The newest version of the treatment format; devices with older software report an older one. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;

@@ -6,7 +6,7 @@ import { eventsBatched } from '#state/events';
 import { createSecretChannel } from '#hooks/secretChannel';
 import { createLogStore } from '#state/store';
 import type { EventPayload } from '#streams/event';
-import { fleetLog } from '#streams/fleetLog';
+import { fleetLog } from '#streams/log/fleetLog';
 import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';

@@ -22,20 +22,20 @@ import {
 } from 'rxjs';
 import type { StopFrame } from '#contract/fleet/socket';
 import { commandEvents, type Way } from './commands.ts';
-import { queryStream, type OnSecret } from './query/queryStream.ts';
-import { keyOf, type CallRequest, type FleetEvent, type EventPayload } from './event.ts';
+import { queryStream, type OnSecret } from '../query/queryStream.ts';
+import { keyOf, type CallRequest, type FleetEvent, type EventPayload } from '../event.ts';
 import { log } from './eventLog.ts';
-import { clockMoved } from './operators/clockMoved.ts';
-import { openAfter } from './operators/shortestInterval.ts';
-import { newestPer } from './operators/newestPer.ts';
-import { firstRejection } from './operators/firstRejection.ts';
-import { sessionTakenOver } from './operators/sessionTakenOver.ts';
-import { tickAfterStates } from './operators/tickAfterStates.ts';
-import type { Ports } from './ports.ts';
-import { socket } from './socket/socket.ts';
-import type { SourcedEvents } from './stamp.ts';
+import { clockMoved } from '../operators/clockMoved.ts';
+import { openAfter } from '../operators/shortestInterval.ts';
+import { newestPer } from '../operators/newestPer.ts';
+import { firstRejection } from '../operators/firstRejection.ts';
+import { sessionTakenOver } from '../operators/sessionTakenOver.ts';
+import { tickAfterStates } from '../operators/tickAfterStates.ts';
+import type { Ports } from '../ports.ts';
+import { socket } from '../socket/socket.ts';
+import type { SourcedEvents } from '../stamp.ts';
 import { noSocketLink } from './stopOverSocket.ts';
-import { isQueryIntent, type QueryIntent, type Intent } from './intent.ts';
+import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
 
 /** `session$` emits the session's events; it may error or complete without harm. */
 export interface FleetLogConfig {

@@ -1,5 +1,5 @@
 import { stateFieldsOf } from '#contract/fleet/stateFields';
-import type { EventOf, Stamp } from '../event.ts';
+import type { EventOf, Stamp } from './event.ts';
 
 // Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
 // is sent once and has a number from then on.

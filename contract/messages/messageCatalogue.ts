@@ -10,7 +10,7 @@ import {
   type upwardTopics,
 } from './deviceMessage.ts';
 import { maxMessageBytes } from './messageLimits.ts';
-import { noticeMessage } from './notice.ts';
+import { noticeMessage } from '../fleet/notice.ts';
 
 /** What is exchanged on one topic. */
 export interface CataloguedMessage {

@@ -1,6 +1,6 @@
 import type { Device } from '#contract/devices/device';
-import { issuesDeviceTokens, type Role } from '../people/rights.ts';
-import { isDecommissioned } from './deviceList.ts';
+import { issuesDeviceTokens, type Role } from './rights.ts';
+import { isDecommissioned } from '../devices/deviceList.ts';
 
 const tokenStep = ({ role, renews }: Reader) => {
   const byHand = role === null || issuesDeviceTokens(role) ? 'put a new access token on it' : 'ask an administrator for a new access token';

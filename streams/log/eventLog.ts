@@ -1,8 +1,8 @@
 import type { Observable } from 'rxjs';
-import type { FleetEvent } from './event.ts';
-import { batchPerFrame } from './operators/batchPerFrame.ts';
-import type { Ports } from './ports.ts';
-import { stamp, type SourcedEvents } from './stamp.ts';
+import type { FleetEvent } from '../event.ts';
+import { batchPerFrame } from '../operators/batchPerFrame.ts';
+import type { Ports } from '../ports.ts';
+import { stamp, type SourcedEvents } from '../stamp.ts';
 
 /** The one ordered log: events get `seq` and `at` as they come, and are emitted in batches once per frame. */
 export function log(

@@ -1,4 +1,4 @@
-import { type Role, seesEverything } from '../people/rights.ts';
+import { type Role, seesEverything } from './rights.ts';
 
 /** The lists that people fill. */
 export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people' | 'deviceTypes' | 'errorCodes';

@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'react';
-import { Banner } from './Banner.tsx';
-import { Button } from './Button.tsx';
-import type { Column, Filters } from './column.ts';
-import type { DataTableProps } from './dataTableProps.ts';
-import { EmptyRows } from './table/EmptyRows.tsx';
-import { Pager } from './table/Pager.tsx';
-import { LongBody, TableBody } from './table/TableBody.tsx';
-import { useTableExport } from './table/TableExport.tsx';
-import { TableFoot } from './table/TableFoot.tsx';
-import { TableFrame } from './table/TableFrame.ts';
-import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
-import { NO_FILTERS } from './table/tableAddress.ts';
-import { useTableModel } from './table/useTableModel.ts';
-import { useValueFilters } from './table/valueFilters.ts';
-import { WaitingBody } from './table/WaitingBody.tsx';
-import { usePrinting } from './usePrinting.ts';
+import { Banner } from '../Banner.tsx';
+import { Button } from '../Button.tsx';
+import type { Column, Filters } from '../column.ts';
+import type { DataTableProps } from '../dataTableProps.ts';
+import { EmptyRows } from './EmptyRows.tsx';
+import { Pager } from './Pager.tsx';
+import { LongBody, TableBody } from './TableBody.tsx';
+import { useTableExport } from './TableExport.tsx';
+import { TableFoot } from './TableFoot.tsx';
+import { TableFrame } from './TableFrame.ts';
+import { leastWidth, TableColumns, TableHead } from './TableHead.tsx';
+import { NO_FILTERS } from './tableAddress.ts';
+import { useTableModel } from './useTableModel.ts';
+import { useValueFilters } from './valueFilters.ts';
+import { WaitingBody } from './WaitingBody.tsx';
+import { usePrinting } from '../usePrinting.ts';
 
 const NO_ROWS: readonly never[] = [];
 

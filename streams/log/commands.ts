@@ -1,7 +1,7 @@
 import { callNamed } from '#contract/call';
 import { commandResponse, getCommands } from '#contract/command';
 import { getRawState } from '#contract/fleet/machine';
-import { getTreatmentAll } from '#contract/treatment';
+import { getTreatmentAll } from '#contract/fleet/treatment';
 import { commands, notSentText } from '#domain/commands/commandRows';
 import { NO_CONNECTION } from '#domain/commands/commandText';
 import {
@@ -22,14 +22,14 @@ import {
   withLatestFrom,
   type Observable,
 } from 'rxjs';
-import { reduceQuery, initialQueryMemory, type QueryTransition } from './query/reduceQuery.ts';
-import { requestOnce, type Attempt } from './query/requestOnce.ts';
-import { keyOf, type Failure, type EventPayload, type CallRequest } from './event.ts';
-import type { Ports } from './ports.ts';
-import { requestIdOf } from './query/requestId.ts';
-import { CONTROL_REFRESH_MS } from './query/pollIntervals.ts';
-import type { SourcedEvents } from './stamp.ts';
-import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from './intent.ts';
+import { reduceQuery, initialQueryMemory, type QueryTransition } from '../query/reduceQuery.ts';
+import { requestOnce, type Attempt } from '../query/requestOnce.ts';
+import { keyOf, type Failure, type EventPayload, type CallRequest } from '../event.ts';
+import type { Ports } from '../ports.ts';
+import { requestIdOf } from '../query/requestId.ts';
+import { CONTROL_REFRESH_MS } from '../query/pollIntervals.ts';
+import type { SourcedEvents } from '../stamp.ts';
+import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from '../intent.ts';
 import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './stopOverSocket.ts';
 
 /** A way at the time of a command. */
