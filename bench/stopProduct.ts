@@ -7,13 +7,13 @@ import path from 'node:path';
 import { addressOf } from '#contract/call';
 import { getAllDeviceTypes, postCreateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
-import { loadKeys } from '#server/identity/provider/signingKeys';
+import { withIdentityTables } from '#server/identity/tables';
+import { loadKeys } from '#server/identity/keys/signingKeys';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { freePort } from '#server/platform/embedded/port';
 import { credentialKey } from '#server/platform/secrets/encryption';
 import { brokerPassword } from '#server/platform/broker/accounts';
-import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
+import { MOUNT, RESOURCE, WHOLE } from '#server/identity/scopes';
 
 const running = z.object({ url: z.string(), databaseUrl: z.string(), mqttUrl: z.string(), brokerSecret: z.string() });
 const GRANT = 'bench';

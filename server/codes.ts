@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { offersDemo } from './identity/demoFill.ts';
-import { demoSignIns } from './identity/demoSignIn.ts';
+import { offersDemo } from './identity/seed/demoFill.ts';
+import { demoSignIns } from './identity/seed/demoSignIn.ts';
 import { credentialKey } from './platform/secrets/encryption.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { z } from '#contract/schema';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
-import type { AskedFrom } from '../identity/demoFill.ts';
-import type { Identity } from '../identity/identity.ts';
+import type { AskedFrom, Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /** Version of the product, shown in the console's footer. */

@@ -1,4 +1,4 @@
-import type { DemoSignIn } from '../identity/demoSignIn.ts';
+import type { DemoSignIn } from '../identity/seed/demoSignIn.ts';
 
 const HEADING = 'demo accounts (e-mail, password, one-time code of now or "enrols at first sign-in", role):';
 

@@ -5,7 +5,7 @@ import { createAudit } from '../platform/audit/audit.ts';
 import { auditKey } from '../platform/audit/chain.ts';
 import { credentialKey } from '../platform/secrets/encryption.ts';
 import { BadSetting, readSettings, type Settings } from '../platform/settings/settings.ts';
-import { withIdentityTables } from '../identity/provider/embeddedProvider.ts';
+import { withIdentityTables } from '../identity/tables.ts';
 import { migrate } from './migrations.ts';
 import { recover } from './recover.ts';
 import { setUp } from './setup.ts';

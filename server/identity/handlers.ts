@@ -18,7 +18,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { rightsOf } from '#domain/people/callRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
-import { keepSeen } from './validation/seenPeople.ts';
+import { keepSeen } from './seenPeople.ts';
 
 /** Dependencies of the sign-in handlers. */
 export interface IdentityDependencies {

@@ -12,9 +12,14 @@ import type {
 import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
-import type { DemoFill } from './demoFill.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
+
+/** Who asks: the address, and the host name of the request. */
+export interface AskedFrom {
+  readonly ip: string;
+  readonly hostname: string;
+}
 
 /** Interface of the identity provider, embedded or external. */
 export interface Identity {
@@ -23,7 +28,7 @@ export interface Identity {
   /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
   readonly origins: readonly string[];
   /** The demo accounts that the sign-in page offers to whoever asks from this address; none but in the demo on this machine. */
-  readonly demoAccounts?: DemoFill['accounts'];
+  readonly demoAccounts?: (from: AskedFrom) => readonly { readonly email: string; readonly role: string }[];
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**

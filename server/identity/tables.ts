@@ -1,8 +1,9 @@
 import type { Severity, ValidationType } from '#contract/validation';
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { JWK } from 'jose';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { AdapterPayload } from 'oidc-provider';
 
 type Json<Value> = ColumnType<Value, string, string>;
@@ -144,6 +145,10 @@ declare module '../platform/database/tables.ts' {
     validation_result: ValidationResultTable;
   }
 }
+
+/** Returns the database restricted to the provider's own tables. */
+export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
+  database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
 
 /** Locales, validations, and the tables of the embedded identity provider. */
 export const identityTables: TableHistory = {

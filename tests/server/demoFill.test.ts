@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDemoFill, offersDemo } from '#server/identity/demoFill';
+import { createDemoFill, offersDemo } from '#server/identity/seed/demoFill';
 import { peopleOf } from '#server/identity/seed/seedAccounts';
-import { loadKeys } from '#server/identity/provider/signingKeys';
+import { loadKeys } from '#server/identity/keys/signingKeys';
 import { readSettings } from '#server/platform/settings/settings';
 import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp } from '../support/signInByHttp.ts';

@@ -4,7 +4,7 @@ import { getStopImmediately } from '#contract/command';
 import { getLocales, postMe, postSetupMfa } from '#contract/identity';
 import { openExternalProvider } from '#server/identity/outside/externalProvider';
 import { openProofs } from '#server/identity/outside/secondFactorProofs';
-import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
+import { withIdentityTables } from '#server/identity/tables';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { readSettings } from '#server/platform/settings/settings';
 import { ask } from '../support/client.ts';

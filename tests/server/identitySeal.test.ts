@@ -4,7 +4,7 @@ import { Secret } from 'otpauth';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmbeddedIdentity } from '#server/identity/provider/embeddedProvider';
-import { loadKeys } from '#server/identity/provider/signingKeys';
+import { loadKeys } from '#server/identity/keys/signingKeys';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { freshCode, secretOf } from '../support/freshCode.ts';
 import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';

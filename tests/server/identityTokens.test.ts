@@ -2,7 +2,7 @@ import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTPay
 import { sql } from 'kysely';
 import { createHash, createHmac, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadKeys } from '#server/identity/provider/signingKeys';
+import { loadKeys } from '#server/identity/keys/signingKeys';
 import { identityTables } from '#server/identity/tables';
 import { until } from '../support/until.ts';
 import { freshCode } from '../support/freshCode.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deleteExpired } from '#server/identity/provider/deleteExpired';
-import { createSignInRate } from '#server/identity/signInRate';
+import { createSignInRate } from '#server/identity/signIn/signInRate';
 import { balanced } from '../support/balanced.ts';
 import { freshCode } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createFailedSignIns } from '#server/identity/failedSignIns';
+import { createFailedSignIns } from '#server/identity/signIn/failedSignIns';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp } from '../support/signInByHttp.ts';
 

@@ -1,8 +1,8 @@
-import { Html, html } from '../provider/safeHtml.ts';
+import { Html, html } from '../pages/safeHtml.ts';
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from './invitationLinks.ts';
-import { pageFrame } from '../provider/pageFrame.ts';
-import { MOUNT } from '../provider/scopes.ts';
+import { pageFrame } from '../pages/pageFrame.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Data of the invitation page. `picture` is the QR image as SVG that the server generated; `error` is null at first. */
 export interface InvitationView {

@@ -10,8 +10,8 @@ import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
 import { endedInvitationPage, invitationPage, openedAccountPage } from './invitationPage.ts';
-import { PAGE_HEADERS } from '../provider/pageFrame.ts';
-import { MOUNT } from '../provider/scopes.ts';
+import { PAGE_HEADERS } from '../pages/pageFrame.ts';
+import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
 
 interface InvitationRouteParts {

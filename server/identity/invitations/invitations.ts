@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { mailRefusal } from '#domain/people/mailDomains';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { findAccount, insertAccounts, type Account } from '../accounts.ts';
-import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
+import { findAccount, insertAccounts } from '../accounts.ts';
+import type { Administration, NewAccount } from '../administration.ts';
 import { mailAllowance } from '../allowedMail.ts';
 import type { IdentityTables } from '../tables.ts';
-import { accountChanges } from '../management/changeAccount.ts';
-import { mailPasswordLink } from '../management/passwordLink.ts';
 import { createLink, endLinks } from './invitationLinks.ts';
-import { invitationMail } from './invitationMail.ts';
-import { MOUNT } from '../provider/scopes.ts';
+import { invitationMail } from '../mail/invitationMail.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Dependencies of invitations. */
 export interface InvitationParts {
@@ -20,25 +18,10 @@ export interface InvitationParts {
   readonly mailer: Mailer;
   readonly settings: Pick<Settings, 'PRODUCT' | 'COMPANY' | 'ALLOWED_MAIL_DOMAINS' | 'publicUrl'>;
   readonly now: () => number;
-  /** Called with every grant that a change ends. */
-  readonly revoked: (grant: string) => void;
 }
 
 const taken = () => conflict('This email address has an account already.');
 const notInvited = () => conflict('This person has accepted the invitation already.');
-
-const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account): ManagedAccount => ({
-  username: account.username,
-  email: account.email,
-  name: account.name,
-  family_name: account.family_name,
-  locale: account.locale,
-  groups: account.groups,
-  status: account.status,
-  hasSecondFactor: totp_secret !== null,
-  isEnabled: disabled_at === null,
-  createdAt: created_at,
-});
 
 /** Returns a text as user name characters: "Chloé" gives "chloe". */
 const plain = (text: string) =>
@@ -95,33 +78,11 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
   await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
 }
 
-/** Creates the account management of the embedded provider; invitations are sent by mail. */
-export function embeddedAdministration(parts: InvitationParts): Administration {
+/** Creates the invitations of the embedded provider, which are sent by mail. */
+export function invitations(parts: InvitationParts): Pick<Administration, 'invite' | 'resend' | 'revoke'> {
   const { database, now } = parts;
   const isAllowed = mailAllowance(database, parts.settings.ALLOWED_MAIL_DOMAINS);
   return {
-    managesAccounts: true,
-    renameGroup: async (tx, from, to) => {
-      await sql`update identity_account set groups = (select jsonb_agg(case when known = ${from} then ${to} else known end order by at)
-        from jsonb_array_elements_text(groups) with ordinality listed (known, at)) where groups @> ${JSON.stringify([from])}::jsonb`.execute(
-        tx,
-      );
-    },
-    inGroup: async (group) => {
-      const rows = await database
-        .selectFrom('identity_account')
-        .selectAll()
-        .where(sql<boolean>`groups @> ${JSON.stringify([group])}::jsonb`)
-        .orderBy('name')
-        .orderBy('family_name')
-        .orderBy('username')
-        .execute();
-      return rows.map(managed);
-    },
-    find: async (email) => {
-      const account = email.includes('@') ? await findAccount(database, email) : undefined;
-      return account === undefined ? undefined : managed(account);
-    },
     invite: async (person) => {
       if (!(await isAllowed(person.email))) throw invalid(mailRefusal(person.email, null));
       const username = await addAccount(parts, person);
@@ -158,7 +119,5 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       if (!(await removeInvited(database, username))) throw notInvited();
       await endLinks(database, username, 'revoked');
     },
-    ...accountChanges(parts),
-    mailPasswordLink: (account) => mailPasswordLink(parts, account),
   };
 }

@@ -7,7 +7,7 @@ import { endLinks } from '../invitations/invitationLinks.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** Dependencies of changes of accounts. */
-interface ChangeParts {
+export interface ChangeParts {
   readonly database: Kysely<IdentityTables>;
   readonly now: () => number;
   /** Called with every grant that a change ends. */

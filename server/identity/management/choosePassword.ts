@@ -10,7 +10,7 @@ import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
-import type { Notices } from './notices.ts';
+import type { Notices } from '../mail/notices.ts';
 
 /** Dependencies of choosing a new password. */
 export interface ChoosePasswordParts {

@@ -1,8 +1,8 @@
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
-import { pageFrame } from '../provider/pageFrame.ts';
-import { html } from '../provider/safeHtml.ts';
-import { MOUNT } from '../provider/scopes.ts';
+import { pageFrame } from '../pages/pageFrame.ts';
+import { html } from '../pages/safeHtml.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Renders the page on which a person asks for a new password. */
 export function forgottenPage(product: string): string {

@@ -4,8 +4,8 @@ import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { ManagedAccount } from '../administration.ts';
 import { createLink, endLinks } from '../invitations/invitationLinks.ts';
-import { html } from '../provider/safeHtml.ts';
-import { MOUNT } from '../provider/scopes.ts';
+import { html } from '../pages/safeHtml.ts';
+import { MOUNT } from '../scopes.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** Dependencies of mailing a link. */

@@ -18,22 +18,22 @@ import { readMailDomains } from '../../locations/mailDomains.ts';
 import { type TokenReading, principalOf } from '../claims.ts';
 import { grantVerifier } from '../grantVerifier.ts';
 import type { Identity } from '../identity.ts';
-import { createSignInEvents } from '../signInEvents.ts';
-import type { IdentityTables } from '../tables.ts';
-import { embeddedAdministration } from '../invitations/invitations.ts';
-import { createGrantCache } from '../grantCache.ts';
-import { keyFinder, loadKeys } from './signingKeys.ts';
-import { sealSecrets } from './sealSecrets.ts';
+import { createSignInEvents, type SignInEvents } from '../signInEvents.ts';
+import { type IdentityTables, withIdentityTables } from '../tables.ts';
+import { embeddedAdministration } from '../management/embeddedAdministration.ts';
+import { createGrantCache, type GrantCache } from '../grantCache.ts';
+import { keyFinder, loadKeys } from '../keys/signingKeys.ts';
+import { sealSecrets } from '../keys/sealSecrets.ts';
 import { DELETE_EVERY_MS, keepDeleting } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
-import { createDemoFill } from '../demoFill.ts';
-import { createFailedSignIns } from '../failedSignIns.ts';
+import { createDemoFill } from '../seed/demoFill.ts';
+import { createFailedSignIns } from '../signIn/failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
-import { PAGE_HEADERS } from './pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageFrame.ts';
 import { type ProviderParts, providerConfiguration } from './providerConfiguration.ts';
-import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
-import { createNotices } from '../management/notices.ts';
-import { changePassword, confirmMoveMfa, moveMfa } from '../management/ownAccount.ts';
+import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from '../scopes.ts';
+import { createNotices } from '../mail/notices.ts';
+import { changePassword, confirmMoveMfa, moveMfa, type OwnAccountParts } from '../management/ownAccount.ts';
 import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
 import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
@@ -78,10 +78,6 @@ const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 
 /** Validation rules of the embedded provider's tokens, besides issuer and key. */
 const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
 
-/** Returns the database restricted to the provider's own tables. */
-export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
-  database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
-
 function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
   const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
   // Behind a TLS proxy the provider must trust the forwarded protocol, or its cookies are not marked secure.
@@ -118,66 +114,104 @@ async function loginMethod(database: Kysely<IdentityTables>, isAllowed: MailAllo
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
 
+/** Creates the ends of grants: each is noted at once and reported to the listeners. */
+function createRevocations(provider: Provider, known: GrantCache) {
+  const listeners = new Set<(grant: string) => void>();
+  const revoked = (grant: string) => {
+    known.note(grant, null);
+    for (const listener of listeners) listener(grant);
+  };
+  provider.on('grant.revoked', (_, grant) => revoked(grant));
+  const onRevoked: Identity['onRevoked'] = (listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { revoked, onRevoked };
+}
+
+/** Notes each log-out, with the groups of its account. */
+function noteSignOuts(provider: Provider, database: Kysely<IdentityTables>, { note }: Pick<SignInEvents, 'note'>): void {
+  provider.on('end_session.success', ({ oidc }) => {
+    const username = oidc.session?.accountId;
+    if (username === undefined) return;
+    const noteWith = (groups: readonly string[]) => note({ kind: 'sign_out', username, groups });
+    findAccount(database, username).then(
+      (account) => noteWith(account?.groups ?? []),
+      () => noteWith([]),
+    );
+  });
+}
+
+/** What access tokens are verified with. */
+interface VerifierParts extends ProviderParts {
+  readonly stopDatabase: Kysely<IdentityTables>;
+  readonly known: GrantCache;
+}
+
+/** Verifies access tokens of the provider, and whether their sign-ins go on. */
+function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, known }: VerifierParts) {
+  const rules: TokenRules = { ...RULES, issuer, keys: keyFinder(keys) };
+  return grantVerifier({
+    read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
+    ask: (grant) => groupsOfGrant(database, grant),
+    askForStop: (grant) => groupsOfGrant(stopDatabase, grant),
+    known,
+    now,
+  });
+}
+
+/** The calls with which people enrol and change their second factor and password. */
+function secondFactorCalls(parts: OwnAccountParts) {
+  return {
+    setupMfa: (caller, { email }) => setupMfa(parts, caller, email),
+    associateCode: (caller, body) => associateCode(parts, caller, body),
+    updateMfa: (caller, body) => updateMfa(parts, caller, body),
+    changePassword: (caller, body) => changePassword(parts, caller, body),
+    moveMfa: (caller) => moveMfa(parts, caller),
+    confirmMoveMfa: (caller, body) => confirmMoveMfa(parts, caller, body),
+  } satisfies Partial<Identity>;
+}
+
+const oidcOf = (issuer: string, { OIDC_CLIENT_ID }: Settings): Identity['oidc'] => ({
+  authority: issuer,
+  client_id: OIDC_CLIENT_ID,
+  admin_scope: ADMIN_SCOPE,
+  resource: RESOURCE,
+  popup_isolated: false,
+  scope: SCOPES,
+});
+
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
-  const { settings, stopDatabase, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
+  const { settings, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
   // Of several servers each reads the codes, tokens and sessions of the others.
   const clock = settings.NATS_URL === undefined ? localClock(parts.now) : await openDatabaseClock(parts);
   const { now, aheadMs } = clock;
   const database = withIdentityTables(parts.database);
   await sealSecrets(database, credentialKey);
   const keys = await loadKeys(database, credentialKey);
-  if (settings.isDemo) await seedAccounts(database, credentialKey, peopleOf(keys, settings.DEVICES));
-  const provider = startProvider({ settings, database, keys, now, aheadMs }, log);
-  const listeners = new Set<(grant: string) => void>();
+  const people = peopleOf(keys, settings.DEVICES);
+  if (settings.isDemo) await seedAccounts(database, credentialKey, people);
+  const providerParts: ProviderParts = { settings, database, keys, now, aheadMs };
+  const provider = startProvider(providerParts, log);
   const known = createGrantCache(now);
-  const revoked = (grant: string) => {
-    known.note(grant, null);
-    for (const listener of listeners) listener(grant);
-  };
-  provider.on('grant.revoked', (_, grant) => revoked(grant));
+  const { revoked, onRevoked } = createRevocations(provider, known);
   const events = createSignInEvents(now);
-  provider.on('end_session.success', ({ oidc }) => {
-    const username = oidc.session?.accountId;
-    if (username === undefined) return;
-    const note = (groups: readonly string[]) => events.note({ kind: 'sign_out', username, groups });
-    findAccount(database, username).then(
-      (account) => note(account?.groups ?? []),
-      () => note([]),
-    );
-  });
-  const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
-  const { verify, verifyForStop } = grantVerifier({
-    read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
-    ask: (grant) => groupsOfGrant(database, grant),
-    askForStop: (grant) => groupsOfGrant(stopDatabase === undefined ? database : withIdentityTables(stopDatabase), grant),
-    known,
-    now,
-  });
+  noteSignOuts(provider, database, events);
   const mailer = createMailer(settings, now, (reason) => log.warn({ reason }, 'a mail did not leave'));
   const slots = createHashingSlots();
   const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
   const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
-  const demo = createDemoFill({ settings, database, credentialKey, people: peopleOf(keys, settings.DEVICES), now });
-  const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked, notify: createNotices(mailer, settings.PRODUCT) };
-  const own = { ...enrolment, slots };
+  const demo = createDemoFill({ settings, database, credentialKey, people, now });
+  const notify = createNotices(mailer, settings.PRODUCT);
+  const own = { database, credentialKey, product: settings.PRODUCT, now, revoked, notify, slots };
+  const { stopDatabase = parts.database } = parts;
   return {
-    oidc: {
-      authority: provider.issuer,
-      client_id: settings.OIDC_CLIENT_ID,
-      admin_scope: ADMIN_SCOPE,
-      resource: RESOURCE,
-      popup_isolated: false,
-      scope: SCOPES,
-    },
+    oidc: oidcOf(provider.issuer, settings),
     origins: [],
     demoAccounts: demo.accounts,
-    verify,
-    verifyForStop,
-    onRevoked: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    ...tokenVerifier(provider.issuer, { ...providerParts, stopDatabase: withIdentityTables(stopDatabase), known }),
+    onRevoked,
     onSignIn: events.listen,
     // Its access tokens say themselves whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
@@ -187,15 +221,10 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
         stopDeleting();
         clock.close();
       });
-      await mountProvider(app, { ...enrolment, provider, settings, mailer, slots, failures, events, browsers, demo, wait });
+      await mountProvider(app, { ...own, provider, settings, mailer, failures, events, browsers, demo, wait });
     },
     loginMethod: ({ email }) => loginMethod(database, mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS), email),
-    setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
-    associateCode: (caller, body) => associateCode(enrolment, caller, body),
-    updateMfa: (caller, body) => updateMfa(enrolment, caller, body),
-    changePassword: (caller, body) => changePassword(own, caller, body),
-    moveMfa: (caller) => moveMfa(own, caller),
-    confirmMoveMfa: (caller, body) => confirmMoveMfa(own, caller, body),
+    ...secondFactorCalls(own),
     administration: embeddedAdministration({ database, mailer, settings, now, revoked }),
     groupsOf: (usernames) => readGroups(database, usernames),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { MOUNT } from './scopes.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Cookie of a browser in which somebody signed in. */
 const COOKIE = 'orangery_browser';

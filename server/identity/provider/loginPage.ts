@@ -1,6 +1,6 @@
-import { html } from './safeHtml.ts';
-import { pageFrame } from './pageFrame.ts';
-import { MOUNT } from './scopes.ts';
+import { html } from '../pages/safeHtml.ts';
+import { pageFrame } from '../pages/pageFrame.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Data of the login page. `error` is null at first. */
 export interface LoginView {

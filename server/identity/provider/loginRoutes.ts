@@ -9,20 +9,20 @@ import type { Mailer } from '../../platform/mail/mailer.ts';
 import { REFUSAL_MS } from '../../platform/http/errors.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
-import type { DemoFill } from '../demoFill.ts';
-import { TOLD_FROM, type FailedSignIns } from '../failedSignIns.ts';
+import type { DemoFill } from '../seed/demoFill.ts';
+import { TOLD_FROM, type FailedSignIns } from '../signIn/failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
 import type { ChoosePasswordParts } from '../management/choosePassword.ts';
 import { newPasswordRoutes } from '../management/newPasswordRoutes.ts';
 import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
-import { PAGE_HEADERS } from './pageFrame.ts';
+import { PAGE_HEADERS } from '../pages/pageFrame.ts';
 import { failuresPage, lostPage } from './providerPages.ts';
-import { MOUNT } from './scopes.ts';
+import { MOUNT } from '../scopes.ts';
 import { createTypedPasswords } from './typedPasswords.ts';
-import { createSignInRate, type SignInRate } from '../signInRate.ts';
+import { createSignInRate, type SignInRate } from '../signIn/signInRate.ts';
 import type { SignInEvents } from '../signInEvents.ts';
-import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
+import { asksCode, signIn, type Credentials, type SignIn } from '../signIn/signIn.ts';
 
 /** Dependencies of the login page. */
 export interface LoginParts extends ChoosePasswordParts {

@@ -3,16 +3,16 @@ import { tooMany } from '../../platform/failure/failure.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import { loginRoutes, type LoginParts } from './loginRoutes.ts';
-import { MOUNT } from './scopes.ts';
+import { MOUNT } from '../scopes.ts';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const FONT = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
 
 const files = [
-  { name: 'page.css', type: 'text/css; charset=utf-8', at: new URL('pages/page.css', import.meta.url) },
-  { name: 'leave.js', type: 'text/javascript; charset=utf-8', at: new URL('pages/leave.js', import.meta.url) },
-  { name: 'mark.svg', type: 'image/svg+xml', at: new URL('pages/mark.svg', import.meta.url) },
+  { name: 'page.css', type: 'text/css; charset=utf-8', at: new URL('../pages/page.css', import.meta.url) },
+  { name: 'leave.js', type: 'text/javascript; charset=utf-8', at: new URL('../pages/leave.js', import.meta.url) },
+  { name: 'mark.svg', type: 'image/svg+xml', at: new URL('../pages/mark.svg', import.meta.url) },
   { name: 'font.woff2', type: 'font/woff2', at: new URL(import.meta.resolve(FONT)) },
 ];
 

@@ -4,11 +4,11 @@ import type { Settings } from '../../platform/settings/settings.ts';
 import { claimsOf, findAccount } from '../accounts.ts';
 import { adapterOf } from './databaseAdapter.ts';
 import type { IdentityTables } from '../tables.ts';
-import type { Keys } from './signingKeys.ts';
+import type { Keys } from '../keys/signingKeys.ts';
 import { loadGrant } from './loadGrant.ts';
 import { loginPolicy } from './loginPolicy.ts';
 import { renderError, renderGoodbye, renderLeave } from './providerPages.ts';
-import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
+import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from '../scopes.ts';
 
 /** Access tokens live for 6 min, so that a renewal every 5 min (CONST-023) has a margin. */
 const ACCESS_SECONDS = 360;

@@ -1,6 +1,6 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { Html, html } from './safeHtml.ts';
-import { pageFrame } from './pageFrame.ts';
+import { Html, html } from '../pages/safeHtml.ts';
+import { pageFrame } from '../pages/pageFrame.ts';
 
 /** Message for a sign-in interaction that no longer exists (cookie lost, timeout, Back pressed). */
 const LOST_SIGN_IN = 'This sign-in has ended. Close this window and choose Log in again.';

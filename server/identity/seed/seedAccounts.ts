@@ -4,7 +4,7 @@ import { demoAccounts, type DemoAccount } from './demoAccounts.ts';
 import { demoPlaces } from '../../locations/seed/places.ts';
 import { insertAccounts } from '../accounts.ts';
 import type { IdentityTables } from '../tables.ts';
-import type { Keys } from '../provider/signingKeys.ts';
+import type { Keys } from '../keys/signingKeys.ts';
 import { hashPassword } from '../password.ts';
 import { sealTotp } from '../secondFactor/sealedTotp.ts';
 

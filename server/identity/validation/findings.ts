@@ -8,7 +8,7 @@ import { findingsOf, type Finding } from '#domain/people/finding';
 import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure/failure.ts';
 import type { Identity } from '../identity.ts';
-import { readSeen } from './seenPeople.ts';
+import { readSeen } from '../seenPeople.ts';
 
 /** The accounts of the provider, or why they cannot be compared. */
 type ReadAccounts =

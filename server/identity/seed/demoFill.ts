@@ -1,12 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { isLoopback } from '../platform/loopback.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { findAccount } from './accounts.ts';
-import type { DemoAccount } from './seed/demoAccounts.ts';
-import { openTotp } from './secondFactor/sealedTotp.ts';
-import { STEP_MS, totpCode } from './secondFactor/totp.ts';
-import type { IdentityTables } from './tables.ts';
+import { isLoopback } from '../../platform/loopback.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { findAccount } from '../accounts.ts';
+import type { DemoAccount } from './demoAccounts.ts';
+import { openTotp } from '../secondFactor/sealedTotp.ts';
+import { STEP_MS, totpCode } from '../secondFactor/totp.ts';
+import type { AskedFrom, Identity } from '../identity.ts';
+import type { IdentityTables } from '../tables.ts';
 
 /** What the login page fills in for a demo account. */
 export interface Filled {
@@ -15,15 +16,9 @@ export interface Filled {
   readonly code: string;
 }
 
-/** Who asks: the address, and the host name of the request. */
-export interface AskedFrom {
-  readonly ip: string;
-  readonly hostname: string;
-}
-
 /** The demo accounts that the sign-in offers to whoever sits at this machine. */
 export interface DemoFill {
-  readonly accounts: (from: AskedFrom) => readonly { readonly email: string; readonly role: string }[];
+  readonly accounts: NonNullable<Identity['demoAccounts']>;
   /** Returns what to fill in for an address; null for everybody but a seeded account, asked for from this machine. */
   readonly signInOf: (from: AskedFrom, email: string) => Promise<Filled | null>;
 }

@@ -1,5 +1,5 @@
 import type { Mail } from '../../platform/mail/mailer.ts';
-import { html } from '../provider/safeHtml.ts';
+import { html } from '../pages/safeHtml.ts';
 import type { NewAccount } from '../administration.ts';
 
 interface Invited {

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Account } from '../accounts.ts';
-import { html } from '../provider/safeHtml.ts';
+import { html } from '../pages/safeHtml.ts';
 
 /** What is mailed to the owner of an account, as somebody else may have done it. */
 export type Notice = 'password_changed' | 'second_factor_removed' | 'second_factor_moved';

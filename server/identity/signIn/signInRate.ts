@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
-import { createRateLimit } from '../platform/limits/rateLimit.ts';
-import type { Rate } from '../platform/limits/tokenBucket.ts';
-import type { IdentityTables } from './tables.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
+import type { Rate } from '../../platform/limits/tokenBucket.ts';
+import type { IdentityTables } from '../tables.ts';
 
 /** Counts a sign-in of a network; resolves to false when there were too many, and it is not counted. */
 export type SignInRate = (network: string) => Promise<boolean>;

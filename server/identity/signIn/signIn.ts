@@ -1,15 +1,15 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
+import { burnStep, findAccount, looksEnrolled, type Account } from '../accounts.ts';
 import type { FailedSignIns } from './failedSignIns.ts';
-import type { MailAllowance } from './allowedMail.ts';
-import type { SignInEvents } from './signInEvents.ts';
-import type { IdentityTables } from './tables.ts';
-import { passwordMatches } from './password.ts';
-import { HALF, WHOLE } from './provider/scopes.ts';
-import { openTotp } from './secondFactor/sealedTotp.ts';
-import { totpStep } from './secondFactor/totp.ts';
-import { countAttempt, TOO_MANY_ATTEMPTS } from './secondFactor/attemptLimit.ts';
+import type { MailAllowance } from '../allowedMail.ts';
+import type { SignInEvents } from '../signInEvents.ts';
+import type { IdentityTables } from '../tables.ts';
+import { passwordMatches } from '../password.ts';
+import { HALF, WHOLE } from '../scopes.ts';
+import { openTotp } from '../secondFactor/sealedTotp.ts';
+import { totpStep } from '../secondFactor/totp.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
 /** Form fields of the login page. */
 export interface Credentials {

@@ -1,9 +1,9 @@
 import { sql, type Kysely } from 'kysely';
-import type { Mail, Mailer } from '../platform/mail/mailer.ts';
-import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
-import type { Account } from './accounts.ts';
-import { html } from './provider/safeHtml.ts';
-import type { IdentityTables } from './tables.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
+import type { Account } from '../accounts.ts';
+import { html } from '../pages/safeHtml.ts';
+import type { IdentityTables } from '../tables.ts';
 
 /** From that many failed sign-ins since the last one on, the next sign-in names the count; fewer are typing errors. */
 export const TOLD_FROM = 5;

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
 import { z } from '#contract/schema';
-import type { Database } from '../../platform/database/tables.ts';
-import type { Principal } from '../../platform/principal.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** How long a sign-in is compared with the directory, in days. */
 const KEPT_DAYS = 90;

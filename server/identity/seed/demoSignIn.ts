@@ -1,12 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Database } from '../platform/database/tables.ts';
-import type { Settings } from '../platform/settings/settings.ts';
-import { withIdentityTables } from './provider/embeddedProvider.ts';
-import { loadKeys } from './provider/signingKeys.ts';
-import { peopleOf } from './seed/seedAccounts.ts';
-import { openTotp } from './secondFactor/sealedTotp.ts';
-import { totpCode } from './secondFactor/totp.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Settings } from '../../platform/settings/settings.ts';
+import { withIdentityTables } from '../tables.ts';
+import { loadKeys } from '../keys/signingKeys.ts';
+import { peopleOf } from './seedAccounts.ts';
+import { openTotp } from '../secondFactor/sealedTotp.ts';
+import { totpCode } from '../secondFactor/totp.ts';
 
 /** Demo credentials. `code` is the current TOTP code, null while the account has no second factor. */
 export interface DemoSignIn {

@@ -1,5 +1,5 @@
 import { Html, html } from './safeHtml.ts';
-import { MOUNT } from './scopes.ts';
+import { MOUNT } from '../scopes.ts';
 
 /** Response headers of the provider's own pages: no inline and no cross-origin content. Source: design, Identity and rights. */
 export const PAGE_HEADERS = {

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type Account, findAccount } from '../accounts.ts';
+import type { Administration, ManagedAccount } from '../administration.ts';
+import { type InvitationParts, invitations } from '../invitations/invitations.ts';
+import { accountChanges, type ChangeParts } from './changeAccount.ts';
+import { mailPasswordLink } from './passwordLink.ts';
+
+const managed = ({ totp_secret, created_at, disabled_at, ...account }: Account): ManagedAccount => ({
+  username: account.username,
+  email: account.email,
+  name: account.name,
+  family_name: account.family_name,
+  locale: account.locale,
+  groups: account.groups,
+  status: account.status,
+  hasSecondFactor: totp_secret !== null,
+  isEnabled: disabled_at === null,
+  createdAt: created_at,
+});
+
+/** Creates the account management of the embedded provider. */
+export function embeddedAdministration(parts: InvitationParts & ChangeParts): Administration {
+  const { database } = parts;
+  return {
+    managesAccounts: true,
+    renameGroup: async (tx, from, to) => {
+      await sql`update identity_account set groups = (select jsonb_agg(case when known = ${from} then ${to} else known end order by at)
+        from jsonb_array_elements_text(groups) with ordinality listed (known, at)) where groups @> ${JSON.stringify([from])}::jsonb`.execute(
+        tx,
+      );
+    },
+    inGroup: async (group) => {
+      const rows = await database
+        .selectFrom('identity_account')
+        .selectAll()
+        .where(sql<boolean>`groups @> ${JSON.stringify([group])}::jsonb`)
+        .orderBy('name')
+        .orderBy('family_name')
+        .orderBy('username')
+        .execute();
+      return rows.map(managed);
+    },
+    find: async (email) => {
+      const account = email.includes('@') ? await findAccount(database, email) : undefined;
+      return account === undefined ? undefined : managed(account);
+    },
+    ...invitations(parts),
+    ...accountChanges(parts),
+    mailPasswordLink: (account) => mailPasswordLink(parts, account),
+  };
+}
