@@ -35,7 +35,8 @@ export const getRpState = call({
 
 /**
  * One period in state error; `stop_time` is null while it continues. Of a device that is away `last_seen_time` says when it was last seen in an error
- * without an end, up to which the duration is counted; an extension of this server. Source: spec, Error overview entry.
+ * without an end, up to which the duration is counted; `silent_seconds` is how much of the duration the device
+ * reported nothing. Both are extensions of this server. Source: spec, Error overview entry.
  */
 export const errorPeriod = z.object({
   start_time: instant,
@@ -43,6 +44,7 @@ export const errorPeriod = z.object({
   duration_seconds: z.nullish(z.number()),
   next_state: z.nullish(z.string()),
   last_seen_time: optionalInstant,
+  silent_seconds: z.nullish(z.number()),
 });
 /** One period in state error. */
 export type ErrorPeriod = z.infer<typeof errorPeriod>;

@@ -23,5 +23,17 @@ export function afterReportAt(known: ReportIntervals, reportedAt: number): Repor
   return { reportedAt, intervals: [...intervals, reportedAt - before].slice(-MOST) };
 }
 
+/**
+ * Returns for how long a device reported nothing before a report, in ms; 0 where it came at the interval of the device. `receivedMs` and `measuredMs` are the time since
+ * the report before, by the clocks of server and device: the shorter one counts, since reports may arrive late and a clock may be set. Source: SILENT1.
+ */
+export function silentMs(
+  known: ReportIntervals,
+  { receivedMs, measuredMs }: { readonly receivedMs: number; readonly measuredMs: number },
+): number {
+  const ms = Math.min(receivedMs, measuredMs);
+  return ms > staleAfterMs(known) ? ms : 0;
+}
+
 /** Returns the age in ms from which the newest report of a device is old: by its own interval, at least 10 s. Source: RHYTHM1. */
 export const staleAfterMs = ({ intervals }: ReportIntervals): number => Math.max(LEAST_MS, MISSED * Math.max(0, ...intervals));

@@ -1,5 +1,6 @@
 import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
+import { ageText } from '../text/duration.ts';
 
 /** What is known of a device that has an open period: whether it is known to be away, and its last report, in ms since epoch. */
 export interface LastSeen {
@@ -30,3 +31,7 @@ export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | nul
   const from = instantMs(period.start_time);
   return seenAt === null || from === null ? period.duration_seconds : (seenAt - from) / 1_000;
 }
+
+/** Says how much of the duration the device reported nothing: `12 min of it without a report`; null for none, and where the server does not say. Source: SILENT1. */
+export const periodSilenceText = ({ silent_seconds: seconds }: ErrorPeriod): string | null =>
+  seconds == null || seconds < 1 ? null : `${ageText(seconds * 1_000)} of it without a report`;

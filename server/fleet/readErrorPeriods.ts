@@ -37,13 +37,21 @@ function countedUntil({ live, now }: ErrorOverviewDependencies, serial: string):
   return newest === undefined || live.isConnected(serial) ? { at: now(), isAway: false } : { at: newest.receivedAt, isAway: true };
 }
 
-function periodOf({ from, until }: OwnedPeriod, next_state: string | null, { at, isAway }: Counted): ErrorPeriod {
+/** What a period has as a whole, and not in a part of it. */
+interface OfWhole {
+  readonly next_state: string | null;
+  readonly silent_ms: number;
+}
+
+function periodOf({ from, until }: OwnedPeriod, { next_state, silent_ms }: OfWhole, { at, isAway }: Counted): ErrorPeriod {
   const seenAt = Math.max(from, at);
+  const durationMs = (until ?? seenAt) - from;
   return {
     start_time: new Date(from).toISOString(),
     stop_time: until === null ? null : new Date(until).toISOString(),
-    duration_seconds: ((until ?? seenAt) - from) / 1_000,
+    duration_seconds: durationMs / 1_000,
     next_state,
+    ...(silent_ms > 0 ? { silent_seconds: Math.min(silent_ms, durationMs) / 1_000 } : {}),
     ...(until === null && isAway ? { last_seen_time: new Date(seenAt).toISOString() } : {}),
   };
 }
@@ -72,7 +80,10 @@ export async function readErrorPeriods(
   const result = rows.flatMap((row) => {
     const whole = { from: row.start_time.getTime(), until: row.stop_time?.getTime() ?? null };
     const part = times === 'all' ? whole : ownPart(times, whole);
-    return part === null ? [] : [periodOf(part, part.until === whole.until ? row.next_state : null, counted)];
+    if (part === null) return [];
+    const next_state = part.until === whole.until ? row.next_state : null;
+    const silent_ms = part.until === whole.until && part.from === whole.from ? row.silent_ms : 0;
+    return [periodOf(part, { next_state, silent_ms }, counted)];
   });
   return { result, ...older };
 }

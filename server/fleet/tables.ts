@@ -36,6 +36,8 @@ interface ErrorPeriodTable {
   start_time: Instant;
   stop_time: NullableInstant;
   next_state: string | null;
+  /** For how long its device reported nothing meanwhile, in ms. */
+  silent_ms: Generated<number>;
 }
 
 /** Many reports in one row; `reports` is the output of `encodeBlock`. Rows are inserted and merged, never updated. */
@@ -75,5 +77,6 @@ export const fleetTables: TableHistory = {
     // The blocks are already compressed; PostgreSQL need not try.
     `alter table history_block alter column reports set storage external`,
   ],
+  '064_silent_errors': [`alter table error_period add column silent_ms double precision not null default 0`],
   '065_missing_totals': [`alter table metrics add column missing text[]`],
 };

@@ -329,6 +329,28 @@ it('[KEPT2] a robot that was lost in error and repaired meanwhile ends that peri
   expect(period).toMatchObject([{ next_state: 'executing_task' }]);
 });
 
+it('[SILENT1] an error says for how long its robot reported nothing, unless that is sent later', async () => {
+  const serial = 'LF-0162-24';
+  const device = await server.it().device(serial);
+  const { clock } = server.it();
+  const at = (seconds = 0) => new Date(server.it().now() + seconds * 1_000).toISOString();
+  const period = async () => {
+    const { result } = await answerOf(server.it().address, getErrorOverview, { token: token(), params: { serial, hours: '48' } });
+    return result[0];
+  };
+  await device.report({ current_state: 'error' }, { time: at(), sequence: 1 });
+  clock.offsetMs += 720_000;
+  await device.report({ current_state: 'error' }, { time: at(), sequence: 20 });
+  await device.report({ current_state: 'waiting_for_task' }, { time: at(1), sequence: 21 });
+  const ended = await until('its end', async () => {
+    const found = await period();
+    return found?.stop_time == null ? undefined : found;
+  });
+  expect(Math.floor((ended.silent_seconds ?? 0) / 10)).toBe(72);
+  await device.report({ current_state: 'error' }, { time: at(-300), sequence: 10 });
+  await until('that it is known', async () => (await period())?.silent_seconds === undefined);
+});
+
 it('[ENDED1] a robot that goes away in error was last seen in it then: its period has no end, and grows no further', async () => {
   const serial = 'LF-0171-24';
   const device = await server.it().device(serial);

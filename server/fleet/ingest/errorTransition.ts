@@ -5,7 +5,16 @@ import { isInError } from '#domain/devices/treating';
 export type ErrorTransition =
   | { readonly serial: string; readonly kind: 'began'; readonly at: number }
   | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string }
+  | Silence
   | KeptMoment;
+
+/** How long a device that is in error reported nothing, before it did again. */
+interface Silence {
+  readonly serial: string;
+  readonly kind: 'silent';
+  readonly at: number;
+  readonly ms: number;
+}
 
 /** Whether a device was in error at a moment of the past, which it reports late; `nextState` is its state where it was not. */
 interface KeptMoment {
@@ -25,6 +34,10 @@ export function errorTransition(serial: string, before: WireState | undefined, a
   if (was === is) return null;
   return is ? { serial, kind: 'began', at } : { serial, kind: 'ended', at, nextState: stateName(after) };
 }
+
+/** Returns the silence of a device before a report; null where it was not in error, or reported at its interval. Source: SILENT1. */
+export const silenceInError = (serial: string, before: WireState | undefined, { at, ms }: Pick<Silence, 'at' | 'ms'>): Silence | null =>
+  ms > 0 && isInError(before) ? { serial, kind: 'silent', at, ms } : null;
 
 /** Returns what a state that arrives late says of the periods in error. */
 export function keptMoment(serial: string, state: WireState, at: number): KeptMoment {

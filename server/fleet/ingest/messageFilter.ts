@@ -10,9 +10,10 @@ import type { Gauges } from '../../platform/gauges.ts';
 import { note, noteKept, noteTreatment } from './backlog.ts';
 import { happenedAt, type ReceivedLog } from './receivedLog.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
-import { errorTransition, keptMoment } from './errorTransition.ts';
+import { errorTransition, keptMoment, silenceInError } from './errorTransition.ts';
 import { readMessage, type ConfigurationHead, type DeviceMessage, type ValidMessage } from './readMessage.ts';
 import { isKeptReport, isNewReport, type Moment } from './reportOrder.ts';
+import { createSilences } from './silences.ts';
 import { createRereading } from './rereading.ts';
 import type { Writer } from './backlogWriter.ts';
 import type { DeviceTraffic, OpenMessage } from '../deviceTraffic.ts';
@@ -100,6 +101,7 @@ export function createMessageFilter({
   const newest = new Map<string, KnownReport>();
   const treatments = new Map<string, Set<string>>();
   const clocks = createClockOffsets();
+  const silenceBefore = createSilences();
   /** Forgets the order of the reports of a treatment when its device has reported many others since. */
   const forgetOldest = (serial: string, key: string) => {
     const known = treatments.get(serial) ?? new Set();
@@ -152,10 +154,11 @@ export function createMessageFilter({
     newest.set(serial, { ...moment, state: message.state });
     clocks.add(serial, moment.deviceTime, receivedAt);
     const report = stateReport(serial, message, receivedAt);
+    const silence = silenceInError(serial, last?.state, { at: receivedAt, ms: silenceBefore(serial, moment, last) });
     const change = errorTransition(serial, last?.state, message.state, receivedAt);
     writer.add((backlog) => {
       note(backlog, report, receivedAt);
-      if (change !== null) backlog.transitions.push(change);
+      backlog.transitions.push(...[silence, change].filter((one) => one !== null));
     }, done);
     publish(report);
     return gauges.reports.inc({ kind: 'state' });

@@ -116,6 +116,9 @@ async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransit
   const [time, later] = [new Date(at), new Date(at + SAME_MS)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
+  // A robot that keeps what it could not send sends all of it: nothing of the period is unknown.
+  await sql`update error_period set silent_ms = 0 where serial = ${serial} and silent_ms > 0 and start_time <= ${later}
+    and (stop_time is null or stop_time >= ${time})`.execute(tx);
   if (nextState === null) {
     await sql`with last as (${before(later)}),
       longer as (update error_period set stop_time = ${time} from last
@@ -138,6 +141,10 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
       continue;
     }
     const open = tx.updateTable('error_period').where('serial', '=', change.serial).where('stop_time', 'is', null);
+    if (change.kind === 'silent') {
+      await open.set((row) => ({ silent_ms: row('silent_ms', '+', change.ms) })).execute();
+      continue;
+    }
     if (change.kind === 'ended') {
       await open.set({ stop_time: new Date(change.at), next_state: change.nextState }).execute();
       continue;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { periodSeconds, periodStopText } from '#domain/errorCodes/errorPeriod';
+import { periodSeconds, periodSilenceText, periodStopText } from '#domain/errorCodes/errorPeriod';
 import { dateTimeText } from '#domain/text/dates';
 
 const start_time = '2026-03-04T10:00:00Z';
@@ -25,4 +25,13 @@ it.each([
   ['of one whose last report is older than the period', open, { isAway: true, reportedAt: at(-5) }, lastSeen(0), 0],
 ])('[ENDED1] nothing is counted while nothing was reported: %s', (_, period, seen, text, seconds) => {
   expect([periodStopText(period, seen), periodSeconds(period, seen)]).toEqual([text, seconds]);
+});
+
+it.each([
+  [undefined, null],
+  [null, null],
+  [0, null],
+  [720, '12 min of it without a report'],
+])('[SILENT1] of a period with %s s without a report: %s', (silent_seconds, text) => {
+  expect(periodSilenceText({ ...open, silent_seconds })).toBe(text);
 });

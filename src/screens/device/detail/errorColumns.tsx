@@ -1,5 +1,5 @@
 import type { ErrorPeriod } from '#contract/fleet/machine';
-import { periodSeconds, periodStopText, type LastSeen } from '#domain/errorCodes/errorPeriod';
+import { periodSeconds, periodSilenceText, periodStopText, type LastSeen } from '#domain/errorCodes/errorPeriod';
 import { durationText } from '#domain/text/duration';
 import { nextStateText } from '#domain/devices/nextState';
 import type { Column } from '#ui/column';
@@ -12,6 +12,19 @@ const period = (field: keyof ErrorPeriod) => (row: ErrorPeriod) => `error_overvi
 /** A period of a device, with what is known of the device. */
 export interface ErrorRow extends ErrorPeriod {
   readonly seen: LastSeen;
+}
+
+/** Renders when an error ended, and how much of it is not known. */
+function Stop({ row }: { readonly row: ErrorRow }) {
+  const silence = periodSilenceText(row);
+  const end = row.stop_time ? <TimeText at={row.stop_time} /> : <WrappingText>{periodStopText(row, row.seen)}</WrappingText>;
+  if (silence === null) return end;
+  return (
+    <div>
+      {end}
+      <WrappingText>{silence}</WrappingText>
+    </div>
+  );
 }
 
 /** The columns of the error periods. Source: DEV-042..045, ENDED1. */
@@ -30,7 +43,7 @@ export const errorColumns: readonly Column<ErrorRow>[] = [
     width: 148,
     narrow: 'state',
     shows: period('stop_time'),
-    cell: (row) => (!row.stop_time ? <WrappingText>{periodStopText(row, row.seen)}</WrappingText> : <TimeText at={row.stop_time} />),
+    cell: (row) => <Stop row={row} />,
   },
   {
     id: 'duration',
