@@ -108,3 +108,11 @@ it('[FOLDERS1] [FOLDERS3] finds a ring', () => {
   expect(ringsIn(importsOf(files, featureOf))).toEqual(['a', 'b', 'c']);
   expect(ringsIn(importsOf(files, folderOf))).toEqual(['server/a', 'server/b', 'server/c', 'server/d', 'server/d/in']);
 });
+
+it('[REPLAY2] every pattern of the code that a replay loads ahead finds a file', () => {
+  const file = 'src/app/replay/startReplay.tsx';
+  const [, list = ''] = /import\.meta\.glob\(\[(.*?)\]/s.exec(read(file)) ?? [];
+  const patterns = [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => path.posix.join(path.posix.dirname(file), pattern));
+  expect(patterns.length).toBeGreaterThan(5);
+  expect(patterns.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
+});

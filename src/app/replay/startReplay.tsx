@@ -25,11 +25,12 @@ import { openReplayTravel } from './replayTravel.ts';
 /** The code of every screen and of what opens over it. */
 const parts = import.meta.glob([
   '../../screens/**/*Screen.tsx',
-  '../{Frame,MfaPage}.tsx',
-  '../past/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
-  '../past/compare/ComparePage.tsx',
-  '../past/account/AccountPage.tsx',
-  '../past/saveRecording.ts',
+  '../console/{Frame,MfaPage}.tsx',
+  '../../timeline/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
+  '../../timeline/compare/ComparePage.tsx',
+  '../../timeline/account/AccountPage.tsx',
+  '../../../past/file/{saveRecording,saveAsTest}.ts',
+  '../console/accountNames.ts',
   '../../widgets/PlacesOverview.tsx',
   '../../map/geo/GeoCanvas.tsx',
   '../../map/MapView.tsx',
