@@ -1,8 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
-import { wireState } from '#contract/fleet/state';
-import { z } from '#contract/schema';
-import type { KnownReport } from './ingest/messageFilter.ts';
 import type { LiveReports } from './liveReports.ts';
 import { liveReport, serverPush, type LiveReport } from './liveReport.ts';
 
@@ -42,17 +39,4 @@ export async function loadLiveReports(database: Kysely<Database>, live: Pick<Liv
       return push.success ? [liveReport({ ...row, push: push.data })] : [];
     }),
   );
-}
-
-/** Reads the newest report of each device from the database, for an ingest that begins. A state that no longer matches its schema counts as unknown. */
-export async function lastReports(database: Kysely<Database>): Promise<(serial: string) => KnownReport | undefined> {
-  const rows = await database.selectFrom('device_state').selectAll().execute();
-  const reports = new Map(
-    rows.map((row) => {
-      const state = z.optional(wireState).safeParse(row.state);
-      const moment = { deviceTime: row.device_time.getTime(), sequence: row.sequence, receivedAt: row.received_at.getTime() };
-      return [row.serial, state.data === undefined ? moment : { ...moment, state: state.data }];
-    }),
-  );
-  return (serial) => reports.get(serial);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/fleet/dataGroup';
 import { getErrorOverview, getMachines, getRawState, getRpState } from '#contract/fleet/machine';
-import { lastReports } from '#server/fleet/loadLiveReports';
+import { lastReports } from '#server/fleet/ingest/lastReports';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';

@@ -1,3 +1,4 @@
+import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS } from '../liveReports.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
@@ -6,6 +7,9 @@ export interface Moment {
   readonly sequence: number;
   readonly receivedAt: number;
 }
+
+/** The newest report of a device. */
+export type KnownReport = Moment & { readonly state?: WireState };
 
 /**
  * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).

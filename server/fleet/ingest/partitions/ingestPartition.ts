@@ -9,8 +9,10 @@ import type { OwnershipRegistry } from '../../../locations/ownershipRegistry.ts'
 import type { DeviceReport } from '../../deviceReport.ts';
 import type { DeviceTraffic } from '../../deviceTraffic.ts';
 import type { LiveReports } from '../../liveReports.ts';
-import { createMessageFilter, type KnownReport, type OnConfiguration, type OnResult } from '../messageFilter.ts';
+import { createMessageFilter } from '../messageFilter.ts';
 import { openIntake } from '../openIntake.ts';
+import type { KnownReport } from '../reportOrder.ts';
+import type { OnConfiguration, OnResult } from '../takeMessage.ts';
 import type { BacklogWriters } from '../writeBacklog.ts';
 import { movePosition, type TakenPartition } from './partitionTable.ts';
 import { createPositions } from './positions.ts';

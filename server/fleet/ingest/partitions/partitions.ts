@@ -4,7 +4,7 @@ import { STREAM } from '../../../platform/messageStream/messageStream.ts';
 import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
 import { logOnce } from '../../../platform/failure/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
-import { lastReports } from '../../loadLiveReports.ts';
+import { lastReports } from '../lastReports.ts';
 import { leave, release, renew, takeFree } from './partitionTable.ts';
 import { purgeWritten } from './purgeWritten.ts';
 

@@ -1,0 +1,76 @@
+import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
+import { createClockOffsets } from '../clockOffsets.ts';
+import { happenedAt } from './receivedLog.ts';
+import { isKeptReport, isNewReport, type KnownReport } from './reportOrder.ts';
+import { createSilences } from './silences.ts';
+
+/** Treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
+const MAX_TREATMENTS_OF_DEVICE = 50;
+
+/** What a state is beside the last one of its device: newer, one of the past that its device kept, or an old one. */
+export type StateOrder =
+  /** `silentMs`: how long its device had reported nothing before, in ms. */
+  | { readonly kind: 'new'; readonly last: KnownReport | undefined; readonly silentMs: number }
+  /** When it was made by the server's clock, in ms since epoch. */
+  | { readonly kind: 'kept'; readonly at: number }
+  | { readonly kind: 'old' };
+
+/** The newest reports of devices, and how far their clocks are ahead: what the order of further reports follows from. */
+export interface NewestReports {
+  /** Adds a state. `receivedAt` in ms since epoch. */
+  readonly addState: (serial: string, message: StateMessage, receivedAt: number) => StateOrder;
+  /** Adds a report of a data group; returns whether it is none that a newer one replaced. */
+  readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
+  /** How far the clock of a device is ahead, in ms; 0 where it is not known. */
+  readonly aheadMs: (serial: string) => number;
+}
+
+/** Devices and their treatments, those with the newest reports last. */
+function createTreatmentKeys() {
+  const treatments = new Map<string, Set<string>>();
+  /** Adds a treatment; returns the one that is forgotten for it. */
+  return (serial: string, key: string): string | undefined => {
+    const known = treatments.get(serial) ?? new Set();
+    treatments.set(serial, known);
+    known.delete(key);
+    known.add(key);
+    const [oldest] = known;
+    if (known.size <= MAX_TREATMENTS_OF_DEVICE || oldest === undefined) return undefined;
+    known.delete(oldest);
+    return oldest;
+  };
+}
+
+/** Creates the order of reports. `lastReport` returns the newest report of a device before the first one that is added. */
+export function createNewestReports(lastReport: (serial: string) => KnownReport | undefined): NewestReports {
+  const newest = new Map<string, KnownReport>();
+  const clocks = createClockOffsets();
+  const silenceBefore = createSilences();
+  const addTreatment = createTreatmentKeys();
+  const aheadMs = (serial: string) => clocks.of(serial) ?? 0;
+  return {
+    aheadMs,
+    addState: (serial, message, receivedAt) => {
+      const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
+      const last = newest.get(serial) ?? lastReport(serial);
+      if (!isNewReport(moment, last)) {
+        const at = happenedAt(moment.deviceTime, { receivedAt, aheadMs: aheadMs(serial) });
+        return isKeptReport({ ...moment, at }, last) ? { kind: 'kept', at } : { kind: 'old' };
+      }
+      newest.set(serial, { ...moment, state: message.state });
+      clocks.add(serial, moment.deviceTime, receivedAt);
+      return { kind: 'new', last, silentMs: silenceBefore(serial, moment, last) };
+    },
+    addData: (serial, message, receivedAt) => {
+      const key = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
+      const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
+      const last = newest.get(key);
+      // Equal device times are accepted; an older one is dropped.
+      if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return false;
+      newest.set(key, moment);
+      const forgotten = message.data_group === 'treatment' ? addTreatment(serial, key) : undefined;
+      if (forgotten !== undefined) newest.delete(forgotten);
+      return true;
+    },
+  };
+}

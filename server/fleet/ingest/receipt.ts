@@ -1,0 +1,16 @@
+import type { Buffer } from 'node:buffer';
+import type { OpenMessage } from '../deviceTraffic.ts';
+
+/** What is known of a message beside its content. */
+export interface GivenReceipt {
+  /** In ms since epoch. */
+  readonly receivedAt: number;
+  /** Called when the message is stored, or refused: then it need not be sent again. */
+  readonly done: () => void;
+}
+
+/** A message that is being handled. */
+export interface Receipt extends GivenReceipt {
+  readonly payload: Buffer;
+  readonly trace?: OpenMessage | undefined;
+}

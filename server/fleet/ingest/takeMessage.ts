@@ -1,0 +1,136 @@
+import type { DataMessage, ResultMessage, StateMessage } from '#contract/messages/deviceMessage';
+import type { Gauges } from '../../platform/gauges.ts';
+import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
+import { note, noteKept, noteTreatment } from './backlog.ts';
+import type { Writer } from './backlogWriter.ts';
+import type { ConfigurationReport } from './configurationReport.ts';
+import { errorTransition, keptMoment, silenceInError } from './errorTransition.ts';
+import type { FaultReports } from './faultReports.ts';
+import type { NewestReports } from './newestReports.ts';
+import type { ConfigurationHead, ValidMessage } from './readMessage.ts';
+import type { Receipt } from './receipt.ts';
+import type { ReceivedLog } from './receivedLog.ts';
+import type { Refusals } from './refusals.ts';
+
+/** Called for every configuration message of a device; it calls `done` when the message need not be sent again. */
+export type OnConfiguration = (report: ConfigurationReport, done: () => void) => void;
+
+/**
+ * Called for every command result of a device; it calls `done` when the result is stored. `refuse` is called when it counts for nothing, with the reason
+ * in words.
+ */
+export type OnResult = (serial: string, message: ResultMessage, done: () => void, refuse: (why: string) => void) => void;
+
+/** Where what is read of messages goes. */
+export interface TakeParts {
+  readonly newest: NewestReports;
+  readonly refusals: Refusals;
+  readonly gauges: Gauges;
+  readonly writer: Writer;
+  readonly onResult: OnResult;
+  /** Default: configurations are refused. */
+  readonly onConfiguration?: OnConfiguration;
+  readonly faults: FaultReports;
+  /** Publishes the report to the consoles. */
+  readonly publish: (report: DeviceReport) => void;
+}
+
+/** Takes a state of the past: it belongs to the history and to the periods in error, and changes nothing that is shown as present. */
+function takeKept(
+  { writer, gauges }: TakeParts,
+  serial: string,
+  message: StateMessage,
+  { at, done }: { at: number; done: () => void },
+): void {
+  writer.add((backlog) => {
+    backlog.history.push(stateReport(serial, message, at));
+    noteKept(backlog, keptMoment(serial, message.state, at));
+  }, done);
+  gauges.reports.inc({ kind: 'state_kept' });
+}
+
+function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, receipt: Receipt): void {
+  const { newest, refusals, gauges, writer, faults, publish } = parts;
+  const [{ serial }, { receivedAt, done }] = [read, receipt];
+  const order = newest.addState(serial, message, receivedAt);
+  if (order.kind === 'kept') return takeKept(parts, serial, message, { at: order.at, done });
+  if (order.kind === 'old') return refusals.refuseOld(read, receipt, 'neither the sequence nor the time is above that of the last report');
+  faults.counted(serial);
+  const report = stateReport(serial, message, receivedAt);
+  const silence = silenceInError(serial, order.last?.state, { at: receivedAt, ms: order.silentMs });
+  const change = errorTransition(serial, order.last?.state, message.state, receivedAt);
+  writer.add((backlog) => {
+    note(backlog, report, receivedAt);
+    backlog.transitions.push(...[silence, change].filter((one) => one !== null));
+  }, done);
+  publish(report);
+  gauges.reports.inc({ kind: 'state' });
+}
+
+function takeData(
+  { newest, refusals, gauges, writer, publish }: TakeParts,
+  read: ValidMessage,
+  message: DataMessage,
+  receipt: Receipt,
+): void {
+  const [{ serial }, { receivedAt, done }] = [read, receipt];
+  if (!newest.addData(serial, message, receivedAt)) return refusals.refuseOld(read, receipt, 'a newer report of the same is there');
+  const report = dataReport(serial, message, receivedAt);
+  writer.add((backlog) => {
+    if (report !== null) note(backlog, report, receivedAt);
+    if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
+    if (message.data_group === 'treatment') noteTreatment(backlog, serial, message, receivedAt);
+  }, done);
+  if (report !== null) publish(report);
+  gauges.reports.inc({ kind: message.data_group });
+}
+
+function takeLog(
+  { newest, gauges, writer }: TakeParts,
+  serial: string,
+  message: ReceivedLog['message'],
+  { receivedAt, done }: Receipt,
+): void {
+  const log = { serial, receivedAt, aheadMs: newest.aheadMs(serial), message };
+  writer.add((backlog) => void backlog.logs.push(log), done);
+  gauges.reports.inc({ kind: message.kind === 'identity' ? message.kind : `log_${message.kind}` });
+}
+
+function takeConfiguration(parts: TakeParts, read: ValidMessage, message: ConfigurationHead, receipt: Receipt): void {
+  const { newest, refusals, gauges, writer, onConfiguration } = parts;
+  if (onConfiguration === undefined) return refusals.refuse('configuration', receipt.done);
+  const [{ serial }, { payload, receivedAt }] = [read, receipt];
+  const report: ConfigurationReport = {
+    serial,
+    message,
+    payload,
+    receivedAt,
+    aheadMs: newest.aheadMs(serial),
+    onFault: refusals.configurationFault(read, receipt),
+    onEvent: (event) =>
+      writer.add(
+        (backlog) => void backlog.logs.push({ serial, receivedAt, message: event }),
+        () => undefined,
+      ),
+  };
+  onConfiguration(report, receipt.done);
+  gauges.reports.inc({ kind: 'configuration' });
+}
+
+/** Takes a message of a known device that was read: what comes of it is written, published and passed on. */
+export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Receipt): void {
+  switch (read.kind) {
+    case 'configuration':
+      return takeConfiguration(parts, read, read.message, receipt);
+    case 'identity':
+      return takeLog(parts, read.serial, { kind: 'identity', ...read.message }, receipt);
+    case 'log':
+      return takeLog(parts, read.serial, read.message, receipt);
+    case 'result':
+      return parts.onResult(read.serial, read.message, receipt.done, (why) => parts.refusals.resultRefused(read, receipt, why));
+    case 'state':
+      return takeState(parts, read, read.message, receipt);
+    case 'data':
+      return takeData(parts, read, read.message, receipt);
+  }
+}
