@@ -59,7 +59,8 @@ export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>
     'data.jobs[].object_id': 'the `id` of the lane on the map',
     'data.jobs[].gutter': 'shown with a failed lane',
     'data.jobs[].treatment_time': 'seconds of light',
-    'data.jobs[].dosage': 'J/m²',
+    'data.dosage_unit': 'of the dosages: `ml/m²`; without it J/m² where the treatment gives light',
+    'data.jobs[].dosage': 'in `dosage_unit`, else J/m² of light',
   },
   event: {
     data: 'anything, shown by name; a `no_recovery_reason` of an event with a treatment as its `action` stands under Reasons for no recovery',

@@ -55,6 +55,8 @@ export const treatment = z.object({
   map_version: z.nullish(z.string()),
   mission_id: z.nullish(z.string()),
   treatment_type: z.nullish(z.string()),
+  /** The unit of the dosages of its jobs; without it that of its type. An extension of this server. */
+  dosage_unit: z.nullish(z.string()),
   test_mission: z.nullish(z.boolean()),
   settings: z.nullish(z.object({ mission_id: z.nullish(z.string()) })),
   stats: z.nullish(
@@ -150,7 +152,7 @@ export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
 export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
 
 /**
- * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s`, or `J/m²` of a light treatment, else none); empty for an unknown plan or an older format.
+ * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s`; of a dosage the treatment's own, or `J/m²` of a light treatment, else none); empty for an unknown plan or an older format.
  * Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082, OPEN-55.
  */
 export const getTreatmentLayer = call({

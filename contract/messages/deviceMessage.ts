@@ -47,6 +47,8 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       map_id: z.string(),
       mission_id: z.string(),
       treatment_type: z.string(),
+      /** The unit of the dosages of its jobs; without it J/m² where it gives light. */
+      dosage_unit: z.optional(z.string()),
       creation_time: instant,
       start_time: z.nullable(instant),
       finish_time: z.nullable(instant),

@@ -7,14 +7,19 @@ export const LIGHT_WORDS =
 const pattern = new RegExp(LIGHT_WORDS, 'i');
 const isLight = (word: string | null | undefined): boolean => word != null && pattern.test(word);
 
+/** Units of light, as a regular expression that PostgreSQL reads too; case does not matter. */
+export const LIGHT_UNITS = '^ *[mk]?j *(/|per )';
+
 /**
- * Returns the unit of the dosages of a treatment: joules per square metre where it, or each job with a dosage, says that it gives light; null where neither
+ * Returns the unit of the dosages of a treatment: its own, where it names one; else joules per square metre where it, or each job with a dosage, says that it gives light; null where neither
  * does, since a sprayer counts something else. Source: MAPV3.
  */
 export function dosageUnit(
-  { treatment_type }: Pick<Treatment, 'treatment_type'>,
+  { treatment_type, dosage_unit }: Pick<Treatment, 'treatment_type' | 'dosage_unit'>,
   jobs: readonly Pick<TreatmentJob, 'job_type' | 'dosage'>[],
-): 'J/m²' | null {
+): string | null {
+  const own = dosage_unit?.trim();
+  if (own) return own;
   const dosed = jobs.filter(({ dosage }) => dosage != null);
   return isLight(treatment_type) || (dosed.length > 0 && dosed.every(({ job_type }) => isLight(job_type))) ? 'J/m²' : null;
 }

@@ -91,6 +91,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     map_version: row.map_version ?? newestVersion(row.map_versions),
     mission_id: row.mission_id,
     treatment_type: row.treatment_type,
+    ...(row.dosage_unit === null ? {} : { dosage_unit: row.dosage_unit }),
     test_mission: row.test_mission,
     settings: { mission_id: row.mission_id },
     stats: row.has_stats ? statsOf(row) : null,

@@ -10,6 +10,8 @@ interface TreatmentTable {
   map_id: string;
   mission_id: string;
   treatment_type: string;
+  /** The unit of the dosages of its jobs, where its device names one. */
+  dosage_unit: Generated<string | null>;
   creation_time: Instant;
   start_time: NullableInstant;
   finish_time: NullableInstant;
@@ -92,6 +94,7 @@ export const treatmentTables: TableHistory = {
   ],
   '057_counted_lanes': [`alter table treatment add column counted jsonb`],
   '058_treatment_waits': [`alter table treatment add column wait_seconds double precision, add column reported_at timestamptz`],
+  '066_dosage_unit': [`alter table treatment add column dosage_unit text`],
   '053_treatment_parts': [
     `create table treatment_part (treatment_id text not null references treatment (treatment_id) on delete cascade, part integer not null,
     parts integer not null, report_time text not null, jobs jsonb not null, primary key (treatment_id, part))`,

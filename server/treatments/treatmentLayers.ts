@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/fleet/treatment';
 import { DONE_WORDS } from '#domain/treatments/jobStatus';
-import { dosageUnit, LIGHT_WORDS } from '#domain/treatments/dosageUnit';
+import { dosageUnit, LIGHT_UNITS, LIGHT_WORDS } from '#domain/treatments/dosageUnit';
 import { laneLight } from '#domain/treatments/laneLight';
 import { dottedVersion } from '#domain/places/mapVersion';
 import type { Scope } from '../locations/visibility.ts';
@@ -79,6 +79,7 @@ interface Layered {
     readonly map_id?: string | null | undefined;
     readonly map_version?: string | null | undefined;
     readonly treatment_type?: string | null | undefined;
+    readonly dosage_unit?: string | null | undefined;
   };
   readonly layer: TreatmentLayerName;
 }
@@ -104,8 +105,8 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
 const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 
 /** SQL for "the treatment or its job `done` gives light", also where neither says what it does. */
-const isOfLight = sql<boolean>`(treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
-  or (coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
+const isOfLight = sql<boolean>`(treatment.dosage_unit ~* ${LIGHT_UNITS} or treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
+  or (treatment.dosage_unit is null and coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
 
 /** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; of a test, of a lane that got no light, and of what is no light, none. */
 async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<string>> {

@@ -27,13 +27,14 @@ const columns = {
   version: 'integer',
   map_version: 'text',
   test_mission: 'boolean',
+  dosage_unit: 'text',
   wait_seconds: 'double precision',
 } as const;
 
 const rowOf = ({ serial, receivedAt, data }: TreatmentReport) => {
-  const { jobs, version = null, map_version = null, test_mission = null, ...reported } = data;
+  const { jobs, version = null, map_version = null, test_mission = null, dosage_unit = null, ...reported } = data;
   const wait_seconds = jobs === undefined ? null : waitingSeconds(jobs);
-  return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, wait_seconds, ...reported };
+  return { serial, received_at: new Date(receivedAt), version, map_version, test_mission, dosage_unit, wait_seconds, ...reported };
 };
 
 /** Splits reports into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
@@ -52,19 +53,20 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
-      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted, wait_seconds, reported_at)
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, dosage_unit, is_counted, wait_seconds, reported_at)
     select r.treatment_id, r.serial, ${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))}, r.map_id, r.mission_id, r.treatment_type,
       r.creation_time, r.start_time, r.finish_time, r.finish_status, r.total_asked, r.total_treated, r.total_failed, r.reached_end,
-      coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission), false,
+      coalesce(r.version, former.version, 2), coalesce(r.map_version, former.map_version), coalesce(r.test_mission, former.test_mission),
+      coalesce(nullif(r.dosage_unit, ''), former.dosage_unit), false,
       -- Of several parts one has the waiting jobs.
       greatest(r.wait_seconds, former.wait_seconds), r.received_at
     from ${recordset(reports.map(rowOf), columns)} left join treatment former on former.treatment_id = r.treatment_id
     -- Neither the creation time nor the owner changes afterwards: a treatment stays with whom it was first reported to.
     on conflict (treatment_id) do update set (map_id, mission_id, treatment_type, start_time, finish_time, finish_status,
-      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, is_counted, wait_seconds, reported_at)
+      total_asked, total_treated, total_failed, reached_end, version, map_version, test_mission, dosage_unit, is_counted, wait_seconds, reported_at)
       = (excluded.map_id, excluded.mission_id, excluded.treatment_type, excluded.start_time, excluded.finish_time, excluded.finish_status,
       excluded.total_asked, excluded.total_treated, excluded.total_failed, excluded.reached_end, excluded.version, excluded.map_version,
-      excluded.test_mission, false, excluded.wait_seconds, excluded.reported_at)
+      excluded.test_mission, excluded.dosage_unit, false, excluded.wait_seconds, excluded.reported_at)
       where treatment.serial = excluded.serial and treatment.organisation is not distinct from excluded.organisation
     returning treatment_id`.execute(tx);
   return new Set(rows.map(({ treatment_id }) => treatment_id));

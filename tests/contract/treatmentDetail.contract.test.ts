@@ -257,6 +257,16 @@ it('[MAPV3] [MAPV4] the dosage of a sprayer has no unit, and is no crop state', 
   expect(state).toBe(0);
 });
 
+it('[MAPV3] a treatment that names the unit of its dosages has it in its detail and its layer, also after a report without it', async () => {
+  const named = { ...whole, treatment_type: 'spray', dosage_unit: 'ml/m²', jobs: [uv('118', 'COMPLETED', lit(30, 12))] };
+  await mine.tell('treatment', aTreatment('named', named));
+  await until('the jobs', async () => (await detail('named').catch(() => null))?.jobs?.length === 1);
+  await mine.tell('treatment', aTreatment('named', { ...named, dosage_unit: undefined, total_treated: 7 }));
+  await until('the later report', async () => (await detail('named')).stats?.total_treated === 7);
+  expect(await detail('named')).toMatchObject({ dosage_unit: 'ml/m²' });
+  expect(await layerOf('named', 'dosage')).toEqual([{ object_id: '118', value: 12, unit: 'ml/m²' }]);
+});
+
 it.each([{}, { map_id: 'de-linde-2' }, { map_version: '2.8.0' }])('[CALL-081] %j is refused', async (query) => {
   expect(await ask(server.it().address, getCropState, { ...asUser(), query })).toMatchObject({ ok: false, status: 400 });
 });

@@ -2,6 +2,16 @@ import { expect, it } from 'vitest';
 import { dosageUnit } from '#domain/treatments/dosageUnit';
 
 it.each([
+  ['ml/m²', 'spray', 'ml/m²'],
+  [' kJ/m² ', 'UV', 'kJ/m²'],
+  [' ', 'UV', 'J/m²'],
+  [null, 'UV', 'J/m²'],
+  [null, 'spray', null],
+])('[MAPV3] a treatment that names the unit %j and is of type %s has dosages in %s', (dosage_unit, treatment_type, unit) => {
+  expect(dosageUnit({ treatment_type, dosage_unit }, [])).toBe(unit);
+});
+
+it.each([
   ['UV', [], 'J/m²'],
   ['uv-c', [], 'J/m²'],
   ['Night light', [], 'J/m²'],

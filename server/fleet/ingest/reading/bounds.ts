@@ -77,6 +77,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   'data.map_id': nameOrEmpty,
   'data.mission_id': nameOrEmpty,
   'data.treatment_type': nameOrEmpty,
+  'data.dosage_unit': nameOrEmpty,
   'data.finish_status': nameOrEmpty,
   level: shortText,
   map_version: version,
