@@ -9,10 +9,10 @@ import { selectProfile } from '#state/session';
 import type { EventKind, Failure, FleetEvent } from '#streams/event';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
-/** One thing that a person did, or that ended what the person did. `at` in ms since epoch. */
+/** One thing that a person did, or that ended what the person did, or a device that went into error meanwhile. `at` in ms since epoch. */
 export interface AccountEntry {
   readonly at: number;
-  readonly kind: 'session' | 'screen' | 'command' | 'request';
+  readonly kind: 'session' | 'screen' | 'command' | 'request' | 'error';
   /** What, in one line. */
   readonly text: string;
   /** What came of it; empty where nothing can. */
@@ -199,3 +199,7 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   }
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
+
+/** The entries with those of errors, in the order in which all of it happened. */
+export const withErrors = (entries: readonly AccountEntry[], errors: readonly AccountEntry[]): readonly AccountEntry[] =>
+  [...entries, ...errors].toSorted((one, other) => one.at - other.at);

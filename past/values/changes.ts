@@ -10,6 +10,7 @@ import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/fleet/treatment';
 import { userCalls } from '#contract/user';
 import { activityOf } from '#domain/devices/activity';
+import { faultLine, listedFaults } from '#domain/devices/faults';
 import { otherFieldPath, otherFields, otherFieldText } from '#domain/devices/otherFields';
 import { isInError } from '#domain/devices/treating';
 import { foundIn } from '#domain/text/foundIn';
@@ -56,11 +57,15 @@ const isInErrorAt = (state: RootState, serial: string): boolean => {
   return row !== undefined && isInError(row.state);
 };
 
-/** The value of a device as a text; of an error its code and what that means. */
+/** The value of a device as a text; of an error its code and what that means, else its worst fault. */
 function deviceText(state: RootState, serial: string, name: string): string | null {
   const text = factOf(name)?.textOf(state, serial) ?? null;
-  const code = name === 'activity' ? activityOf(selectDevice(state, serial)?.state).code : undefined;
-  return text === null || code === undefined ? text : `${text}, ${selectErrorText(state, code)}`;
+  if (text === null || name !== 'activity') return text;
+  const report = selectDevice(state, serial)?.state;
+  const { code } = activityOf(report);
+  if (code !== undefined) return `${text}, ${selectErrorText(state, code)}`;
+  const { first } = listedFaults(report);
+  return first === null ? text : `${text}, ${faultLine(first)}`;
 }
 
 /** The place of a device among those that changed: errors first, then what it does, is and who controls it, then the rest. */

@@ -115,7 +115,7 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
       <span className="text">
         <b>Replay</b>
         <span className="detail" aria-live="off">
-          {recording.name}, recorded by {recording.by}, at {moment}. Commands are off.
+          {recording.name}, <chakra.span hideBelow="md">recorded by {recording.by}, </chakra.span>at {moment}. Commands are off.
         </span>
         {recording.damage.map((line) => (
           <b key={line}>{line}</b>

@@ -33,7 +33,7 @@ const millisecondText = (at: number) => `.${String(Math.floor(at) % 1_000).padSt
 function usePlaceText(at: number, isPast: boolean): string {
   const { recording } = useTimeTravel();
   const isComparing = useComparedAt() !== null;
-  return isComparing && isPast ? 'B moves, A stays' : placeText(isPast, at, recording);
+  return isComparing && isPast ? 'B moves' : placeText(isPast, at, recording);
 }
 
 /** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */

@@ -1,5 +1,8 @@
 import { commands } from '#domain/commands/commandRows';
+import { activityOf } from '#domain/devices/activity';
+import { faultLine, listedFaults } from '#domain/devices/faults';
 import { isInError } from '#domain/devices/treating';
+import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
 /** What a mark on the timeline stands for. */
@@ -15,8 +18,10 @@ export interface RecordedMark {
   readonly text: string;
   /** The device in error. */
   readonly serial?: string;
-  /** The reported code of an error. */
+  /** The code of an error, as lists show it. */
   readonly code?: string;
+  /** The worst fault of a device that reports no error code, in one line. */
+  readonly fault?: string;
 }
 
 /** How much happened, and what, in a span of the recording. */
@@ -56,12 +61,21 @@ function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 
   return isLost ? 'lost' : 'back';
 }
 
+/** What lists show of an error: its code, else the worst fault. */
+function errorOf(event: FleetEvent): Pick<RecordedMark, 'code' | 'fault'> {
+  if (event.kind !== 'device.stateReported') return {};
+  const { code } = activityOf(event.state);
+  if (code !== undefined) return { code };
+  const { first } = listedFaults(event.state);
+  return first === null ? {} : { fault: faultLine(first) };
+}
+
 function markOf(block: EventBlock, index: number, carried: Carried): RecordedMark | null {
   const at = block.atOf(index);
   const { errors } = carried;
   const device = block.devices[index] ?? -1;
   if (device >= 0) {
-    // Three fields instead of the whole report: most of a recording is reports without a mark.
+    // Two fields instead of the whole report: most of a recording is reports without a mark.
     const text = (name: string) => {
       const value = block.fieldAt(index, name);
       return typeof value === 'string' ? value : null;
@@ -72,8 +86,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
     const wasError = errors.get(serial);
     errors.set(serial, isError);
     if (!isError || wasError !== false) return null;
-    const code = text('error_code');
-    return { kind: 'error', at, text: `${serial} in error`, serial, ...(code === null ? {} : { code }) };
+    return { kind: 'error', at, text: `${serial} in error`, serial, ...errorOf(block.eventAt(index)) };
   }
   const kind = block.kindOf(index);
   const change = connectionChange(carried, kind, at);

@@ -4,7 +4,7 @@ import { deployOtherRobots, otherRobots } from '../otherRobots/deploy.ts';
 import { type SwitchedOn, switchOn } from '../otherRobots/foreignRobot.ts';
 import { MAP, SHARED } from '../otherRobots/places.ts';
 import { tokenOf } from '../support/asked.ts';
-import { accountMenuOf, eventually, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, savedBytes, type TestBrowser, visit } from '../support/pages.ts';
 import { peopleIn } from '../support/product.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
@@ -158,6 +158,99 @@ it('[MAKER13] a shift: what it was before, why, and what has changed since', asy
   await page.keyboard.press('l');
   await eventually(() => pastBanner().count()).toBe(0);
   await main().getByText('24.6').waitFor();
+});
+
+const moment = () => page.getByRole('slider', { name: 'Moment' });
+/** A state in which the sprayer is in error, by its faults alone: no code, no battery, no pose. */
+const CLOGGED = {
+  current_state: 'Error',
+  current_task: 'spray_treatment',
+  faults: [{ type: 'Düse 3', level: 'ERROR', description: 'verstopft' }],
+  tank_level: 12.5,
+};
+const SPRAYING = { current_state: 'executing_task', current_task: 'spray_treatment', tank_level: 410 };
+const FAULT = 'Düse 3, ERROR: verstopft';
+const NEVEL = 'nevel_2-0012 Süd';
+
+const sprayerRow = (on: Page) => on.getByRole('main').getByRole('row').filter({ hasText: NEVEL }).first();
+
+/** Shows the moment of the last error on State Overview; returns when it began, to the second. */
+async function atTheError(): Promise<string> {
+  await shows('/fleet/state', NEVEL);
+  await robotOf('nevel_2-0012').report(SPRAYING);
+  await sprayerRow(page).getByText('spray_treatment').waitFor();
+  await robotOf('nevel_2-0012').report(CLOGGED);
+  await sprayerRow(page).getByText('Düse 3').waitFor();
+  if ((await moment().count()) === 0) await page.keyboard.press('t');
+  await button('Previous error').click();
+  const flag = page.getByRole('status', { name: 'Error', exact: true });
+  await eventually(() => flag.innerText()).toContain(`${NEVEL} in error: ${FAULT}`);
+  return (await flag.innerText()).slice(0, 8);
+}
+
+it('[MAKER14] a shift handed over: the file of a report shows the colleague the robots, the note and the error as they were', async () => {
+  const began = await atTheError();
+  await page.keyboard.press('b');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Düse 3 von Hand gereinigt');
+  await button('Save note').click();
+  await button('Report this moment').click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Spritze steht in Reihe 2, bitte übernehmen');
+  const [saved] = await Promise.all([page.waitForEvent('download'), button('Save report').click()]);
+  const file = { name: saved.suggestedFilename(), mimeType: 'application/octet-stream', buffer: await savedBytes(saved) };
+
+  const colleague = await (await browser.newContext({ baseURL: product.url })).newPage();
+  await colleague.goto('/replay');
+  await colleague.getByLabel('Recording file').setInputFiles(file);
+  const card = colleague.getByRole('region', { name: file.name });
+  await card.getByText('bitte übernehmen', { exact: false }).waitFor();
+  expect(await card.innerText()).toMatch(/An Verhoeven[^]*\n[1-9]\d* errors?, /);
+  await card.getByRole('button', { name: 'Open recording' }).click();
+  const shown = colleague.getByRole('main');
+  const row = (name: string) => shown.getByRole('row').filter({ hasText: name });
+  await sprayerRow(colleague).getByText('Düse 3').waitFor();
+  await row('KMP.0007 Süd').getByText('E-117').waitFor();
+  await row('DV-9001 Süd').getByText('Docking').waitFor();
+  const flag = colleague.getByRole('status', { name: 'Error', exact: true });
+  await eventually(() => flag.innerText()).toBe(`${began} ${NEVEL} in error: ${FAULT}`);
+  await flag.getByRole('link', { name: NEVEL }).click();
+  await shown.getByText('12.5').first().waitFor();
+  await shown.getByText('verstopft').first().waitFor();
+  await colleague.getByRole('button', { name: 'Notes' }).click();
+  await colleague.getByRole('region', { name: 'Notes' }).getByText('Düse 3 von Hand gereinigt').waitFor();
+  await colleague.getByRole('button', { name: 'Account of this session' }).click();
+  const account = colleague.getByRole('dialog', { name: 'Account of this session' });
+  await account
+    .getByRole('row')
+    .filter({ hasText: `${NEVEL} in error: ${FAULT}` })
+    .filter({ hasText: began })
+    .waitFor();
+  await colleague.context().close();
+  await button('Live').click();
+});
+
+it('[MAKER14] "what happened at 02:40": a typed time, the previous error of the device, and a link to the moment', async () => {
+  const began = await atTheError();
+  await robotOf('nevel_2-0012').report(SPRAYING);
+  await button('Live').click();
+  await shows('/device/detail?device_serial=nevel_2-0012', '410');
+  const goTo = page.getByRole('textbox', { name: 'Go to time' });
+  await goTo.click();
+  await page.keyboard.insertText(began);
+  await goTo.press('Enter');
+  await pastBanner().waitFor();
+  await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toContain(began);
+  await button('Next error of nevel_2-0012 Süd').click();
+  await main().getByText('12.5').first().waitFor();
+  await main().getByText('verstopft').first().waitFor();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await button('Copy link to this moment').click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await eventually(copied).toMatch(/\/device\/detail\?device_serial=nevel_2-0012&at=[^&]+&proof=/);
+  await page.goto(await copied());
+  await page.getByText('Verified').waitFor();
+  await main().getByText('12.5').first().waitFor();
+  await page.keyboard.press('l');
+  await main().getByText('410').first().waitFor();
 });
 
 it('[MAKER13] a shift: one that is switched off is shown as it was last, as not online, with what stops it then', async () => {

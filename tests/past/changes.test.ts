@@ -55,6 +55,17 @@ it('[COMPARE2] names what differs, by group, owner and value, items of a list by
   ]);
 });
 
+it('[COMPARE10] [FAULTS1] a device that went into error without a code has its worst fault', () => {
+  const other_fields = JSON.stringify({ errors: [{ code: 'E-117', severity: 'fatal', part: 'cutter' }] });
+  const first = reduceLog(undefined, eventsOf([1, reported('LF-01', 1)], [1, ticked]));
+  const state = { ...aState({ current_state: 'ERROR', error_code: 'E-117' }), other_fields };
+  const inError: EventPayload = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state };
+  const after = reduceLog(first, eventsOf([2, inError], [2, ticked]));
+  expect(changesBetween(first, after)).toContainEqual(
+    expect.objectContaining({ what: 'Task', before: 'Idle', after: 'Error, E-117, fatal, cutter' }),
+  );
+});
+
 it('[OTHER1] [COMPARE2] a further field of a report differs by its path', () => {
   const report = (second: number, other_fields: string): TimedEvent => [
     second,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EMPTY_ACCOUNT, extendAccount, type SessionAccount } from '#past/account/sessionAccount';
+import { EMPTY_ACCOUNT, extendAccount, withErrors, type SessionAccount } from '#past/account/sessionAccount';
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
 import { calls } from '#contract/catalogue/calls';
@@ -109,6 +109,19 @@ it('[ACCOUNT1] an outcome in the next block of the same log is found; in another
   expect(linesOf(withBlock(accountOf(given, [3, ticked]), 'b', sent))).toEqual([
     '1 | Request Control: Lumion 01, LF-01 | Requested; no answer is recorded',
     '3 | Signed out, or the console was closed',
+  ]);
+});
+
+it('[ACCOUNT6] the errors of devices stand between what the person did, in the order in which they happened', () => {
+  const account = accountOf(opened, given, [3, { kind: 'session.closed' }]);
+  const error = (at: number) => ({ at, kind: 'error' as const, text: 'Lumion 02 in error', outcome: '' });
+  const entries = withErrors(account.entries, [error(2_000), error(4_000)]);
+  expect(entries.map(({ at, kind }) => [at, kind])).toEqual([
+    [0, 'session'],
+    [1_000, 'command'],
+    [2_000, 'error'],
+    [3_000, 'session'],
+    [4_000, 'error'],
   ]);
 });
 

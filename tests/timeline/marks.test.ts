@@ -4,6 +4,7 @@ import { ownBlocks } from '#past/moments/moments';
 import { readerOf } from '#past/moments/recordedBlocks';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
+import { type KeptState, tagState } from '#contract/fleet/reportedState';
 import type { EventPayload } from '#streams/event';
 import { BIN_MS } from '#streams/recording/timeline';
 import { aRecorder } from '../support/aRecorder.ts';
@@ -11,6 +12,14 @@ import { eventsOf, reported, ticked, type TimedEvent } from '../state/eventsOf.t
 import { aLog, profile, recordedLog } from '../past/recordedLog.ts';
 
 const inError = { current_state: 'error', error_code: '0x01' };
+const faults = {
+  other_fields: JSON.stringify({
+    errors: [
+      { code: 'W-2', severity: 'warning', part: 'camera' },
+      { code: 'E-117', severity: 'fatal', part: 'cutter' },
+    ],
+  }),
+};
 const request = { call: 'GET x', params: {}, query: {} };
 
 it('[PAST6] marks each begin of an error, each command, each lost connection and each gap; not an error that was there before', async () => {
@@ -29,14 +38,30 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
   );
   const { marks, density } = await recordedLog(events).recorder.timeline();
   expect(marks).toEqual([
-    { kind: 'error', at: 3_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
+    { kind: 'error', at: 3_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x00000001' },
     { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
     { kind: 'connection', at: 5_000, text: 'No connection' },
     { kind: 'gap', at: 8_000, text: 'Events missing' },
-    { kind: 'error', at: 9_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x01' },
+    { kind: 'error', at: 9_000, text: 'LF-02 in error', serial: 'LF-02', code: '0x00000001' },
   ]);
   expect([...density.values()].reduce((sum, count) => sum + count, 0)).toBe(events.length);
   expect([...density.keys()].every((bin) => bin % BIN_MS === 0)).toBe(true);
+});
+
+it.each<[string, Partial<KeptState>, Readonly<Record<string, string>>]>([
+  ['the code of a docking device', { current_state: null, state: 'ERROR', error: '0x02' }, { code: '0x00000002' }],
+  [
+    'the worst fault where the code is none of the catalogue',
+    { ...inError, error_code: 'E-117', ...faults },
+    { fault: 'E-117, fatal, cutter' },
+  ],
+  ['the worst fault where there is no code', { current_state: 'Error', ...faults }, { fault: 'E-117, fatal, cutter' }],
+  ['no code where that means no error', { ...inError, error_code: '0x00000000' }, {}],
+])('[FLAG1] [FAULTS1] a begin of an error has %s', async (_, state, shown) => {
+  const event: EventPayload = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state: tagState(state) };
+  const opened: TimedEvent = [0, { kind: 'session.opened', profile }, 'session'];
+  const { marks } = await recordedLog(eventsOf(opened, [1, reported('LF-01', 1)], [2, event])).recorder.timeline();
+  expect(marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error', serial: 'LF-01', ...shown }]);
 });
 
 it('[PAST6] a recording that goes on is read on: the marks of before stay', async () => {
@@ -44,7 +69,9 @@ it('[PAST6] a recording that goes on is read on: the marks of before stay', asyn
   expect((await recorder.timeline()).marks).toEqual([]);
   const later = eventsOf([2, reported('LF-01', 2, inError)]).map((event) => ({ ...event, seq: 2 }));
   recorder.record(later, () => ({ reports: [], rest: {} }));
-  expect((await recorder.timeline()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x01' }]);
+  expect((await recorder.timeline()).marks).toEqual([
+    { kind: 'error', at: 2_000, text: 'LF-01 in error', serial: 'LF-01', code: '0x00000001' },
+  ]);
 });
 
 it('[PAST6] [RECORDER9] read on while it is recorded, the timeline is the one that is read at once, and counts no event twice', async () => {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { activityOf } from '#domain/devices/activity';
-import { listedFaults } from '#domain/devices/faults';
+import { faultLine, listedFaults } from '#domain/devices/faults';
 import { wordText } from '#domain/text/labels';
 import { selectLocationName } from '#state/referenceData';
 import { useDevice, useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
@@ -48,6 +48,7 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
   const activity = activityOf(row?.state);
+  const { first, further } = listedFaults(row?.state);
   return (
     <Line>
       <chakra.h2 data-shows="name" data-head="Name" textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
@@ -58,7 +59,8 @@ export function DeviceTitle({ device: { serial, device_type } }: { readonly devi
           <span data-shows="activity" data-head="State">
             <ActivityBadge variant="badge" activity={activity} />
           </span>
-          <MoreFaults faults={listedFaults(row.state).further} />
+          {activity.code === undefined && first !== null && <span className="meaning">{faultLine(first)}</span>}
+          <MoreFaults faults={further} />
           {activity.code !== undefined && (
             <span className="meaning">
               <ErrorText code={activity.code} place="events" />

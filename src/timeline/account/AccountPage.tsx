@@ -12,8 +12,10 @@ import { WrappingText } from '#ui/WrappingText';
 import type { RecordedBlocks } from '#past/moments/recordedBlocks';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 import { useLiveSelector } from '#hooks/useLiveSelector';
+import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
+import { errorLine } from '../moment/ErrorFlag.tsx';
 import './account.css';
-import { EMPTY_ACCOUNT, extendAccount, type AccountEntry, type Names, type SessionAccount } from '#past/account/sessionAccount';
+import { EMPTY_ACCOUNT, extendAccount, withErrors, type AccountEntry, type Names, type SessionAccount } from '#past/account/sessionAccount';
 
 const Paper = chakra('div', {
   base: {
@@ -44,9 +46,11 @@ const columns: readonly Column<EntryRow>[] = [
     narrow: 'action',
   },
 ];
+const EMPTY: TimelineData = { density: new Map(), marks: [] };
 const keyOfRow = ({ key }: EntryRow) => key;
 // A way to a screen does nothing.
-const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' ? ('old' as const) : undefined);
+const TONES = { screen: 'old', error: 'error' } as const satisfies Partial<Record<AccountEntry['kind'], string>>;
+const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' || kind === 'error' ? TONES[kind] : undefined);
 
 /** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
 async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
@@ -59,7 +63,24 @@ async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Pro
   return { ...account, unread };
 }
 
-function Entries({ entries }: { readonly entries: readonly AccountEntry[] }) {
+/** Returns an account with the errors of devices until its end, which the marks of the timeline are. */
+function useWithErrors({ entries, endsAt }: SessionAccount): readonly AccountEntry[] {
+  const { timeline$, liveStore } = useTimeTravel();
+  const { marks } = useObservableState(timeline$, EMPTY);
+  return useMemo(() => {
+    const errors = marks.filter(({ kind, at }) => kind === 'error' && at <= endsAt);
+    const entryOf = (mark: RecordedMark): AccountEntry => ({
+      at: mark.at,
+      kind: 'error',
+      text: errorLine(liveStore.getState(), mark),
+      outcome: '',
+    });
+    return withErrors(entries, errors.map(entryOf));
+  }, [entries, endsAt, marks, liveStore]);
+}
+
+function Entries({ account }: { readonly account: SessionAccount }) {
+  const entries = useWithErrors(account);
   const rows = useMemo(() => entries.map((entry, index): EntryRow => ({ ...entry, key: String(index) })), [entries]);
   return (
     <DataTable whole paged={false} name="account" label="Account" columns={columns} rows={rows} rowKey={keyOfRow} rowTone={toneOfRow} />
@@ -73,7 +94,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders what the person did in the recording, with local times, as a page that is printed alone. */
+/** Renders what the person did in the recording, and which devices went into error, with local times, as a page that is printed alone. */
 export function AccountPage({ onClose }: Props) {
   const { recorded, recording, ports } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
@@ -109,7 +130,7 @@ export function AccountPage({ onClose }: Props) {
                 {first !== undefined && `, ${dateTimeText(first.at)} to ${dateTimeText(read.endsAt)}`}
               </p>
               {read.unread > 0 && <p role="alert">{partsText(read.unread)}</p>}
-              {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries entries={read.entries} />}
+              {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries account={read} />}
             </>
           )}
         </div>

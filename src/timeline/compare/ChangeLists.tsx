@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { activityOf } from '#domain/devices/activity';
+import { faultLine, listedFaults } from '#domain/devices/faults';
 import { type DeviceRow, selectDevice } from '#state/fleet';
 import { selectErrorText } from '#state/referenceData';
 import type { Column } from '#ui/column';
@@ -67,13 +68,15 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   return <>{text === null ? '-' : shortened(text)}</>;
 }
 
-/** Renders what a device does; of an error its code and what that means. */
+/** Renders what a device does; of an error its code and what that means, else its worst fault. */
 function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly moment: EarlierMoment }) {
   const activity = activityOf(state);
+  const { first } = listedFaults(state);
   return (
     <>
       <ActivityBadge activity={activity} />
       {activity.code !== undefined && <div>{selectErrorText(moment.state, activity.code)}</div>}
+      {first !== null && <div>{faultLine(first)}</div>}
     </>
   );
 }

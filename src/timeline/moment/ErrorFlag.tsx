@@ -46,17 +46,24 @@ const Flag = chakra('output', {
   },
 });
 
-/** The text about a device in error, after its name. */
-const errorText = (state: RootState, code: string | undefined) =>
-  code === undefined ? ' in error' : `, ${codeText(code)}, ${selectErrorText(state, code)}`;
+/** The text about a device in error, after its name: its code and what that means, else its worst fault. */
+function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
+  if (code !== undefined) return `, ${codeText(code)}, ${selectErrorText(state, code)}`;
+  return fault === undefined ? ' in error' : ` in error: ${fault}`;
+}
+
+/** A device that went into error, in one line. Example: `Lumion 13, 0x0b000001, network: modem not registered`. */
+export const errorLine = (state: RootState, mark: RecordedMark): string =>
+  mark.serial === undefined ? mark.text : `${selectDeviceLabel(state, mark.serial)}${errorText(state, mark)}`;
 
 /**
  * What a mark stands for, and when: of an error device, code and what the code means. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not registered`,
  * `No connection, 02:40:10 to 02:44:02`.
  */
-export function markText(state: RootState, { kind, at, to, serial, code, text }: RecordedMark): string {
+export function markText(state: RootState, mark: RecordedMark): string {
+  const { kind, at, to, text } = mark;
   if (kind === 'connection') return to === undefined ? `${text} since ${timeText(at)}` : `${text}, ${timeText(at)} to ${timeText(to)}`;
-  return `${timeText(at)} ${serial === undefined ? text : `${selectDeviceLabel(state, serial)}${errorText(state, code)}`}`;
+  return `${timeText(at)} ${errorLine(state, mark)}`;
 }
 
 /** The error that a moment shows: the last one, unless it is longer ago than it takes to be shown. */
@@ -84,7 +91,7 @@ interface Props extends Span {
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));
-  const text = useAppSelector((state) => errorText(state, mark?.code));
+  const text = useAppSelector((state) => errorText(state, mark ?? {}));
   if (mark === undefined) return null;
   const { serial } = mark;
   const share = (mark.at - from) / Math.max(1, to - from);

@@ -5,13 +5,13 @@ import { rowSeenAt, stateNow, type FleetRow } from '#state/fleetRows';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { MoreFaults } from '#widgets/MoreFaults';
+import { NamedFaults } from '#widgets/MoreFaults';
 import { OnlineMark } from '#widgets/OnlineMark';
 
 /** Everything the cell reads of a row, for the render key. */
 export const taskParts = (row: FleetRow) => [
   activityOf(stateNow(row)),
-  listedFaults(stateNow(row)).further,
+  listedFaults(stateNow(row)),
   row.status,
   row.status === 'online' || rowSeenAt(row),
   row.reported?.isPresent,
@@ -19,11 +19,11 @@ export const taskParts = (row: FleetRow) => [
 
 /** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, a device that is not online shows that instead, with the code of its error. */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
-  const more = <MoreFaults faults={listedFaults(stateNow(row)).further} />;
+  const faults = <NamedFaults {...listedFaults(stateNow(row))} />;
   const task = (
     <>
       <ActivityBadge activity={activityOf(stateNow(row))} />
-      {more} <StaleMark row={row} />
+      {faults} <StaleMark row={row} />
     </>
   );
   if (row.status === 'online') return task;
@@ -32,7 +32,7 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
     <>
       <chakra.span hideFrom="md">
         <OnlineMark status={row.status} seenAt={rowSeenAt(row)} /> {code !== undefined && <ErrorCode code={code} />}
-        {more}
+        {faults}
       </chakra.span>
       <chakra.span hideBelow="md">{task}</chakra.span>
     </>

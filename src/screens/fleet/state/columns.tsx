@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf, activityText } from '#domain/devices/activity';
 import { deviceLink } from '#domain/devices/deviceLink';
+import { listedFaults } from '#domain/devices/faults';
 import { foundIn } from '#domain/text/foundIn';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
@@ -25,7 +26,11 @@ const NameCell = chakra('span', {
 });
 
 const battery = (row: FleetRow) => stateNow(row)?.battery_level;
-const words = (row: FleetRow) => activityText(activityOf(stateNow(row)));
+function words(row: FleetRow): string {
+  const state = stateNow(row);
+  const { first } = listedFaults(state);
+  return `${activityText(activityOf(state))}${first === null ? '' : ` ${first.name}`}`;
+}
 
 /** The columns of the state overview. Source: FLEET-004..011. */
 export const columns: readonly Column<FleetRow>[] = [

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
@@ -65,6 +65,21 @@ it('[FAULTS1] several faults at once are counted behind the first, among all dev
   expect(rowOf('Lumion 2').getByRole('button', { name: '2 further faults' })).toBeVisible();
   await user.hover(rowOf('Lumion 2').getByRole('button', { name: '2 further faults' }));
   expect(await screen.findByRole('tooltip')).toHaveTextContent('lamp pump');
+});
+
+it('[FAULTS1] the worst fault of a device without an error code stands in its place, is found by its name, and is whole on hover', async () => {
+  const faults = [
+    { type: 'lens', level: 'warning' },
+    { type: 'Düse 3', level: 'ERROR', description: 'verstopft' },
+  ];
+  const state: ReportedState = { shape: 'tasks', current_state: 'Error', other_fields: JSON.stringify({ faults }) };
+  const { user, learn } = shown();
+  learn([NOW, { kind: 'device.stateReported', serial: 'LF-02', reportedAt: NOW * 1_000, state }], [NOW, ticked]);
+  expect(cell('Lumion 2', 3)).toHaveTextContent('Error Düse 3 +1');
+  await user.hover(rowOf('Lumion 2').getByRole('button', { name: 'Düse 3' }));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Düse 3, ERROR: verstopft');
+  await user.type(screen.getByPlaceholderText('Current Task'), 'düse');
+  await waitFor(() => expect(names()).toEqual(['Lumion 2']));
 });
 
 it('[WRONG1] [STOP1] a row says in the place of its Stop what came of it, for a minute', async () => {
