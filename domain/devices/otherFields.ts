@@ -1,5 +1,6 @@
 import { MAX_NESTING } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';
+import { yesNo } from '../text/yesNo.ts';
 
 /** A field of a report that no document knows; `path` names it within the report. */
 export interface OtherField {
@@ -42,9 +43,13 @@ export function otherFieldPath(name: string): readonly string[] | null {
   return Array.isArray(path) && path.every((part) => typeof part === 'string') ? path : null;
 }
 
+/** Formats the value of such a field, flags as Yes and No; null stays. Source: OTHER1. */
+export const otherValueText = (value: OtherField['value']): string | null =>
+  typeof value === 'boolean' ? yesNo(value) : value === null ? null : String(value);
+
 /** Returns the value of such a field as a text; null where the report has none. */
 export function otherFieldText(text: string | null | undefined, path: readonly string[]): string | null {
   const wanted = JSON.stringify(path);
   const found = otherFields(text).find((field) => JSON.stringify(field.path) === wanted);
-  return found === undefined || found.value === null ? null : String(found.value);
+  return found === undefined ? null : otherValueText(found.value);
 }

@@ -1,9 +1,13 @@
 import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
-/** What becomes of saved credentials, where the server keeps those before them. Source: KEPTHERE1. */
-export const SSH_NOTE =
-  'Kept here: nothing is sent to the device. The former ones stay readable on the device’s Maintenance until somebody confirms there that it has the new ones.';
+/** What becomes of saved credentials, where the server keeps those before them: on the screen that saves them, and on the one that reads them. Source: KEPTHERE1. */
+export const SSH_NOTES = {
+  saving:
+    'Kept here: nothing is sent to the device. The former ones stay readable on the device’s Maintenance until somebody confirms there that it has the new ones.',
+  reading:
+    'Kept here: nothing is sent to the device. After a change the former ones stay readable on this page until somebody confirms here that it has the new ones.',
+} as const;
 
 /** The typed credentials of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;

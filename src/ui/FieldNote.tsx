@@ -3,7 +3,14 @@ import { Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 const Line = chakra('p', {
-  base: { display: 'flex', gap: '8px', pt: '10px', color: 'fg.muted', '& .lucide': { flex: 'none', mt: '2px' } },
+  base: {
+    display: 'flex',
+    gap: '8px',
+    pt: '10px',
+    color: 'fg.muted',
+    '& .lucide': { flex: 'none', mt: '2px' },
+    '& > span': { minWidth: 0 },
+  },
 });
 
 /** Renders a note about the fields above. */
@@ -11,7 +18,7 @@ export function FieldNote({ children }: { readonly children: ReactNode }) {
   return (
     <Line>
       <Info aria-hidden="true" />
-      {children}
+      <span>{children}</span>
     </Line>
   );
 }

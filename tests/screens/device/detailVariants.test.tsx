@@ -64,10 +64,16 @@ it.each(['XENION_A6', 'UVP01', 'NEVER_HEARD_OF'])('[DEV-066] [MSG-034] %s has no
 });
 
 it.each(['DIV01', 'LUMION_FIX', 'NEVER_HEARD_OF'])('[OTHER1] %s: what it reports besides is shown as it is', (device_type) => {
-  const other_fields = JSON.stringify({ faults: [{ code: 7, part: 'Arm' }], tank_level: null, voltage: 25.1 });
+  const other_fields = JSON.stringify({ faults: [{ code: 7, part: 'Arm' }], is_on: true, tank_level: null, voltage: 25.1 });
   const report = { kind: 'device.stateReported', serial: 'LF-01', reportedAt: 2_000, state: { ...aState(), other_fields } } as const;
   detail([[2, report]], { device: { ...alba, device_type } });
-  expect(values('Also reported')).toEqual({ 'Faults, 0, Code': '7', 'Faults, 0, Part': 'Arm', 'Tank level': '-', Voltage: '25.1' });
+  expect(values('Also reported')).toEqual({
+    'Faults, 0, Code': '7',
+    'Faults, 0, Part': 'Arm',
+    'Is on': 'Yes',
+    'Tank level': '-',
+    Voltage: '25.1',
+  });
 });
 
 it('[OTHER1] a device that reports nothing besides has no such section', () => {

@@ -26,7 +26,7 @@ const List = chakra('ul', {
   },
 });
 const Head = chakra('span', {
-  base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', alignItems: 'baseline', '& strong': { fontWeight: 600 } },
+  base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', alignItems: 'center', '& strong': { fontWeight: 600 } },
 });
 const Part = chakra('span', { base: { color: 'fg.muted' } });
 

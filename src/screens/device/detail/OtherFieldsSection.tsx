@@ -1,4 +1,4 @@
-import { otherFieldName, otherFields } from '#domain/devices/otherFields';
+import { otherFieldName, otherFields, otherValueText } from '#domain/devices/otherFields';
 import { useDevice } from '#hooks/useAppSelector';
 import type { ReportedState } from '#contract/fleet/reportedState';
 import { pathText } from '#domain/text/labels';
@@ -6,9 +6,7 @@ import { field, type FieldRow } from './fieldRow.ts';
 import { ReportSection } from './ReportSection.tsx';
 
 const rows = (state: ReportedState | undefined): readonly FieldRow[] =>
-  otherFields(state?.other_fields).map(({ path, value }) =>
-    field(pathText(path), value === null ? null : String(value), otherFieldName(path)),
-  );
+  otherFields(state?.other_fields).map(({ path, value }) => field(pathText(path), otherValueText(value), otherFieldName(path)));
 
 /** Renders what a device reports besides the fields that the console knows, as it reports it; nothing where that is nothing. */
 export function OtherFieldsSection({ serial }: { readonly serial: string }) {

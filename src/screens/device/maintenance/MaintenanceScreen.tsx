@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
 import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
-import { SSH_NOTE } from '#domain/devices/sshChanges';
+import { SSH_NOTES } from '#domain/devices/sshChanges';
 import { useFeature } from '#hooks/features';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
@@ -46,7 +46,7 @@ function CredentialsSection({ serial }: { readonly serial: string }) {
         <TargetRow key={target} serial={serial} target={target} />
       ))}
       <FieldNote>Every request is logged</FieldNote>
-      {keepsFormer && <FieldNote>{SSH_NOTE}</FieldNote>}
+      {keepsFormer && <FieldNote>{SSH_NOTES.reading}</FieldNote>}
     </Section>
   );
 }

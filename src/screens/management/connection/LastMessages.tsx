@@ -18,19 +18,40 @@ const LOOKS = {
 
 const lookOf = (outcome: string) => (outcome === 'read' || outcome === 'partly' ? LOOKS[outcome] : LOOKS.dropped);
 
+const COLUMNS = '60px 76px minmax(0, 1fr) 60px 90px';
+const Heads = chakra('div', {
+  base: {
+    display: { base: 'none', lg: 'grid' },
+    gridTemplateColumns: COLUMNS,
+    columnGap: '10px',
+    py: '6px',
+    borderBottom: '1px solid',
+    borderColor: 'border',
+    textStyle: 'meta',
+    '& > :nth-of-type(n + 4)': { textAlign: 'end' },
+  },
+});
+const HEADS = ['Received', 'Topic', 'How it was read', 'Size', 'Acknowledged'];
+
 const Messages = chakra('ul', {
   base: {
     listStyle: 'none',
     '& > li': { borderBottom: '1px solid', borderColor: 'border.muted', py: '4px' },
     '& summary': {
-      display: 'flex',
+      display: { base: 'flex', lg: 'grid' },
+      gridTemplateColumns: COLUMNS,
       flexWrap: 'wrap',
       alignItems: 'center',
-      gap: '2px 14px',
+      position: 'relative',
+      gap: { base: '2px 14px', lg: '2px 10px' },
       cursor: 'pointer',
       minHeight: { base: '44px', lg: '28px' },
     },
-    '& .size': { color: 'fg.muted', marginInlineStart: 'auto' },
+    '& .size, & .after': { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } },
+    // How it was read is whole.
+    '& summary > span > span': { whiteSpace: 'normal' },
+    // The head of the column says it to those who see it.
+    '& .words': { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
   },
 });
 
@@ -45,7 +66,11 @@ function Message({ message }: { readonly message: ReceivedMessage }) {
         <Mark tone={tone} icon={icon}>
           {messageText(message)}
         </Mark>
-        <span className="size">{`${size} B, ${ms === null ? 'not acknowledged' : `acknowledged after ${Math.round(ms)} ms`}`}</span>
+        <span className="size">{size} B</span>
+        <span className="after">
+          {ms !== null && <span className="words">acknowledged after </span>}
+          {ms === null ? 'not acknowledged' : `${Math.round(ms)} ms`}
+        </span>
       </summary>
       <PayloadView message={message} />
     </details>
@@ -74,6 +99,13 @@ export function LastMessages({ serial, messages }: Props) {
         </Button>
       </chakra.div>
       {shown.length === 0 && <chakra.p color="fg.muted">No message has come since the server knows</chakra.p>}
+      {shown.length > 0 && (
+        <Heads aria-hidden="true">
+          {HEADS.map((head) => (
+            <span key={head}>{head}</span>
+          ))}
+        </Heads>
+      )}
       <Messages>
         {shown.map((message, index) => (
           <li key={`${message.received_at} ${message.topic} ${message.size} ${String(shown.length - index)}`}>

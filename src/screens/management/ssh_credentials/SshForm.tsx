@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import type { Device } from '#contract/devices/device';
 import { sshTarget } from '#contract/devices/maintenance';
-import { SSH_NOTE } from '#domain/devices/sshChanges';
+import { SSH_NOTES } from '#domain/devices/sshChanges';
 import { useFeature } from '#hooks/features';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -31,7 +31,7 @@ export function SshForm({ device }: { readonly device: Device }) {
           <TargetFields key={target} target={target} form={targetOf(target)} disabled={!isPossible || isSaving} />
         ))}
         <FieldNote>Every query is logged</FieldNote>
-        {keepsFormer && <FieldNote>{SSH_NOTE}</FieldNote>}
+        {keepsFormer && <FieldNote>{SSH_NOTES.saving}</FieldNote>}
         {problem !== undefined && (
           <chakra.div mt="3">
             <Banner tone="warning">{problem}</Banner>

@@ -57,7 +57,7 @@ export const columns: readonly Column<LocationRow>[] = [
   {
     id: 'timezone',
     head: 'Timezone',
-    width: 144,
+    width: 168,
     narrow: 'more',
     sort: 'text',
     value: ({ location }) => location.timezone,

@@ -31,7 +31,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   {
     id: 'start',
     head: 'Start time',
-    width: 172,
+    width: 184,
     narrow: 'line',
     exportValue: ({ start_time }) => cellTimeText(start_time),
     cell: (treatment) => (
