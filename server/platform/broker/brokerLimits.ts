@@ -39,8 +39,14 @@ export function createAllowances({ packets, bytes }: BrokerLimits, now: () => nu
   };
 }
 
-/** The connections whose clients are not known yet: a limited number, each for a limited time. */
-export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: After) {
+/** The connections whose clients are not known yet. */
+export interface WaitingRoom {
+  readonly enter: (socket: Socket) => void;
+  readonly leave: (socket: Socket) => void;
+}
+
+/** Creates a waiting room for a limited number of connections, each for a limited time. */
+export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: After): WaitingRoom {
   const waiting = new Map<Socket, () => void>();
   const leave = (socket: Socket) => {
     waiting.get(socket)?.();

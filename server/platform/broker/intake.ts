@@ -13,20 +13,23 @@ export interface GatewayHooks {
   readonly onResult: (serial: string, payload: string) => void;
 }
 
+/** Takes over a message of a device. */
+export type Intake = (client: Client, packet: PublishPacket) => void;
+
 /** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
 export function createIntake(
   broker: Aedes,
   isServer: (client: Client | null) => boolean,
   gateway: GatewayHooks | undefined,
   faults: BrokerFaults,
-) {
+): Intake {
   const cutOff = (client: Client) => faults.closing(client, tooMany(), () => client.close());
   if (gateway === undefined) {
     const holds = createHolds(broker, cutOff);
     broker.on('subscribe', (_, client) => {
       if (isServer(client)) holds.received();
     });
-    return (client: Client, packet: PublishPacket) => {
+    return (client, packet) => {
       if (packet.qos === 1) holds.hold(client, packet);
     };
   }

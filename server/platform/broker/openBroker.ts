@@ -1,24 +1,23 @@
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { Aedes, type Client, type PublishPacket } from 'aedes';
-import { deviceTopic } from '#contract/messages/deviceMessage';
+import { Aedes } from 'aedes';
 import { messageLimits } from '#contract/messages/messageLimits';
-import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
-import { type After, afterTimer, within } from '../timers.ts';
-import { createBrokerFaults } from './brokerFaults.ts';
-import { foreignTopic, ignored, refusedSubscription, tooLong } from './brokerFaultTexts.ts';
+import { type After, afterTimer } from '../timers.ts';
+import { type BrokerFaults, createBrokerFaults } from './brokerFaults.ts';
+import { tooLong } from './brokerFaultTexts.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
+import { authentication, authorisation, type Clients, createClients } from './clientAccess.ts';
+import { type ConnectedDevices, watchDevices } from './connectedDevices.ts';
+import { createRefusals, type OnConnection, watchReasons } from './connectionReasons.ts';
 import { createEntrance } from './entrance.ts';
 import { gatedSocket } from './gatedSocket.ts';
-import { DELIVERED } from './holds.ts';
 import { createIntake, type GatewayHooks } from './intake.ts';
 import { type Certificate, listen } from './listeners.ts';
-import { createRefusals, type OnConnection, watchReasons } from './connectionReasons.ts';
 import { createWantedCommands } from './wantedCommands.ts';
 import { createWebSockets, type WebSockets } from './webSockets.ts';
 
 /** A running broker. */
-export interface OpenBroker {
+export interface OpenBroker extends Pick<ConnectedDevices, 'disconnect' | 'notify' | 'deliver'> {
   /** Where the server reaches it: `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
   /** Where devices connect. */
@@ -29,22 +28,10 @@ export interface OpenBroker {
   readonly renew: (certificate: Certificate) => void;
   /** Clients whose connections come from the HTTP server. */
   readonly webSockets: WebSockets;
-  /** Ends the connection of a device. */
-  readonly disconnect: (serial: string) => void;
-  /** Sends a notice to a device that is connected and listens for them; it is dropped where others wait. */
-  readonly notify: (serial: string, payload: Uint8Array) => void;
-  /** Hands a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
-  readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   readonly stop: () => Promise<void>;
 }
 
 const LOOPBACK = '127.0.0.1';
-
-/**
- * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first send again all
- * that was not acknowledged, one message after the other, while a stop would not arrive.
- */
-const SUBSCRIBES_WITHIN_MS = 250;
 
 export interface BrokerOptions {
   readonly secret: string;
@@ -70,10 +57,44 @@ export interface BrokerOptions {
   readonly after?: After;
 }
 
-/** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
-const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
+/** What stands between a connection and the broker. */
+interface GateParts {
+  readonly clients: Clients;
+  readonly devices: Pick<ConnectedDevices, 'isPresent'>;
+  readonly faults: BrokerFaults;
+  readonly limits: BrokerLimits;
+  readonly now: () => number;
+  readonly after: After;
+}
 
-const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
+/** Returns what hands a connection to the broker: size and rate of its packets are limited. */
+function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }: GateParts) {
+  const allow = createAllowances(limits, now);
+  return (stream: Duplex, socket: Socket) => {
+    const account = () => clients.accountOf(client);
+    const client = broker.handle(
+      gatedSocket(stream, {
+        maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
+        take: (packets, bytes) => (account() === '' || clients.isServer(client) ? 0 : allow(account(), packets, bytes)),
+        // Before its CONNECT nobody knows whom to notify.
+        tooLong: (bytes, close) =>
+          devices.isPresent(client) ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
+        after,
+      }),
+    );
+    clients.opened(client, socket);
+  };
+}
+
+/** Creates the broker itself, to which nobody can connect yet. */
+const createBroker = (limits: BrokerLimits) =>
+  Aedes.createBroker({
+    maxInflightInbound: messageLimits.unreleased,
+    // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
+    concurrency: 0,
+    connectTimeout: limits.connectMs,
+    maxClientsIdLength: 200,
+  });
 
 /**
  * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: nobody can take over the connection of another
@@ -81,138 +102,29 @@ const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
  * of a gateway.
  */
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
-  const {
-    secret,
-    now,
-    host = LOOPBACK,
-    port = 0,
-    certificate = null,
-    innerPort = 0,
-    gateway,
-    onConnection = () => undefined,
-    takesToken = () => Promise.resolve(false),
-    limits = usualLimits,
-    elapsed = () => performance.now(),
-    after = afterTimer,
-  } = options;
-  const accounts = new WeakMap<object, string>();
-  const sockets = new WeakMap<object, Socket>();
-  const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
-  const allow = createAllowances(limits, now);
+  const { secret, now, host = LOOPBACK, port = 0, certificate = null, innerPort = 0, gateway } = options;
+  const { onConnection = () => undefined, takesToken = () => Promise.resolve(false) } = options;
+  const { limits = usualLimits, elapsed = () => performance.now(), after = afterTimer } = options;
+  const broker = await createBroker(limits);
+  const clients = createClients();
   const wanted = createWantedCommands(elapsed);
   const room = createWaitingRoom(limits, after);
   const entrance = createEntrance();
-
-  const isKnown = async (account: string, clientId: string, password: Buffer) => {
-    if (account === SERVER_ACCOUNT) return isPasswordOf(secret, account, password);
-    if (clientId !== account) return false;
-    return isPasswordOf(secret, account, password) || takesToken(account, password.toString('utf8'));
-  };
-  const authorize = (client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void) => {
-    const account = accountOf(client);
-    // The broker's own messages.
-    if (client === null) return done();
-    if (account === SERVER_ACCOUNT && packet.retain) return done(notAllowed('a retained message'));
-    if (isForeign(account, packet.topic))
-      return faults.closing(client, foreignTopic(packet), () => done(notAllowed("not this account's topic")));
-    if (packet.retain || !mayPublish(account, packet.topic)) {
-      faults.report(client, ignored(packet));
-      packet.retain = false;
-      packet.topic = DELIVERED;
-      return done();
-    }
-    if (account !== SERVER_ACCOUNT) intake(client, packet);
-    else wanted.note(packet.payload);
-    return done();
-  };
-  const broker = await Aedes.createBroker({
-    maxInflightInbound: messageLimits.unreleased,
-    // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
-    concurrency: 0,
-    connectTimeout: limits.connectMs,
-    maxClientsIdLength: 200,
-    authenticate: (client, username, password, done) => {
-      const socket = sockets.get(client);
-      if (username === undefined || password === undefined || socket === undefined) return done(null, false);
-      entrance.enter(username, client, socket);
-      // Answered before the connection is closed for its time.
-      void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
-        .catch(() => null)
-        .then((known) => {
-          if (known === null || entrance.isCut(client)) return done(unavailable(), null);
-          // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
-          if (known) room.leave(socket);
-          if (known) accounts.set(client, username);
-          else refused(username, client.id);
-          return done(null, known);
-        });
-    },
-    authorizePublish: authorize,
-    // Called for each delivery, also of what a session has in its queue since it was last connected.
-    authorizeForward: (client, packet) => {
-      const isOld = packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload);
-      return isOld || faults.isInTheWay(client, packet.topic) ? undefined : packet;
-    },
-    authorizeSubscribe: (client, subscription, done) => {
-      const isAllowed = maySubscribe(accountOf(client), subscription.topic);
-      if (!isAllowed && accountOf(client) !== '') faults.report(client, refusedSubscription(subscription.topic));
-      done(null, isAllowed ? subscription : null);
-    },
-  });
   const reasons = watchReasons(broker);
-  const refused = createRefusals(onConnection, now);
   const publishLog = (topic: string, payload: Buffer) => {
     if (gateway !== undefined) return void gateway.store({ topic, payload });
     return broker.publish({ cmd: 'publish', topic, payload, qos: 1, retain: false, dup: false }, () => undefined);
   };
   const faults = createBrokerFaults(broker, publishLog, now, after, reasons.note);
-  const intake = createIntake(broker, (client) => accountOf(client) === SERVER_ACCOUNT, gateway, faults);
-  const devices = new Map<string, Client>();
-  const listening = new WeakSet<Client>();
-  broker.on('subscribe', (_, client) => void listening.add(client));
-  const subscribeToCommands = (client: Client) => {
-    // Where the device has subscribed itself, this changes nothing.
-    if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
-  };
-  broker.on('clientReady', (client) => {
-    entrance.leave(accountOf(client), client);
-    if (entrance.isCut(client)) return client.close();
-    const former = devices.get(client.id);
-    if (former !== undefined && accountOf(client) !== SERVER_ACCOUNT)
-      onConnection(client.id, 'disconnected', 'another client came with this serial');
-    devices.set(client.id, client);
-    if (accountOf(client) !== SERVER_ACCOUNT) {
-      onConnection(client.id, 'connected', null);
-      after(SUBSCRIBES_WITHIN_MS, () => subscribeToCommands(client));
-    }
-    gateway?.onConnected(client.id);
-  });
-  broker.on('clientDisconnect', (client) => {
-    if (devices.get(client.id) !== client) return;
-    devices.delete(client.id);
-    onConnection(client.id, 'disconnected', reasons.of(client));
-    gateway?.onGone(client.id);
-  });
+  const intake = createIntake(broker, clients.isServer, gateway, faults);
+  const devices = watchDevices(broker, { clients, entrance, reasons, wanted, gateway, onConnection, after });
+  const refused = createRefusals(onConnection, now);
+  Object.assign(broker, authorisation({ clients, faults, intake, wanted }));
+  broker.authenticate = authentication({ secret, takesToken, clients, entrance, room, limits, after, refused });
   // A refused client is disconnected; nothing else depends on it.
   broker.on('connectionError', () => undefined);
 
-  const take = (stream: Duplex, socket: Socket) => {
-    const account = () => accounts.get(client) ?? '';
-    const client = broker.handle(
-      gatedSocket(stream, {
-        maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
-        take: (packets, bytes) => {
-          const isFree = account() === '' || account() === SERVER_ACCOUNT;
-          return isFree ? 0 : allow(account(), packets, bytes);
-        },
-        // Before its CONNECT nobody knows whom to notify.
-        tooLong: (bytes, close) =>
-          devices.get(account()) === client ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
-        after,
-      }),
-    );
-    sockets.set(client, socket);
-  };
+  const take = gateTo(broker, { clients, devices, faults, limits, now, after });
   const shared = { handshakeMs: limits.connectMs, enter: (socket: Socket) => room.enter(socket), take };
   const outer = await listen({ ...shared, host, port, certificate });
   const inner = certificate === null ? outer : await listen({ ...shared, host: LOOPBACK, port: innerPort, certificate: null });
@@ -223,26 +135,9 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
     innerPort: inner.port,
     renew: outer.renew,
     webSockets,
-    disconnect: (serial) => {
-      entrance.cut(serial);
-      const client = devices.get(serial);
-      if (client === undefined) return;
-      reasons.note(client, 'ended by the server: its token, its credentials or its deployment ended');
-      client.close();
-    },
-    notify: (serial, payload) => {
-      const packet = { cmd: 'publish' as const, topic: deviceTopic(serial, 'notice'), payload: Buffer.from(payload) };
-      if (devices.has(serial)) broker.publish({ ...packet, qos: 0, retain: false, dup: false }, () => undefined);
-    },
-    deliver: (serial, payload) => {
-      const topic = deviceTopic(serial, 'command');
-      wanted.note(Buffer.from(payload));
-      const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
-      const client = devices.get(serial);
-      // A session that continues has kept its subscription.
-      const isHere = client?.closed === false && (listening.has(client) || !client.clean);
-      return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
-    },
+    disconnect: devices.disconnect,
+    notify: devices.notify,
+    deliver: devices.deliver,
     stop: async () => {
       webSockets.close();
       await new Promise<void>((resolve) => broker.close(() => resolve()));

@@ -1,0 +1,124 @@
+import type { Socket } from 'node:net';
+import type { Aedes, Client } from 'aedes';
+import { deviceTopic } from '#contract/messages/deviceMessage';
+import { type After, within } from '../timers.ts';
+import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
+import type { BrokerFaults } from './brokerFaults.ts';
+import { foreignTopic, ignored, refusedSubscription } from './brokerFaultTexts.ts';
+import type { BrokerLimits, WaitingRoom } from './brokerLimits.ts';
+import type { Entrance } from './entrance.ts';
+import { DELIVERED } from './holds.ts';
+import type { Intake } from './intake.ts';
+import type { WantedCommands } from './wantedCommands.ts';
+
+/** The clients of a broker: the connection of each, and its account once that is known. */
+export interface Clients {
+  readonly opened: (client: Client, socket: Socket) => void;
+  readonly socketOf: (client: Client) => Socket | undefined;
+  readonly identified: (client: Client, account: string) => void;
+  /** '' for a client that is not known yet, and for the broker itself. */
+  readonly accountOf: (client: Client | null) => string;
+  readonly isServer: (client: Client | null) => boolean;
+}
+
+/** Creates the record of clients, empty. */
+export function createClients(): Clients {
+  const accounts = new WeakMap<Client, string>();
+  const sockets = new WeakMap<Client, Socket>();
+  const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
+  return {
+    opened: (client, socket) => void sockets.set(client, socket),
+    socketOf: (client) => sockets.get(client),
+    identified: (client, account) => void accounts.set(client, account),
+    accountOf,
+    isServer: (client) => accountOf(client) === SERVER_ACCOUNT,
+  };
+}
+
+/** What decides who is let in. */
+interface AuthenticationParts {
+  readonly secret: string;
+  /** Returns whether a device may use this token as its password; null where that cannot be decided now. */
+  readonly takesToken: (serial: string, token: string) => Promise<boolean | null>;
+  readonly clients: Clients;
+  readonly entrance: Entrance;
+  readonly room: WaitingRoom;
+  readonly limits: Pick<BrokerLimits, 'connectMs'>;
+  readonly after: After;
+  /** Called with the account and the client id of who is refused. */
+  readonly refused: (username: string, clientId: string) => void;
+}
+
+/** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
+const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
+
+/** Returns who is let in: the server by its password, a device by its password or token under its serial as client id. */
+export function authentication(parts: AuthenticationParts): Aedes['authenticate'] {
+  const { secret, takesToken, clients, entrance, room, limits, after, refused } = parts;
+  const isKnown = async (account: string, clientId: string, password: Buffer) => {
+    if (account === SERVER_ACCOUNT) return isPasswordOf(secret, account, password);
+    if (clientId !== account) return false;
+    return isPasswordOf(secret, account, password) || takesToken(account, password.toString('utf8'));
+  };
+  return (client, username, password, done) => {
+    const socket = clients.socketOf(client);
+    if (username === undefined || password === undefined || socket === undefined) return done(null, false);
+    entrance.enter(username, client, socket);
+    // Answered before the connection is closed for its time.
+    void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
+      .catch(() => null)
+      .then((known) => {
+        if (known === null || entrance.isCut(client)) return done(unavailable(), null);
+        // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
+        if (known) room.leave(socket);
+        if (known) clients.identified(client, username);
+        else refused(username, client.id);
+        return done(null, known);
+      });
+  };
+}
+
+/** What decides what a client may send and gets. */
+interface AuthorisationParts {
+  readonly clients: Clients;
+  readonly faults: BrokerFaults;
+  /** Takes over the messages of devices. */
+  readonly intake: Intake;
+  readonly wanted: WantedCommands;
+}
+
+const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
+
+/** Returns what clients may publish, subscribe to and are sent. A message of a device is handed to the intake. */
+export function authorisation({ clients, faults, intake, wanted }: AuthorisationParts) {
+  const { accountOf, isServer } = clients;
+  return {
+    authorizePublish: (client, packet, done) => {
+      // The broker's own messages.
+      if (client === null) return done();
+      const account = accountOf(client);
+      if (isServer(client) && packet.retain) return done(notAllowed('a retained message'));
+      if (isForeign(account, packet.topic))
+        return faults.closing(client, foreignTopic(packet), () => done(notAllowed("not this account's topic")));
+      if (packet.retain || !mayPublish(account, packet.topic)) {
+        faults.report(client, ignored(packet));
+        packet.retain = false;
+        packet.topic = DELIVERED;
+        return done();
+      }
+      if (isServer(client)) wanted.note(packet.payload);
+      else intake(client, packet);
+      return done();
+    },
+    // Called for each delivery, also of what a session has in its queue since it was last connected.
+    authorizeForward: (client, packet) => {
+      const isOld = packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload);
+      return isOld || faults.isInTheWay(client, packet.topic) ? undefined : packet;
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const isAllowed = maySubscribe(accountOf(client), subscription.topic);
+      if (!isAllowed && accountOf(client) !== '') faults.report(client, refusedSubscription(subscription.topic));
+      done(null, isAllowed ? subscription : null);
+    },
+  } satisfies Partial<Aedes>;
+}
