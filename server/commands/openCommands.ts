@@ -23,7 +23,7 @@ import type { StopSpool } from './stopSpool.ts';
 import { expireCommands, readCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import { createDoneWatch } from './watchDone.ts';
-import { type CommandChange, createChanges, watched } from './watchCommands.ts';
+import { type Changes, type CommandChange, createChanges, watched } from './watchCommands.ts';
 
 interface OpenParts {
   readonly database: Kysely<Database>;
@@ -59,28 +59,8 @@ export interface OpenedCommands {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the timers. Closes both connections at its end. */
-export function openCommands(parts: OpenParts): OpenedCommands {
-  const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
-  const retries = createRetryQueue(log);
-  const changes = createChanges(parts.changesBus);
-  const doneWatch = createDoneWatch(database, changes);
-  const results = createResults({ ...parts, changes, retries });
-  const onControl = (control: Control) => publishControl(bus, live, memory, control);
-  const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
-  const giving = createCommandSender(shared);
-  const upkeep = startControlExpiry({
-    ...parts,
-    beatMs: times.controlBeatMs,
-    onRead: (control) => {
-      if (memory.note(control)) onControl(control);
-    },
-    onExpired: (control) => {
-      onControl(control);
-      void retries.run(() => giving.end(control, { username: '', name: parts.product }));
-    },
-  });
-
+/** Expires commands on a timer, and tries again what waits for the database. */
+function startExpiry({ database, times, now, log }: OpenParts, changes: Changes, retries: RetryQueue) {
   const outcome = logOnce(log, {
     lost: 'commands without an end cannot be looked through',
     back: 'commands without an end are looked through again',
@@ -100,12 +80,55 @@ export function openCommands(parts: OpenParts): OpenedCommands {
       beating = null;
     });
   }, times.beatMs);
+  return {
+    close: async () => {
+      clearInterval(timer);
+      await beating;
+    },
+  };
+}
 
+/** The waits for the ends of commands. */
+function endsOf({ database, times, now }: OpenParts, changes: Changes): Pick<Commands, 'ended' | 'confirmed'> {
+  const doneWatch = createDoneWatch(database, changes);
   const endOf = async (id: string) => {
     const found = await readCommand(database, id);
     if (found === null) throw notFound('no such command');
     return found.record;
   };
+  return {
+    ended: async (id, withinMs) => {
+      const isEnded = (command: Command) => (command.ended_at === null ? null : command);
+      return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
+    },
+    confirmed: (serial, command) => {
+      const since = now() - times.waitMs;
+      return doneWatch.wait({ serial, command, since }, times.waitMs);
+    },
+  };
+}
+
+/** Starts the timers. Closes both connections at its end. */
+export function openCommands(parts: OpenParts): OpenedCommands {
+  const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
+  const retries = createRetryQueue(log);
+  const changes = createChanges(parts.changesBus);
+  const results = createResults({ ...parts, changes, retries });
+  const onControl = (control: Control) => publishControl(bus, live, memory, control);
+  const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
+  const giving = createCommandSender(shared);
+  const upkeep = startControlExpiry({
+    ...parts,
+    beatMs: times.controlBeatMs,
+    onRead: (control) => {
+      if (memory.note(control)) onControl(control);
+    },
+    onExpired: (control) => {
+      onControl(control);
+      void retries.run(() => giving.end(control, { username: '', name: parts.product }));
+    },
+  });
+  const expiry = startExpiry(parts, changes, retries);
   return {
     results,
     retries,
@@ -120,18 +143,10 @@ export function openCommands(parts: OpenParts): OpenedCommands {
         await retries.run(() => giving.end(control, by));
       },
       stop: createStop({ ...shared, database: parts.stopDatabase, spool: parts.spool }),
-      ended: async (id, withinMs) => {
-        const isEnded = (command: Command) => (command.ended_at === null ? null : command);
-        return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
-      },
-      confirmed: (serial, command) => {
-        const since = now() - times.waitMs;
-        return doneWatch.wait({ serial, command, since }, times.waitMs);
-      },
+      ...endsOf(parts, changes),
     },
     close: async () => {
-      clearInterval(timer);
-      await Promise.all([beating, upkeep.close()]);
+      await Promise.all([expiry.close(), upkeep.close()]);
       await results.idle();
       await retries.close();
       await Promise.all([link.close(), stopLink.close()]);

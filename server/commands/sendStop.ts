@@ -45,89 +45,102 @@ export async function storeSpooledStops(
   }
 }
 
+/** Writes a stop that could not be sent. */
+const writeUnsent = ({ database, retries, changes }: StopParts, given: NewCommand) =>
+  retries.run(async () => {
+    const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, given.id));
+    if (stored === null || !isOf(given, stored)) return;
+    await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: given.at, text: 'not sent' });
+    changes.notify();
+  });
+
+/** Resolves with whether the device stopped, by the database, since another instance may receive the result. */
+async function wasStopped({ database, changes, times }: StopParts, given: NewCommand): Promise<boolean> {
+  const end = await watched(
+    changes,
+    async () => {
+      const found = await readCommand(database, given.id).catch(() => null);
+      return found === null || !isOf(given, found) || found.record.ended_at === null ? null : found.record.status;
+    },
+    times.stopMs,
+  );
+  return end === 'done';
+}
+
+/** Publishes a stop. Throws when it does not reach the device. */
+async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
+  const { live, stopLink } = parts;
+  const message = messageOf(given, null);
+  // What is connected to this instance can be stopped while nothing that it reports arrives.
+  if (!live.isConnected(given.serial)) {
+    if (!(await stopLink.publishHere(given.serial, message))) throw offline();
+    return;
+  }
+  try {
+    await stopLink.publish(given.serial, message);
+  } catch (error) {
+    void writeUnsent(parts, given);
+    throw error;
+  }
+}
+
+/**
+ * Stores a stop that was sent, at the first attempt or at a later one. `keep` resolves when it is stored, or in a file where the database is slow; the file
+ * is removed once the stop is stored.
+ */
+function writeStop({ database, retries, changes, spool }: StopParts, given: NewCommand, endOf: () => SpooledStop['end']) {
+  const { id, serial, at, by } = given;
+  const kept: SpooledStop = { id, serial, at, by: { username: by.username, name: by.name }, end: null };
+  let isStored = false;
+  let isKept = false;
+  const forgetOnceStored = () => (isStored && isKept ? void spool.forget(kept) : undefined);
+  const written = retries.run(async () => {
+    await storeStop(database, given, endOf());
+    isStored = true;
+    forgetOnceStored();
+    changes.notify();
+  });
+  return {
+    keep: async () => {
+      await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
+      if (isStored) return;
+      await spool.keep({ ...kept, end: endOf() });
+      isKept = true;
+      forgetOnceStored();
+    },
+  };
+}
+
+/** Sends a stop; resolves with whether the device reports that it stopped, when that is stored too. */
+async function runStop(parts: StopParts, { serial, caller, requestId: id }: Asking): Promise<boolean> {
+  const { results, times, now } = parts;
+  const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
+  let end: SpooledStop['end'] = null;
+  const ended = results.nextEnd(serial, id, times.stopMs).then((reported) => {
+    if (reported !== null) end = { ...reported, at: now() };
+    return reported?.status === 'done';
+  });
+  await publishStop(parts, given);
+  const record = writeStop(parts, given, () => end);
+  const isDone = await Promise.race([ended, wasStopped(parts, given)]);
+  // The device has stopped by now: what is answered is also stored.
+  await record.keep();
+  return isDone;
+}
+
 /**
  * Creates the stop function: publishes before any database write, on a separate connection, without control check, queue or rate limit. The record
  * is stored afterwards and retried while the database is unavailable; until then it is in a file. A repeated id returns the result of the first request.
  */
 export function createStop(parts: StopParts): Commands['stop'] {
-  const { database, live, stopLink, results, changes, retries, times, now, spool } = parts;
   const running = new Map<string, Promise<boolean>>();
-
-  /** Calls `onStored` once the stop is stored: at the first attempt, or at a later one. */
-  const writeDown = (given: NewCommand, endOf: () => SpooledStop['end'], onStored: () => void) =>
-    retries.run(async () => {
-      await storeStop(database, given, endOf());
-      onStored();
-      changes.notify();
-    });
-  const writeUnsent = (given: NewCommand) =>
-    retries.run(async () => {
-      const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, given.id));
-      if (stored === null || !isOf(given, stored)) return;
-      await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: given.at, text: 'not sent' });
-      changes.notify();
-    });
-
-  /** Watches the database, since another instance may receive the result. */
-  const wasStopped = async (given: NewCommand) => {
-    const end = await watched(
-      changes,
-      async () => {
-        const found = await readCommand(database, given.id).catch(() => null);
-        return found === null || !isOf(given, found) || found.record.ended_at === null ? null : found.record.status;
-      },
-      times.stopMs,
-    );
-    return end === 'done';
-  };
-
-  const run = async ({ serial, caller, requestId: id }: Asking) => {
-    const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
-    let end: SpooledStop['end'] = null;
-    const ended = results.nextEnd(serial, id, times.stopMs).then((reported) => {
-      if (reported !== null) end = { ...reported, at: now() };
-      return reported?.status === 'done';
-    });
-    const message = messageOf(given, null);
-    const isReporting = live.isConnected(serial);
-    // What is connected to this instance can be stopped while nothing that it reports arrives.
-    if (!isReporting && !(await stopLink.publishHere(serial, message))) throw offline();
-    try {
-      if (isReporting) await stopLink.publish(serial, message);
-    } catch (error) {
-      void writeUnsent(given);
-      throw error;
-    }
-    const kept: SpooledStop = { id, serial, at: given.at, by: { username: caller.username, name: caller.name }, end: null };
-    let isStored = false;
-    let isKept = false;
-    const forgetOnceStored = () => (isStored && isKept ? void spool.forget(kept) : undefined);
-    const written = writeDown(
-      given,
-      () => end,
-      () => {
-        isStored = true;
-        forgetOnceStored();
-      },
-    );
-    const isDone = await Promise.race([ended, wasStopped(given)]);
-    // The device has stopped by now: what is answered is also stored, in a file where the database is slow.
-    await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
-    if (!isStored) {
-      await spool.keep({ ...kept, end });
-      isKept = true;
-      forgetOnceStored();
-    }
-    return isDone;
-  };
-
   return (asking) => {
     const key = `${asking.caller.username}\n${asking.serial}\n${asking.requestId}`;
     const known = running.get(key);
     if (known !== undefined) return known;
-    const stopping = run(asking);
+    const stopping = runStop(parts, asking);
     running.set(key, stopping);
-    const forget = () => setTimeout(() => running.delete(key), times.endMs).unref();
+    const forget = () => setTimeout(() => running.delete(key), parts.times.endMs).unref();
     stopping.then(forget, () => running.delete(key));
     return stopping;
   };

@@ -1,0 +1,67 @@
+import type { Command } from '#contract/command';
+import { ownIdOf } from '../fleet/ingest/wireIds.ts';
+import { conflict } from '../platform/failure/failure.ts';
+import { brokerAway } from './brokerConnection.ts';
+import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
+import type { Order } from './commands.ts';
+import { noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
+
+/** 409: the caller does not control the device. */
+export const notInControl = () => conflict('you are not in control of this device');
+
+/** Whether a command reaches the device now. */
+export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
+  live.isConnected(serial) && link.isUp();
+
+/** The command that a request asks for, given now. */
+export const commandOf = (
+  { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
+  { serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>,
+): NewCommand => ({ id, serial, command, arguments: words, by: caller, at: now(), times });
+
+/** Returns the record of an earlier request with the same id; null for none. Throws 409 when it asked for another command. */
+export async function firstOf(
+  { database }: Pick<CommandDependencies, 'database'>,
+  { serial, command, caller, requestId }: Omit<Order, 'needsControl'>,
+): Promise<Command | null> {
+  const record = (await readCommand(database, requestId))?.record;
+  if (record === undefined) return null;
+  const isSame = record.device_serial === serial && record.command === command && record.given_by === caller.username;
+  if (!isSame) throw conflict('this request id belongs to another command');
+  return record;
+}
+
+/** Throws when the command cannot be sent; returns the first record when it is a repeated request. Null: continue. */
+export async function beginCommand(parts: CommandDependencies, order: Omit<Order, 'needsControl'>): Promise<Command | null> {
+  const isThere = parts.live.isConnected(order.serial);
+  if (isThere && parts.link.isUp()) return null;
+  const first = await firstOf(parts, order);
+  if (first === null) throw isThere ? brokerAway() : offline();
+  return first;
+}
+
+/** Returns the arguments of a command in the words of the device, which calls its incidents by its own ids. */
+function deviceArguments({ command, serial, arguments: words }: NewCommand): NewCommand['arguments'] {
+  const { incident } = words;
+  return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;
+}
+
+/** Sends a stored command; returns its record. Where it cannot be sent, the record says so. `controller` is for changes of control. */
+export async function deliverCommand(
+  { database, live, link, changes, now }: CommandDependencies,
+  given: NewCommand,
+  { record, epoch }: StoredCommand,
+  controller?: string | null,
+): Promise<Command> {
+  try {
+    const clockOffsetMs = live.clockOffsetMs(given.serial) ?? 0;
+    const more = controller === undefined ? { clockOffsetMs } : { controller, clockOffsetMs };
+    await link.publish(given.serial, messageOf({ ...given, arguments: deviceArguments(given) }, epoch, more));
+  } catch (error) {
+    await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: now(), text: 'not sent' });
+    throw error;
+  } finally {
+    changes.notify();
+  }
+  return (await noteSent(database, given.id, now()))?.record ?? record;
+}
