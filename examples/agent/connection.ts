@@ -54,25 +54,11 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
 export const now = () => new Date().toISOString();
 export const jsonOf = async <T>(answer: Response): Promise<T> => JSON.parse(await answer.text());
 
-/** Connects a robot by `start`. */
-export function createConnection({ console: origin, serial, key, folder, broker, log, introduce, stop, perform }: Robot) {
-  const memoryFile = path.join(folder, 'commands.json');
-  const memory: { epoch: number; results: Record<string, Fields> } = existsSync(memoryFile)
-    ? JSON.parse(readFileSync(memoryFile, 'utf8'))
-    : { epoch: 0, results: {} };
+// ---- HTTP: the token, and what else the robot asks and puts
+/** Calls the server with the token of the robot, and renews that; `onToken` is called with each new one. */
+function createCalls({ console: origin, serial, key, log }: Robot, onToken: (token: string) => void) {
   let token = '';
   let renewAt = 0;
-  const client = mqtt.connect(broker ?? `${origin.replace(/^http/, 'ws')}/mqtt`, {
-    clientId: serial,
-    username: serial,
-    protocolVersion: 4,
-    keepalive: 30,
-    reconnectPeriod: FIRST_PAUSE_MS,
-    reconnectOnConnackError: true,
-    manualConnect: true,
-  });
-
-  // ---- HTTP: the token, and what else the robot asks and puts
   const request = (to: string, more: Request = {}) => {
     const basic = Buffer.from(`${serial}:${token}`).toString('base64');
     return fetch(origin + to, { ...more, headers: { authorization: `Basic ${basic}`, ...more.headers } });
@@ -82,73 +68,82 @@ export function createConnection({ console: origin, serial, key, folder, broker,
     if (!answer.ok) throw new Error(`${to}: ${answer.status} ${await answer.text()}`);
     return jsonOf<T>(answer);
   };
-
   /** Signs a challenge with the key of the credentials. The clock of the robot does not matter. */
-  const renewToken = async () => {
+  const renew = async () => {
     const { challenge } = await post<{ challenge: string }>('/device-token/challenge', { serial });
     const signature = sign('sha256', Buffer.from(challenge), readFileSync(key)).toString('base64');
     const renewed = await post<{ access_token: string; expires_in: number }>('/device-token', { serial, challenge, signature });
     token = renewed.access_token;
     renewAt = performance.now() + renewed.expires_in * 500;
-    client.options.password = token; // for the next connection: the present one is not cut
+    onToken(token);
   };
-  const tryToRenewToken = () =>
-    renewToken().catch((error: unknown) => {
+  const renewToken = () =>
+    renew().catch((error: unknown) => {
       renewAt = performance.now() + 60_000;
       log(`the token is not renewed: ${String(error)}`);
     });
+  return { request, renewToken, isRenewalDue: () => renewAt < performance.now(), log };
+}
+type Calls = ReturnType<typeof createCalls>;
 
-  /** Puts the parts that the server lacks: after a cut connection it says where to go on. Returns the last answer. */
-  const putParts = async (to: string, file: FileHandle, digest: string) => {
-    const { size } = await file.stat();
-    let answer = await request(to);
-    while (answer.status === 200 || answer.status === 202) {
-      const { offset } = await jsonOf<{ offset: number }>(answer);
-      const body = Buffer.alloc(Math.min(PART_BYTES, size - offset));
-      await file.read(body, 0, body.length, offset);
-      const range = `bytes ${offset}-${offset + body.length - 1}/${size}`;
-      const headers = { 'content-type': 'application/octet-stream', 'repr-digest': `sha-256=:${digest}:`, 'content-range': range };
-      answer = await request(to, { method: 'PUT', body, headers });
+/** Puts the parts that the server lacks: after a cut connection it says where to go on. Returns the last answer. */
+async function putParts({ request }: Calls, to: string, file: FileHandle, digest: string) {
+  const { size } = await file.stat();
+  let answer = await request(to);
+  while (answer.status === 200 || answer.status === 202) {
+    const { offset } = await jsonOf<{ offset: number }>(answer);
+    const body = Buffer.alloc(Math.min(PART_BYTES, size - offset));
+    await file.read(body, 0, body.length, offset);
+    const range = `bytes ${offset}-${offset + body.length - 1}/${size}`;
+    const headers = { 'content-type': 'application/octet-stream', 'repr-digest': `sha-256=:${digest}:`, 'content-range': range };
+    answer = await request(to, { method: 'PUT', body, headers });
+  }
+  return answer;
+}
+
+/** Puts a file, which the server checks by its SHA-256. */
+async function putFile(calls: Calls, to: string, name: string): Promise<void> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(name), hash);
+  const digest = hash.digest('base64');
+  const file = await open(name);
+  try {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const answer = await putParts(calls, to, file, digest).catch((error: unknown) => calls.log(`${to}: ${String(error)}`));
+      const status = answer?.status ?? 0;
+      if (status === 204) return;
+      if ([404, 409, 413].includes(status)) throw new Error(`${to}: ${status} ${await answer?.text()}`);
+      if (status === 401) await calls.renewToken();
+      await pause(1_000 * Number(answer?.headers.get('retry-after') ?? 2));
     }
-    return answer;
-  };
+  } finally {
+    await file.close();
+  }
+  throw new Error(`${to}: given up`);
+}
 
-  /** Puts a file, which the server checks by its SHA-256. */
-  const putFile = async (to: string, name: string) => {
-    const hash = createHash('sha256');
-    await pipeline(createReadStream(name), hash);
-    const digest = hash.digest('base64');
-    const file = await open(name);
-    try {
-      for (let tries = 0; tries < 20; tries += 1) {
-        const answer = await putParts(to, file, digest).catch((error: unknown) => log(`${to}: ${String(error)}`));
-        const status = answer?.status ?? 0;
-        if (status === 204) return;
-        if ([404, 409, 413].includes(status)) throw new Error(`${to}: ${status} ${await answer?.text()}`);
-        if (status === 401) await tryToRenewToken();
-        await pause(1_000 * Number(answer?.headers.get('retry-after') ?? 2));
-      }
-    } finally {
-      await file.close();
-    }
-    throw new Error(`${to}: given up`);
-  };
-
-  /** QoS 1, never retained: the library keeps what is not acknowledged and sends it again. */
-  const publish = (topic: string, fields: Fields) =>
-    void client.publish(`devices/${serial}/${topic}`, JSON.stringify({ time: now(), ...fields }), { qos: 1 });
-
-  // ---- Commands
-  /** Keeps epoch and results over a restart. */
-  const remember = () => {
+// ---- Commands
+/** Epoch and results, which are kept over a restart. */
+function openMemory(folder: string) {
+  const file = path.join(folder, 'commands.json');
+  const memory: { epoch: number; results: Record<string, Fields> } = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : { epoch: 0, results: {} };
+  const save = () => {
     memory.results = Object.fromEntries(Object.entries(memory.results).slice(-REMEMBERED));
-    writeFileSync(`${memoryFile}.new`, JSON.stringify(memory));
-    renameSync(`${memoryFile}.new`, memoryFile);
+    writeFileSync(`${file}.new`, JSON.stringify(memory));
+    renameSync(`${file}.new`, file);
   };
+  return { memory, save };
+}
+
+/** Returns what is called with each command: it is answered by `publish`. */
+function createCommands({ folder, stop, perform }: Robot, publish: (topic: string, fields: Fields) => void) {
+  const { memory, save } = openMemory(folder);
   const answer = ({ command_id }: Command, status: 'delivered' | 'done' | 'failed', text?: string) => {
     memory.results[command_id] = { command_id, status, ...(text !== undefined && { text: text.slice(0, 1_000) }) };
     publish('result', memory.results[command_id]);
-    remember();
+    save();
   };
   const execute = async (command: Command) => {
     try {
@@ -160,7 +155,7 @@ export function createConnection({ console: origin, serial, key, folder, broker,
     }
   };
   /** A stop at once, at any time, before all else. Any other command at most once, in time, and from whom has control. */
-  const onCommand = (command: Command) => {
+  return (command: Command) => {
     const { command_id, given_at, expires_in_ms } = command;
     const [isStop, epoch] = [command.command === 'stop_immediately', command.epoch ?? 0];
     if (isStop) stop();
@@ -173,8 +168,32 @@ export function createConnection({ console: origin, serial, key, folder, broker,
     memory.epoch = Math.max(memory.epoch, epoch);
     void execute(command); // a stop does not wait for it
   };
+}
 
-  // ---- MQTT
+// ---- MQTT
+const clientOf = ({ console: origin, broker, serial }: Robot) =>
+  mqtt.connect(broker ?? `${origin.replace(/^http/, 'ws')}/mqtt`, {
+    clientId: serial,
+    username: serial,
+    protocolVersion: 4,
+    keepalive: 30,
+    reconnectPeriod: FIRST_PAUSE_MS,
+    reconnectOnConnackError: true,
+    manualConnect: true,
+  });
+
+/** Connects a robot by `start`. */
+export function createConnection(robot: Robot) {
+  const { serial, log, introduce } = robot;
+  const client = clientOf(robot);
+  const calls = createCalls(robot, (token) => {
+    client.options.password = token; // for the next connection: the present one is not cut
+  });
+  /** QoS 1, never retained: the library keeps what is not acknowledged and sends it again. */
+  const publish = (topic: string, fields: Fields) =>
+    void client.publish(`devices/${serial}/${topic}`, JSON.stringify({ time: now(), ...fields }), { qos: 1 });
+  const onCommand = createCommands(robot, publish);
+
   client.on('connect', () => {
     log('connected');
     client.options.reconnectPeriod = FIRST_PAUSE_MS;
@@ -192,15 +211,15 @@ export function createConnection({ console: origin, serial, key, folder, broker,
   client.on('error', (error) => {
     log(`connection: ${error.message}`);
     // Not authorized: the token is over, or somebody gave new credentials. After all else the same token is tried again.
-    if (/not authorized/i.test(error.message)) void tryToRenewToken();
+    if (/not authorized/i.test(error.message)) void calls.renewToken();
   });
 
   /** Connects and stays connected; calls `eachSecond` while it is. Returns the function that ends it. */
   const start = async (eachSecond: () => void) => {
-    await tryToRenewToken();
+    await calls.renewToken();
     client.connect();
     const timer = setInterval(() => {
-      if (renewAt < performance.now()) void tryToRenewToken();
+      if (calls.isRenewalDue()) void calls.renewToken();
       if (client.connected) eachSecond();
     }, 1_000);
     return () => {
@@ -208,5 +227,5 @@ export function createConnection({ console: origin, serial, key, folder, broker,
       client.end();
     };
   };
-  return { request, putFile, publish, start };
+  return { request: calls.request, putFile: (to: string, name: string) => putFile(calls, to, name), publish, start };
 }
