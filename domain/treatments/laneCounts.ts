@@ -1,4 +1,5 @@
 import type { Job } from '#contract/fleet/dataGroup';
+import { begunLanes } from './begunLanes.ts';
 import { type LaneState, laneStates } from './jobs.ts';
 import { laneJobs } from './laneJobs.ts';
 
@@ -7,6 +8,8 @@ export interface LaneCounts {
   /** The state of each lane that has a job, in job order. */
   readonly lanes: readonly LaneState[];
   readonly count: Readonly<Record<LaneState, number>>;
+  /** Whether some of the queued lanes are being worked on. */
+  readonly hasBegun: boolean;
   /** Number of completed and recovered lanes. */
   readonly treated: number;
   readonly requested: number;
@@ -19,9 +22,12 @@ export interface LaneCounts {
  * Source: LANE2, LANE3, RULE-058.
  */
 export function laneCounts(jobs: readonly Job[], plan?: ReadonlySet<string>): LaneCounts {
-  const lanes = [...laneStates(laneJobs(jobs, plan)).values()];
+  const ofLanes = laneJobs(jobs, plan);
+  const states = laneStates(ofLanes);
+  const lanes = [...states.values()];
+  const hasBegun = [...begunLanes(ofLanes).keys()].some((lane) => states.get(lane) === 'queued');
   const of = (state: LaneState) => lanes.filter((lane) => lane === state).length;
   const count = { queued: of('queued'), failed: of('failed'), recovered: of('recovered'), completed: of('completed'), none: of('none') };
   const treated = count.completed + count.recovered;
-  return { lanes, count, treated, requested: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
+  return { lanes, count, hasBegun, treated, requested: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
 }

@@ -8,10 +8,12 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
   failed: 'Failed',
-  // Also those that are worked on: they are neither done nor failed. Rows and cards have the word of their device.
+  // Also those that are worked on, which have no colour of their own. Rows and cards have the word of their device.
   queued: 'Queued',
   none: 'No job',
 };
+/** The label where some of the queued lanes are worked on. Source: LANE1. */
+const WITH_BEGUN = 'Queued or running';
 const shown = ['completed', 'recovered', 'failed', 'queued', 'none'] as const;
 
 const Legend = chakra('ul', {
@@ -30,8 +32,14 @@ const Legend = chakra('ul', {
   },
 });
 
+interface Props {
+  readonly count: Readonly<Record<LaneState, number>>;
+  /** Whether some of the queued lanes are being worked on. */
+  readonly hasBegun: boolean;
+}
+
 /** Renders the legend of the lane colours with the number of lanes per state. */
-export function JobLegend({ count }: { readonly count: Readonly<Record<LaneState, number>> }) {
+export function JobLegend({ count, hasBegun }: Props) {
   const { jobs } = mapColours[useColorMode().mode];
   return (
     <Legend>
@@ -41,7 +49,7 @@ export function JobLegend({ count }: { readonly count: Readonly<Record<LaneState
             <svg width="10" height="10" aria-hidden="true">
               <rect width="10" height="10" rx="2" fill={jobs[state]} />
             </svg>
-            {laneWords[state]} <b>{count[state]}</b>
+            {state === 'queued' && hasBegun ? WITH_BEGUN : laneWords[state]} <b>{count[state]}</b>
           </li>
         ),
       )}

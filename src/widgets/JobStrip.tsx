@@ -14,7 +14,7 @@ const WIDEST_PITCH_PX = 12;
 const tops: Readonly<Record<LaneState, number>> = { failed: 0, completed: 6.2, recovered: 6.2, queued: 14, none: 22 };
 
 /** Renders one tick per lane of a treatment in the order of its jobs, and the legend of the colours. */
-export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) {
+export function JobStrip({ lanes, count, hasBegun }: Pick<LaneCounts, 'lanes' | 'count' | 'hasBegun'>) {
   const { jobs } = mapColours[useColorMode().mode];
   return (
     <>
@@ -33,7 +33,7 @@ export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) 
           <rect key={at} x={at * PITCH} y={tops[state]} width={TICK} height={HEIGHT - tops[state]} fill={jobs[state]} data-job={state} />
         ))}
       </chakra.svg>
-      <JobLegend count={count} />
+      <JobLegend count={count} hasBegun={hasBegun} />
     </>
   );
 }

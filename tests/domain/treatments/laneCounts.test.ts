@@ -9,10 +9,20 @@ it('[LANE2] a lane that failed and was completed later is treated, one that only
   expect(laneCounts(jobs)).toEqual({
     lanes: ['completed', 'recovered', 'failed', 'queued'],
     count: { queued: 1, failed: 1, recovered: 1, completed: 1, none: 0 },
+    hasBegun: false,
     treated: 2,
     requested: 4,
     coverage: 0.5,
   });
+});
+
+it.each([
+  ['QUEUED', false],
+  ['RUNNING', true],
+  ['paused', true],
+  ['COMPLETED', false],
+])('[LANE1] of lanes with a queued and a %s one some have begun: %s', (status, hasBegun) => {
+  expect(laneCounts([job('1', 'QUEUED'), job('2', status)]).hasBegun).toBe(hasBegun);
 });
 
 it('[LANE2] waiting is no lane, and of no lanes there is no coverage', () => {

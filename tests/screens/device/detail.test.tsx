@@ -146,6 +146,14 @@ it('[ENDED1] an error of a device that is away has its last report for an end, a
   ]);
 });
 
+it('[SILENT1] an error says for how long its device reported nothing', () => {
+  const period = { start_time: '2026-03-04T09:00:00Z', stop_time: '2026-03-04T10:00:00Z', duration_seconds: 3_600, next_state: null };
+  detail([[1, errors({ ...period, silent_seconds: 720 })]]);
+  expect(cells('Error States Last 48h')).toEqual([
+    [dateTimeText(period.start_time), `${dateTimeText(period.stop_time)}12 min of it without a report`, '01:00:00', '-'],
+  ]);
+});
+
 it('[DEV-042] [DEV-043] [DEV-044] [DEV-045] [RULE-054] error periods: start, stop, duration and what came next', () => {
   const past = {
     start_time: '2026-03-04T08:00:00Z',

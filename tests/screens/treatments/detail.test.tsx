@@ -232,6 +232,24 @@ it('[TRT-020] [RULE-074] a lane that waits again after a failed job says so', ()
   expect(within(screen.getByRole('table', { name: 'Lanes' })).getByText('Queued again after a failure')).toBeVisible();
 });
 
+it.each([
+  ['RUNNING', 'Queued or running 2'],
+  ['QUEUED', 'Queued 2'],
+])(
+  '[LANE1] beside a queued lane one that is %s is "%s" in the legends of strip and plan',
+  async (status, text) => {
+    treatmentDetail([treatmentResponse(aDetail({ jobs: [job('101', 'QUEUED'), job('102', status)] })), planResponse]);
+    await findMap();
+    expect(screen.getAllByRole('listitem').filter(({ textContent }) => textContent === text)).toHaveLength(2);
+  },
+  20_000,
+);
+
+it('[MAPV3] the dosages have the unit that the treatment names', () => {
+  treatmentDetail([treatmentResponse(aDetail({ dosage_unit: 'ml/m²', jobs: [{ ...job('101', 'COMPLETED'), dosage: 3 }] }))]);
+  expect(screen.getByRole('columnheader', { name: /^Dosage \(ml\/m²\)/ })).toBeVisible();
+});
+
 it('[TRT-028] it leads to the treatments of its device', () => {
   treatmentDetail([treatmentResponse(aDetail({ device_serials: ['LF 02&x=1'] }))]);
   const link = screen.getByRole('link', { name: 'Boris, LF 02&x=1' });

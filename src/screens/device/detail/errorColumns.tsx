@@ -22,7 +22,9 @@ function Stop({ row }: { readonly row: ErrorRow }) {
   return (
     <div>
       {end}
-      <WrappingText>{silence}</WrappingText>
+      <div>
+        <WrappingText>{silence}</WrappingText>
+      </div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { useOnSettled } from '#hooks/useOnSettled';
 import { keyOfView } from '#state/viewRequest';
 import { Skeleton } from '#ui/Skeleton';
 import { Switch } from '#ui/Switch';
+import { begunLanes } from '#domain/treatments/begunLanes';
 import { JobLegend } from '#widgets/JobLegend';
 import { PlanView } from '#widgets/PlanView';
 import { AmountLegend } from './AmountLegend.tsx';
@@ -35,12 +36,13 @@ export function TreatmentPlan({ id, plan, jobs, devices }: Props) {
   const query = useTreatmentLayer(id, layer);
   const features = layer === null ? undefined : query.answer?.treatment_layer;
   const states = useMemo(() => lanesOfPlan(plan, jobs), [plan, jobs]);
+  const hasBegun = useMemo(() => [...begunLanes(jobs).keys()].some((lane) => states.get(lane) === 'queued'), [jobs, states]);
   const amounts = useMemo(() => amountsOf(features), [features]);
   const notes = useMemo(() => laneNotes(states, jobs, amounts), [states, jobs, amounts]);
   const heading = (
     <Heading>
       <MapToggles choice={choice} />
-      {showsJobs && <JobLegend count={countOf(states)} />}
+      {showsJobs && <JobLegend count={countOf(states)} hasBegun={hasBegun} />}
       {layer !== null && <AmountLegend layer={layer} most={amounts.most} query={query} />}
     </Heading>
   );
