@@ -34,4 +34,4 @@ export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | nul
 
 /** Says how much of the duration the device reported nothing: `12 min of it without a report`; null for none, and where the server does not say. Source: SILENT1. */
 export const periodSilenceText = ({ silent_seconds: seconds }: ErrorPeriod): string | null =>
-  seconds == null || seconds < 1 ? null : `${ageText(seconds * 1_000)} of it without a report`;
+  seconds == null || seconds < 1 || !Number.isFinite(seconds * 1_000) ? null : `${ageText(seconds * 1_000)} of it without a report`;

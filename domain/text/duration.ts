@@ -12,8 +12,9 @@ export function durationText(seconds: number | null | undefined): string {
 /** Formats the length of a recording like an age, rounded to the second: what ends a moment before five minutes has five. `lengthMs` below 0 is `0 s`. */
 export const lengthText = (lengthMs: number): string => ageText(Math.round(lengthMs / 1_000) * 1_000);
 
-/** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`. Source: AGE1. */
+/** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`, an infinite one `-`. Source: AGE1. */
 export function ageText(ageMs: number): string {
+  if (!Number.isFinite(ageMs)) return MISSING;
   const seconds = Math.max(0, Math.floor(ageMs / 1_000));
   if (seconds < 60) return `${seconds} s`;
   const minutes = Math.floor(seconds / 60);

@@ -1,6 +1,6 @@
 import type { BlockStore } from './blockStore.ts';
 import { memoryStore } from './memoryStore.ts';
-import { NOBODY } from './recorder.ts';
+import { NOBODY } from './recordingState.ts';
 
 /**
  * A store in memory behind what another tab of the same person has stored until now, for a tab that must not write: its recording reaches back as far as

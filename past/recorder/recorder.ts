@@ -1,18 +1,16 @@
+import type { FleetEvent } from '#streams/event';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
 import { readBlock, type Keyframe, type StateFold } from '#streams/recording/eventBlock';
-import { extendedBlock, joinedBlock, measuredBlock, openedBlock, partsOf, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
+import { joinedBlock, measuredBlock, partsOf, type OpenBlock } from '#streams/recording/openBlock';
 import { logPartReader, type LogPart } from '#streams/recording/logPart';
-import { pieceOf } from '#streams/recording/piece';
 import { createTimelineReader, type BlockPart, type TimelineData, type TimelineEntry } from '#streams/recording/timeline';
 import { columnReader } from '#streams/socket/columnReader';
 import type { Columns } from '#streams/columns';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
+import { NO_RECORDING, NOBODY, step, withNewBlock, type RecordingState } from './recordingState.ts';
+import { begin, limitTo, seal, write, type RecordingStore } from './recordingStore.ts';
 
-/** How far back the recording reaches at most: older blocks are dropped, in ms. */
-export const KEPT_MS = 12 * 3_600_000;
-/** The size of the recording at most: the oldest blocks are dropped, in bytes. */
-export const KEPT_BYTES = 256 * 1024 * 1024;
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
@@ -20,9 +18,6 @@ export const OPEN_ID = -1;
 const KEPT_READINGS = 2_000;
 /** The same while nothing is recorded: a recording that begins may name the newest ones. */
 const KEPT_IDLE = 16;
-/** Whose recording an empty store is. */
-export const NOBODY = '';
-
 /** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
@@ -88,188 +83,171 @@ async function readable(store: BlockStore): Promise<BlockStore> {
   return store;
 }
 
-/** Creates a recorder. */
-export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Recorder {
-  let { store, limit } = given;
-  const parts = logPartReader();
-  const readColumns = columnReader();
-  // Parts whose reports are still on their way from the socket's worker.
-  let waiting: readonly { readonly part: LogPart; readonly arrived: () => void }[] = [];
-  let fold: StateFold | null = null;
-  let open: OpenBlock | null = null;
-  let pieceIds: number[] = [];
-  let log = '';
-  let person = NOBODY;
-  let problem = limit;
-  let isFull = true;
-  // The begin of the oldest stored block: read when blocks change, not with every piece.
-  let storedFrom: number | null = null;
+/** Carries out works one after the other: a block is sealed before its successor is stored. */
+function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
-  // One after the other: a block is sealed before its successor is stored.
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
     const result = last.then(work);
     last = result.catch(() => undefined);
     return result;
   };
-  const dropOld = async (now: number) => {
-    const stored = await store.blocks();
-    let bytes = stored.reduce((sum, { length }) => sum + length, 0);
-    const old = stored.filter(({ lastAt, length }) => {
-      const isOld = bytes > KEPT_BYTES || lastAt < now - KEPT_MS;
-      if (isOld) bytes -= length;
-      return isOld;
-    });
-    if (old.length > 0) await store.drop(old.map(({ id }) => id));
-    storedFrom = stored[old.length]?.firstAt ?? null;
-  };
-  // A full disk: the oldest block makes room, once per attempt.
-  const kept = async <Result>(write: () => Promise<Result>): Promise<Result | null> => {
-    for (;;) {
+}
+
+/** Joins parts of the log with the reports that the socket's worker sent: a part waits for those that are still on their way. */
+function createPartReader() {
+  const parts = logPartReader();
+  const readColumns = columnReader();
+  let waiting: readonly { readonly part: LogPart; readonly arrived: () => void }[] = [];
+  return {
+    read: (number: number, columns: Columns, kept: number) => {
+      parts.read({ number, reports: readColumns(columns).reports }, kept);
+      for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
+      waiting = waiting.filter(({ part }) => !parts.isComplete(part));
+    },
+    /** The events of a part once it is complete; null where reports are missing for good. */
+    events: async (part: LogPart) => {
+      await new Promise<void>((arrived) => {
+        if (parts.isComplete(part)) arrived();
+        else waiting = [...waiting, { part, arrived }];
+      });
       try {
-        const result = await write();
-        problem = limit;
-        return result;
-      } catch (error) {
-        const oldest = error instanceof Error && error.name === 'QuotaExceededError' ? (await store.blocks())[0] : undefined;
-        problem = oldest === undefined ? 'The browser does not keep the recording.' : 'The disk is full; the oldest part was dropped.';
-        if (oldest === undefined) return null;
-        await store.drop([oldest.id]);
-        storedFrom = (await store.blocks())[0]?.firstAt ?? null;
+        return parts.events(part);
+      } catch {
+        return null;
       }
-    }
+    },
   };
-  const seal = async (block: OpenBlock, ofLog: string, ids: readonly number[]) => {
-    const frame = await sealedBlock(block, codec);
-    await kept(() => store.seal({ log: ofLog, summary: block.summary, frame }, ids));
-    await dropOld(block.summary.lastAt);
-  };
-  const status = (): RecorderStatus => ({ from: storedFrom ?? open?.summary.firstAt ?? null, problem });
-  const sealLeftovers = async () => {
-    let [block, ids, ofLog]: [OpenBlock | null, number[], string] = [null, [], ''];
-    for (const piece of await store.pieces()) {
-      const isNew = piece.keyframe !== null || piece.log !== ofLog;
-      if (isNew && block !== null) await seal(block, ofLog, ids);
-      if (isNew) [block, ids, ofLog] = [openedBlock(piece), [piece.id], piece.log];
-      else if (block !== null) [block, ids] = [extendedBlock(block, piece), [...ids, piece.id]];
-    }
-    if (block !== null) await seal(block, ofLog, ids);
-  };
-  const begin = async (username: string) => {
-    if ((await store.owner()) !== username) await kept(() => store.startFor(username));
-    else await sealLeftovers();
-    storedFrom = (await store.blocks())[0]?.firstAt ?? null;
-  };
-  const stay = (reason: string) => {
-    if (problem === limit) problem = reason;
-    limit = reason;
-  };
-  const moveTo = async (next: BlockStore) => {
-    const [username, notes] = [await store.owner(), await store.notes()];
-    if (problem === limit) problem = null;
-    [store, limit, open, pieceIds, isFull] = [next, null, null, [], true];
-    if (fold === null || username === null) return;
-    await begin(username);
-    for (const note of notes) await kept(() => store.putNote(note));
-  };
-  const complete = (part: LogPart) =>
-    new Promise<void>((arrived) => {
-      if (parts.isComplete(part)) arrived();
-      else waiting = [...waiting, { part, arrived }];
-    });
+}
+
+/** Returns the stored blocks and the open one, oldest first. */
+async function entriesOf({ store }: RecordingStore, { open, log }: RecordingState): Promise<readonly BlockEntry[]> {
+  const stored = await store.blocks();
+  return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
+}
+
+/** Returns the open block, the bytes of a sealed one, or null. */
+async function blockOf(
+  { store }: RecordingStore,
+  { open, log }: RecordingState,
+  wanted: BlockReference,
+  codec: RecordingCodec,
+): Promise<OpenBlock | Uint8Array | null> {
+  const isWanted = (one: Omit<BlockReference, 'id'>) => one.log === wanted.log && one.firstSeq === wanted.firstSeq;
+  if (wanted.id === OPEN_ID && open !== null && isWanted({ ...open.summary, log })) return open;
+  const id = wanted.id === OPEN_ID ? (await store.blocks()).find(isWanted)?.id : wanted.id;
+  const frame = id === undefined ? null : await store.frame(id);
+  return frame === null ? null : unframeBlock(frame, codec);
+}
+
+/** A recorder at work: its store, what is recorded now, and the order of its calls. */
+interface Work {
+  readonly kept: RecordingStore;
+  readonly codec: RecordingCodec;
+  now: RecordingState;
+  readonly inTurn: ReturnType<typeof createTurns>;
+}
+
+const statusOf = ({ kept, now }: Work): RecorderStatus => ({
+  from: kept.storedFrom ?? now.open?.summary.firstAt ?? null,
+  problem: kept.problem,
+});
+
+/** Whether the store was deleted under the recorder: it has not even nobody's name. What follows begins with a keyframe, or it could not be read. */
+const isDeleted = async ({ kept, now }: Work) => now.fold !== null && (await kept.store.owner().catch(() => now.person)) === null;
+
+async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Promise<RecorderStatus> {
+  const { kept, codec } = work;
   // Behind a part that cannot be read the state would be another one: recording ends.
-  const eventsOf = (part: LogPart) => {
-    try {
-      return parts.events(part);
-    } catch {
-      [fold, problem] = [null, 'Recording stopped: a part of the log is missing.'];
-      return [];
-    }
-  };
-  // Deleted under this recorder: a store without even nobody's name. What follows begins with a keyframe, or it could not be read.
-  const beginWhereDeleted = async () => {
-    if (fold === null || (await store.owner().catch(() => person)) !== null) return;
-    [open, pieceIds, isFull] = [null, [], true];
-    await begin(person);
-  };
-  const take = async (part: LogPart): Promise<RecorderStatus> => {
-    await complete(part);
-    const events = eventsOf(part);
-    await beginWhereDeleted();
-    const piece = fold === null ? null : pieceOf(events, isFull ? fold.keyframe() : null, codec);
-    if (piece === null) return status();
-    fold?.push(events);
-    const next = openedBlock(piece);
-    if (next !== null && open !== null) await seal(open, log, pieceIds);
-    if (next !== null) [open, pieceIds] = [next, []];
-    else if (open !== null) open = extendedBlock(open, piece);
-    if (open === null) return status();
-    const id = await kept(() => store.addPiece({ ...piece, log }));
-    if (id !== null) pieceIds.push(id);
-    ({ block: open, isFull } = await measuredBlock(open, codec));
-    return status();
-  };
-  const blocks = () =>
-    inTurn(async () => {
-      const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }): BlockEntry => ({
-        id,
-        log: ofLog,
-        firstSeq,
-        count,
-        firstAt,
-        lastAt,
-      }));
-      return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
-    });
-  /** The open block, the bytes of a sealed one, or null. */
-  const find = async (wanted: BlockReference): Promise<OpenBlock | Uint8Array | null> => {
-    const isWanted = (one: Omit<BlockReference, 'id'>) => one.log === wanted.log && one.firstSeq === wanted.firstSeq;
-    if (wanted.id === OPEN_ID && open !== null && isWanted({ ...open.summary, log })) return open;
-    const id = wanted.id === OPEN_ID ? (await store.blocks()).find(isWanted)?.id : wanted.id;
-    const frame = id === undefined ? null : await store.frame(id);
-    return frame === null ? null : unframeBlock(frame, codec);
-  };
-  const partsFrom = (entry: TimelineEntry, from: number) =>
+  if (events === null) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording stopped: a part of the log is missing.'];
+  if (await isDeleted(work)) {
+    work.now = withNewBlock(work.now);
+    await begin(kept, work.now.person, codec);
+  }
+  const { state, complete, piece } = step(work.now, events ?? [], codec);
+  if (complete !== null) await seal(kept, complete, codec);
+  work.now = state;
+  if (piece === null || state.open === null) return statusOf(work);
+  const id = await write(kept, (store) => store.addPiece({ ...piece, log: state.log }));
+  const { block: open, isFull } = await measuredBlock(state.open, codec);
+  work.now = { ...state, open, isFull, pieceIds: id === null ? state.pieceIds : [...state.pieceIds, id] };
+  return statusOf(work);
+}
+
+/** Goes on in another store, with a block of its own behind what is there, and with the notes. */
+async function moveTo(work: Work, next: BlockStore): Promise<void> {
+  const { kept, codec } = work;
+  const [username, notes] = [await kept.store.owner(), await kept.store.notes()];
+  if (kept.problem === kept.limit) kept.problem = null;
+  [kept.store, kept.limit, work.now] = [next, null, withNewBlock(work.now)];
+  if (work.now.fold === null || username === null) return;
+  await begin(kept, username, codec);
+  for (const note of notes) await write(kept, (store) => store.putNote(note));
+}
+
+/** The reading half of a recorder. */
+function createReading(work: Work): Pick<Recorder, 'blocks' | 'block' | 'timeline'> {
+  const { kept, codec, inTurn } = work;
+  const blocks = () => inTurn(() => entriesOf(kept, work.now));
+  const parts = (entry: TimelineEntry, from: number) =>
     inTurn(async (): Promise<readonly BlockPart[]> => {
-      const block = await find(entry);
+      const block = await blockOf(kept, work.now, entry, codec);
       if (block instanceof Uint8Array) return [{ first: 0, events: readBlock(block, codec) }];
       return block === null ? [] : partsOf(block, from, codec);
     });
   return {
-    start: ({ username, log: newLog, keyframe }) =>
-      inTurn(async () => {
-        [log, person, open, pieceIds, isFull, fold] = [newLog, username, null, [], true, foldFrom(keyframe)];
-        await begin(username);
-        return status();
-      }),
-    read: (number, columns) => {
-      parts.read({ number, reports: readColumns(columns).reports }, fold === null ? KEPT_IDLE : KEPT_READINGS);
-      for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
-      waiting = waiting.filter(({ part }) => !parts.isComplete(part));
-    },
-    take: (part) => inTurn(() => take(part)),
-    clear: () =>
-      inTurn(async () => {
-        [open, fold, pieceIds, storedFrom] = [null, null, [], null];
-        await kept(() => store.startFor(NOBODY));
-        return status();
-      }),
     blocks,
-    timeline: createTimelineReader({ blocks, parts: partsFrom }).read,
+    timeline: createTimelineReader({ blocks, parts }).read,
     block: (reference) =>
       inTurn(async () => {
-        const block = await find(reference);
+        const block = await blockOf(kept, work.now, reference, codec);
         return block === null || block instanceof Uint8Array ? block : joinedBlock(block, codec);
+      }),
+  };
+}
+
+/**
+ * Creates a recorder.
+ *
+ *     part ──► reports arrived? ──► step(state, events) ──► complete block ──► store
+ *                                        │                  piece ───────────► store ──► measured
+ *                                        └─► next state
+ *
+ * 1. Calls are carried out one after the other (RECORDER1). 2. A piece is in the store within the second of its events (RECORDER2, RECORDER10).
+ * 3. A block begins with a keyframe, so that it can be read alone (PAST1). 4. Whose recording it is, is written before anything of it (RECORDER3).
+ * 5. What the store refuses ends no call: the status says so (RECORDER5, RECORDER11). 6. A store that is gone, or is another one, gets a new block first
+ * (RECORDER13, RECORDER17).
+ */
+export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts): Recorder {
+  const kept: RecordingStore = { store, limit, problem: limit, storedFrom: null };
+  const inTurn = createTurns();
+  const work: Work = { kept, codec, now: NO_RECORDING, inTurn };
+  const parts = createPartReader();
+  return {
+    ...createReading(work),
+    start: ({ username: person, log, keyframe }) =>
+      inTurn(async () => {
+        work.now = { ...NO_RECORDING, person, log, fold: foldFrom(keyframe) };
+        await begin(kept, person, codec);
+        return statusOf(work);
+      }),
+    read: (number, columns) => parts.read(number, columns, work.now.fold === null ? KEPT_IDLE : KEPT_READINGS),
+    take: (part) => inTurn(async () => takeEvents(work, await parts.events(part))),
+    clear: () =>
+      inTurn(async () => {
+        [work.now, kept.storedFrom] = [{ ...withNewBlock(work.now), fold: null }, null];
+        await write(kept, (empty) => empty.startFor(NOBODY));
+        return statusOf(work);
       }),
     notes: (change) =>
       inTurn(async () => {
-        const isOwned = Boolean(await store.owner());
-        if (change !== null && isOwned) await kept(() => (change.text === '' ? store.dropNote(change.at) : store.putNote(change)));
-        return store.notes();
+        const isOwned = Boolean(await kept.store.owner());
+        if (change !== null && isOwned) await write(kept, (to) => (change.text === '' ? to.dropNote(change.at) : to.putNote(change)));
+        return kept.store.notes();
       }),
     moveTo: async (opening, instead) => {
       // Not in turn: recording goes on while a store opens.
       const next = await opening.then(readable).catch(() => null);
-      await inTurn(async () => (next === null ? stay(instead) : moveTo(next)));
+      await inTurn(async () => (next === null ? limitTo(kept, instead) : moveTo(work, next)));
     },
   };
 }

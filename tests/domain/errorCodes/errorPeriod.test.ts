@@ -32,6 +32,7 @@ it.each([
   [null, null],
   [0, null],
   [720, '12 min of it without a report'],
+  [1e308, null],
 ])('[SILENT1] of a period with %s s without a report: %s', (silent_seconds, text) => {
   expect(periodSilenceText({ ...open, silent_seconds })).toBe(text);
 });

@@ -29,6 +29,8 @@ it.each([
   [3 * hour + 12 * minute, '3 h 12 min'],
   [24 * hour - 1, '23 h 59 min'],
   [53 * hour, '2 d 5 h'],
+  [Infinity, '-'],
+  [Number.NaN, '-'],
 ])('[AGE1] an age of %i ms reads %s', (ageMs, text) => {
   expect(ageText(ageMs)).toBe(text);
 });
