@@ -5,7 +5,7 @@ import { listOf, noRows, writeRows, type Rows } from './persistentRows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
 /** What a keyframe holds beside the reports of devices. */
-interface Rest {
+export interface Rest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];

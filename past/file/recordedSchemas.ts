@@ -1,7 +1,9 @@
 import { profile } from '#contract/identity';
 import { z } from '#contract/schema';
 import { commands } from '#domain/commands/commandRows';
-import type { EventKind } from '#streams/event';
+import type { Rest } from '#state/keyframe';
+import type { EventKind, EventOf, Stamp } from '#streams/event';
+import type { ExactSchema } from './exactSchema.ts';
 
 /** The last instant that dates can show, ms since epoch. */
 const LAST_INSTANT = 8.64e15;
@@ -20,12 +22,14 @@ const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
 const unread = z.optional(index);
 
-/** The fields of each kind beside its place in the log. State reports are checked by hand: they are nearly all of a log. */
-export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateReported'>]: z.ZodMiniType } = {
-  'device.dataReported': z.object({ serial: text, data_group: text }),
+/** State reports are checked by hand: they are nearly all of a log. */
+type CheckedKind = Exclude<EventKind, 'device.stateReported'>;
+
+const schemas = {
+  'device.dataReported': z.object({ serial: text, data_group: text, data: z.optional(z.unknown()) }),
   'device.removed': z.object({ serial: text }),
   'request.started': z.object(answerOf),
-  'request.succeeded': z.object({ ...answerOf, unread }),
+  'request.succeeded': z.object({ ...answerOf, answer: z.optional(z.unknown()), unread }),
   'request.unchanged': z.object({ ...answerOf, unread }),
   'request.progressed': z.object({ ...answerOf, bytes: index, total: z.nullable(index) }),
   'request.cancelled': z.object(answerOf),
@@ -56,7 +60,12 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
   'input.rejected': z.object({ field: text, reason: text }),
   'alert.raised': z.object({ tone, text }),
   'clock.ticked': z.object({}),
-};
+} satisfies Readonly<Record<CheckedKind, z.ZodMiniType>>;
+
+type Schemas = typeof schemas;
+
+/** The fields of each kind of event beside its place in the log. */
+export const payloads: { readonly [Kind in CheckedKind]: ExactSchema<Schemas[Kind], Omit<EventOf<Kind>, keyof Stamp | 'kind'>> } = schemas;
 
 const answerEntry = z.object({
   // JSON has no undefined: absent before the first answer, and for a call whose answers become reports.
@@ -110,8 +119,7 @@ const slices = z.object({
 
 const pushedRow = z.object({ serial: text, groups: z.record(text, z.object({ data: z.unknown(), at: instant })) });
 
-/** What a keyframe holds beside the reports of devices: see `keyframe.ts`. */
-export const keyframeRest = z.object({
+const rest = z.object({
   slices,
   deviceData: z.array(pushedRow),
   dataSnapshot: z.optional(z.object({ count: index, replaced: z.array(z.tuple([index, pushedRow])) })),
@@ -121,3 +129,6 @@ export const keyframeRest = z.object({
   snapshotCount: index,
   replaced: z.array(pair),
 });
+
+/** What a keyframe holds beside the reports of devices: see `state/keyframe.ts`. */
+export const keyframeRest: ExactSchema<typeof rest, Rest> = rest;
