@@ -31,6 +31,7 @@ it.each([
   [undefined, null],
   [null, null],
   [0, null],
+  [Number.MAX_VALUE, null],
   [720, '12 min of it without a report'],
   [1e308, null],
 ])('[SILENT1] of a period with %s s without a report: %s', (silent_seconds, text) => {
