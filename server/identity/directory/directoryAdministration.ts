@@ -28,58 +28,40 @@ async function onlyAccount(directory: Directory, email: string): Promise<Directo
   return found;
 }
 
-/** Creates the account management at the directory of an outside provider. */
-export function directoryAdministration({ directory, snapshot, changes, elsewhere, groups }: DirectoryAdministrationParts): Administration {
-  const isOurs = async () => {
-    const known = await groups();
-    return (group: string) => known.has(group) || userTypesIn([group]).length > 0;
-  };
-  const ours = <T extends ManagedAccount>(account: T, isOwn: (group: string) => boolean): T => ({
-    ...account,
-    groups: account.groups.filter(isOwn),
-  });
+/** Returns whether a group is of our organisations, or says what a person may. */
+async function ourGroups({ groups }: DirectoryAdministrationParts): Promise<(group: string) => boolean> {
+  const known = await groups();
+  return (group) => known.has(group) || userTypesIn([group]).length > 0;
+}
 
-  /** Changes the account as it is now, and reads the list again afterwards. */
+const ours = <T extends ManagedAccount>(account: T, isOwn: (group: string) => boolean): T => ({
+  ...account,
+  groups: account.groups.filter(isOwn),
+});
+
+const invitedOnly = ({ status }: ManagedAccount) => {
+  if (status !== 'INVITED') throw conflict('The account is no longer invited.');
+};
+
+/** Throws when nobody else could administer: whoever locks the last one out has to go to the provider. */
+async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
+  if (!had.includes(ADMIN)) return;
+  const others = (await snapshot.ask()).filter(
+    (one) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin',
+  );
+  if (others.length === 0) throw directoryFailure.lastAdmin();
+}
+
+/** The changes of accounts: each is made of the account as it is now, and the list is read again afterwards. */
+function directoryChanges(parts: DirectoryAdministrationParts) {
+  const { directory, snapshot, changes, elsewhere } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
     if (!changes) return elsewhere();
     const found = await onlyAccount(directory, account.email);
     if (found === undefined) throw notFound('no such account');
     await change(found).finally(snapshot.forget);
   };
-  /** Throws when nobody else could administer: whoever locks the last one out has to go to the provider. */
-  const keepingAnAdmin = async ({ username, groups: had }: ManagedAccount): Promise<void> => {
-    if (!had.includes(ADMIN)) return;
-    const others = (await snapshot.ask()).filter(
-      (one) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin',
-    );
-    if (others.length === 0) throw directoryFailure.lastAdmin();
-  };
-  const invitedOnly = ({ status }: ManagedAccount) => {
-    if (status !== 'INVITED') throw conflict('The account is no longer invited.');
-  };
-
   return {
-    managesAccounts: false,
-    changesAccounts: changes,
-    // A directory renames no group together with this database: an administrator does it there.
-    renameGroup: () => Promise.resolve(),
-    inGroup: async (group) => {
-      const isOwn = await isOurs();
-      return (await snapshot.ask())
-        .filter((account) => account.groups.includes(group))
-        .map((account) => ours(account, isOwn))
-        .toSorted(byName);
-    },
-    find: async (email) => {
-      if (!changes) return elsewhere();
-      const found = await onlyAccount(directory, email);
-      return found === undefined ? undefined : ours(found, await isOurs());
-    },
-    invite: async (person) => {
-      if (!changes) await elsewhere();
-      if ((await directory.find(person.email)).length > 0) throw directoryFailure.exists();
-      await directory.create(person).finally(snapshot.forget);
-    },
     resend: (account) =>
       changing(account, async (found) => {
         invitedOnly(found);
@@ -92,21 +74,21 @@ export function directoryAdministration({ directory, snapshot, changes, elsewher
       }),
     update: (account, { groups: wanted, ...names }) =>
       changing(account, async (found) => {
-        const isOwn = await isOurs();
-        if (!wanted.includes(ADMIN)) await keepingAnAdmin(found);
+        const isOwn = await ourGroups(parts);
+        if (!wanted.includes(ADMIN)) await keepingAnAdmin(parts, found);
         const joins = wanted.filter((group) => !found.groups.includes(group));
         const leaves = found.groups.filter((group) => isOwn(group) && !wanted.includes(group));
         await directory.update(found, { ...names, joins, leaves });
       }),
     disable: (account) =>
       changing(account, async (found) => {
-        await keepingAnAdmin(found);
+        await keepingAnAdmin(parts, found);
         await directory.setEnabled(found, false);
       }),
     enable: (account) => changing(account, (found) => directory.setEnabled(found, true)),
     remove: (account) =>
       changing(account, async (found) => {
-        await keepingAnAdmin(found);
+        await keepingAnAdmin(parts, found);
         await directory.remove(found);
       }),
     mailPasswordLink: (account) =>
@@ -114,5 +96,34 @@ export function directoryAdministration({ directory, snapshot, changes, elsewher
         if (!found.isEnabled) throw conflict('The account is blocked: unblock it first.');
         await directory.mailPasswordLink(found);
       }),
+  } satisfies Partial<Administration>;
+}
+
+/** Creates the account management at the directory of an outside provider. */
+export function directoryAdministration(parts: DirectoryAdministrationParts): Administration {
+  const { directory, snapshot, changes, elsewhere } = parts;
+  return {
+    managesAccounts: false,
+    changesAccounts: changes,
+    // A directory renames no group together with this database: an administrator does it there.
+    renameGroup: () => Promise.resolve(),
+    inGroup: async (group) => {
+      const isOwn = await ourGroups(parts);
+      return (await snapshot.ask())
+        .filter((account) => account.groups.includes(group))
+        .map((account) => ours(account, isOwn))
+        .toSorted(byName);
+    },
+    find: async (email) => {
+      if (!changes) return elsewhere();
+      const found = await onlyAccount(directory, email);
+      return found === undefined ? undefined : ours(found, await ourGroups(parts));
+    },
+    invite: async (person) => {
+      if (!changes) await elsewhere();
+      if ((await directory.find(person.email)).length > 0) throw directoryFailure.exists();
+      await directory.create(person).finally(snapshot.forget);
+    },
+    ...directoryChanges(parts),
   };
 }

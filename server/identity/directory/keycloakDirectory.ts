@@ -9,8 +9,8 @@ import {
   keycloakUser,
   type KeycloakUser,
 } from './keycloakSchemas.ts';
-import { createKeycloakSession, type KeycloakParts, type RealmRequest } from './keycloakSession.ts';
-import { keycloakLists, type GroupSources, type KeycloakNamed } from './keycloakLists.ts';
+import { createKeycloakSession, type KeycloakParts, type KeycloakSession, type RealmRequest } from './keycloakSession.ts';
+import { keycloakLists, type GroupSources, type KeycloakLists, type KeycloakNamed } from './keycloakLists.ts';
 
 /** What of the settings says how tokens name a person. */
 export interface KeycloakReading extends GroupSources {
@@ -27,100 +27,127 @@ function reasonOf({ status, body }: DirectoryAnswer): string {
   return typeof text === 'string' ? text.slice(0, 200) : String(status);
 }
 
-/** Opens the directory of a Keycloak realm by its admin REST interface. Source: Keycloak Admin REST API, Users, Groups, Roles. */
-export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading): Directory {
-  const ask = createKeycloakSession(parts);
-  const lists = keycloakLists(ask, reading);
+type Account = Pick<DirectoryAccount, 'id'>;
+type Person = Pick<DirectoryChange, 'name' | 'family_name' | 'locale'>;
+
+const pathOf = ({ id }: Account, below = '') => `/users/${encodeURIComponent(id)}${below}`;
+
+/** The names of a person as Keycloak has them; attributes that are left out are forgotten there. */
+const namesOf = ({ name, family_name, locale }: Person, before?: KeycloakUser) => ({
+  firstName: name,
+  lastName: family_name,
+  attributes: { ...before?.attributes, locale: [locale] },
+});
+
+/** Changes at a realm; each throws with the reason when it is refused. */
+function keycloakChanges(ask: KeycloakSession) {
   const change = async (request: RealmRequest): Promise<DirectoryAnswer> => {
     const answer = await ask(request);
     if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
     return answer;
   };
-  const own = ({ id }: { readonly id: string }, path = '') => `/users/${encodeURIComponent(id)}${path}`;
-  const mailActions = (account: { readonly id: string }, actions: readonly string[]) =>
-    change({ method: 'PUT', path: own(account, '/execute-actions-email'), body: actions });
-  const secondFactors = async (account: { readonly id: string }) =>
-    lists.itemsOf(await ask({ path: own(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
+  return {
+    create: async (person: Person & { readonly email: string }): Promise<void> => {
+      const body = { username: person.email, email: person.email, enabled: true, emailVerified: false, requiredActions: INVITED_ACTIONS };
+      const answer = await ask({ method: 'POST', path: '/users', body: { ...body, ...namesOf(person) } });
+      if (answer.status === CLASH) throw directoryFailure.exists();
+      if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
+    },
+    /** Writes the account as it is with some parts changed: Keycloak forgets attributes that are left out. */
+    write: async (account: Account, changed: (user: KeycloakUser) => Partial<KeycloakUser>): Promise<void> => {
+      const read = keycloakUser.safeParse((await change({ path: pathOf(account) })).body);
+      if (!read.success) throw directoryFailure.unclear('an account');
+      await change({ method: 'PUT', path: pathOf(account), body: { ...read.data, ...changed(read.data) } });
+    },
+    join: (account: Account, { kind, id, name }: KeycloakNamed) =>
+      kind === 'group'
+        ? change({ method: 'PUT', path: pathOf(account, `/groups/${encodeURIComponent(id)}`), body: {} })
+        : change({ method: 'POST', path: pathOf(account, '/role-mappings/realm'), body: [{ id, name }] }),
+    leave: (account: Account, { kind, id, name }: KeycloakNamed) =>
+      kind === 'group'
+        ? change({ method: 'DELETE', path: pathOf(account, `/groups/${encodeURIComponent(id)}`) })
+        : change({ method: 'DELETE', path: pathOf(account, '/role-mappings/realm'), body: [{ id, name }] }),
+    mailActions: (account: Account, actions: readonly string[]) =>
+      change({ method: 'PUT', path: pathOf(account, '/execute-actions-email'), body: actions }),
+    removeCredential: (account: Account, id: string) =>
+      change({ method: 'DELETE', path: pathOf(account, `/credentials/${encodeURIComponent(id)}`) }),
+    logout: (account: Account) => change({ method: 'POST', path: pathOf(account, '/logout') }),
+    remove: (account: Account) => change({ method: 'DELETE', path: pathOf(account) }),
+  };
+}
 
-  const find = async (email: string): Promise<readonly DirectoryAccount[]> => {
+/** The accounts of a realm, all of them or those of an address, and the second factors of one. */
+function keycloakAccounts(ask: KeycloakSession, lists: KeycloakLists, isNamedById: boolean) {
+  const secondFactors = async (account: Account) =>
+    lists.itemsOf(await ask({ path: pathOf(account, '/credentials') }), keycloakCredential, 'credentials').filter(isSecondFactor);
+  const accounts: Directory['accounts'] = async (signal) => {
+    const [users, names] = await Promise.all([lists.users(signal), lists.memberships(signal)]);
+    return users.map((user) => keycloakAccount(user, [...(names.get(user.id) ?? [])].toSorted(), isNamedById));
+  };
+  const find: Directory['find'] = async (email) => {
     const wanted = email.toLowerCase();
     const users = (await lists.users(undefined, { email, exact: 'true' })).filter((user) => user.email?.toLowerCase() === wanted);
     return Promise.all(
       users.map(async (user) => {
         const named = await lists.namedOf(user.id);
         const names = [...new Set(named.map(({ name }) => name))];
-        return keycloakAccount(user, names, reading.isNamedById, (await secondFactors(user)).length > 0);
+        return keycloakAccount(user, names, isNamedById, (await secondFactors(user)).length > 0);
       }),
     );
   };
+  return { accounts, find, secondFactors };
+}
 
-  /** Returns the groups and roles of these names. Throws for one that is not there. */
-  const namedAs = async (names: readonly string[]): Promise<readonly KeycloakNamed[]> => {
-    const there = names.length === 0 ? [] : await lists.named();
-    return names.map((name) => {
-      const found = there.find((one) => one.name === name);
-      if (found === undefined) throw directoryFailure.noGroup(name);
-      return found;
-    });
-  };
-  const member = (method: 'PUT' | 'DELETE', account: { readonly id: string }, { kind, id, name }: KeycloakNamed) =>
-    kind === 'group'
-      ? change({ method, path: own(account, `/groups/${encodeURIComponent(id)}`), ...(method === 'PUT' ? { body: {} } : {}) })
-      : change({ method: method === 'PUT' ? 'POST' : method, path: own(account, '/role-mappings/realm'), body: [{ id, name }] });
-
-  /** Writes the account as it is with some parts changed: Keycloak forgets attributes that are left out. */
-  const write = async (account: DirectoryAccount, changed: (user: KeycloakUser) => Partial<KeycloakUser>) => {
-    const read = keycloakUser.safeParse((await change({ path: own(account) })).body);
-    if (!read.success) throw directoryFailure.unclear('an account');
-    await change({ method: 'PUT', path: own(account), body: { ...read.data, ...changed(read.data) } });
-  };
-  const withNames = ({ name, family_name, locale }: Pick<DirectoryChange, 'name' | 'family_name' | 'locale'>, before?: KeycloakUser) => ({
-    firstName: name,
-    lastName: family_name,
-    attributes: { ...before?.attributes, locale: [locale] },
+/** Returns the groups and roles of these names. Throws for one that is not there. */
+async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<readonly KeycloakNamed[]> {
+  const there = names.length === 0 ? [] : await lists.named();
+  return names.map((name) => {
+    const found = there.find((one) => one.name === name);
+    if (found === undefined) throw directoryFailure.noGroup(name);
+    return found;
   });
+}
 
+/** Opens the directory of a Keycloak realm by its admin REST interface. Source: Keycloak Admin REST API, Users, Groups, Roles. */
+export function keycloakDirectory(parts: KeycloakParts, reading: KeycloakReading): Directory {
+  const ask = createKeycloakSession(parts);
+  const lists = keycloakLists(ask, reading);
+  const changes = keycloakChanges(ask);
+  const { accounts, find, secondFactors } = keycloakAccounts(ask, lists, reading.isNamedById);
   return {
-    accounts: async (signal) => {
-      const [users, names] = await Promise.all([lists.users(signal), lists.memberships(signal)]);
-      return users.map((user) => keycloakAccount(user, [...(names.get(user.id) ?? [])].toSorted(), reading.isNamedById));
-    },
+    accounts,
     find,
     create: async (person) => {
-      const groups = await namedAs(person.groups);
-      const body = { username: person.email, email: person.email, enabled: true, emailVerified: false, requiredActions: INVITED_ACTIONS };
-      const answer = await ask({ method: 'POST', path: '/users', body: { ...body, ...withNames(person) } });
-      if (answer.status === CLASH) throw directoryFailure.exists();
-      if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
+      const groups = await namedAs(lists, person.groups);
+      await changes.create(person);
       const [made] = await find(person.email);
       if (made === undefined) throw directoryFailure.unclear('the new account');
       try {
-        for (const group of groups) await member('PUT', made, group);
-        await mailActions(made, INVITED_ACTIONS);
+        for (const group of groups) await changes.join(made, group);
+        await changes.mailActions(made, INVITED_ACTIONS);
       } catch (error) {
-        await ask({ method: 'DELETE', path: own(made) });
+        await ask({ method: 'DELETE', path: pathOf(made) });
         throw error;
       }
     },
-    resend: async (account) => void (await mailActions(account, INVITED_ACTIONS)),
+    resend: async (account) => void (await changes.mailActions(account, INVITED_ACTIONS)),
     update: async (account, { joins, leaves, ...names }) => {
-      const joined = await namedAs(joins);
-      await write(account, (user) => withNames(names, user));
-      for (const group of joined) await member('PUT', account, group);
+      const joined = await namedAs(lists, joins);
+      await changes.write(account, (user) => namesOf(names, user));
+      for (const group of joined) await changes.join(account, group);
       if (leaves.length === 0) return;
       for (const group of (await lists.namedOf(account.id)).filter(({ name }) => leaves.includes(name)))
-        await member('DELETE', account, group);
+        await changes.leave(account, group);
     },
     setEnabled: async (account, isEnabled) => {
-      await write(account, () => ({ enabled: isEnabled }));
-      if (!isEnabled) await change({ method: 'POST', path: own(account, '/logout') });
+      await changes.write(account, () => ({ enabled: isEnabled }));
+      if (!isEnabled) await changes.logout(account);
     },
-    remove: async (account) => void (await change({ method: 'DELETE', path: own(account) })),
-    mailPasswordLink: async (account) => void (await mailActions(account, ['UPDATE_PASSWORD'])),
+    remove: async (account) => void (await changes.remove(account)),
+    mailPasswordLink: async (account) => void (await changes.mailActions(account, ['UPDATE_PASSWORD'])),
     removeSecondFactor: async (account) => {
-      for (const { id } of await secondFactors(account))
-        await change({ method: 'DELETE', path: own(account, `/credentials/${encodeURIComponent(id)}`) });
-      await change({ method: 'POST', path: own(account, '/logout') });
+      for (const { id } of await secondFactors(account)) await changes.removeCredential(account, id);
+      await changes.logout(account);
     },
   };
 }
