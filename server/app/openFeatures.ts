@@ -7,8 +7,8 @@ import { natsBus, type NatsBusOptions } from '../platform/bus/natsBus.ts';
 import path from 'node:path';
 import { openCommands } from '../commands/openCommands.ts';
 import { storeSpooledStops } from '../commands/sendStop.ts';
-import { openStopSpool } from '../commands/stopSpool.ts';
-import { usualTimes } from '../commands/commandTimeouts.ts';
+import { openStopSpool, type StopSpool } from '../commands/stopSpool.ts';
+import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
 import { commandChange } from '../commands/watchCommands.ts';
 import { readControls, readFormerHolders } from '../control/control.ts';
 import { controlledBus, withController } from '../control/addController.ts';
@@ -23,7 +23,7 @@ import { openTraffic } from './openTraffic.ts';
 import type { Audit } from '../platform/audit/audit.ts';
 import { startFileTidying } from './tidyFiles.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
-import { createLiveReports } from '../fleet/liveReports.ts';
+import { createLiveReports, type LiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
 import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { settleMaps } from '../locations/settleMaps.ts';
@@ -36,8 +36,9 @@ import { reachDevices } from './reachDevices.ts';
 import { offerTypes } from '../devices/types/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
-import { soleLeases } from '../platform/instances/leases.ts';
+import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings/settings.ts';
+import type { FileStorage } from '../platform/storage/fileStorage.ts';
 import { openFileStorage } from '../platform/storage/openFileStorage.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
@@ -120,9 +121,65 @@ function every(ms: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** What the features have in common. */
+interface Shared {
+  readonly database: ServerParts['database'];
+  readonly live: LiveReports;
+  readonly bus: Bus<LiveReport>;
+  readonly gauges: Gauges;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Opens the stops that are answered while the database is away, after storing those of an earlier start. */
+async function openSpool({ database, settings, log }: ServerParts, times: CommandTimes): Promise<StopSpool> {
+  const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
+  await storeSpooledStops({ database, spool, log }, times);
+  return spool;
+}
+
+/** What commands need beside what the features share. */
+interface CommandParts extends Pick<Parameters<typeof openCommands>[0], 'memory' | 'spool' | 'times' | 'link' | 'stopLink'> {}
+
+/** Opens commands, control, and who is present. */
+function openControl(parts: ServerParts, shared: Shared, given: CommandParts) {
+  const presence = createPresence(parts.database, parts.now);
+  const changesBus = busOf(parts, {
+    prefix: 'commands',
+    groupOf: () => 'changed',
+    codec: jsonCodec(commandChange),
+    onReconnect: () => undefined,
+  });
+  const stopDatabase = parts.stopDatabase ?? parts.database;
+  const opened = openCommands({ ...shared, ...given, stopDatabase, changesBus, presence, product: parts.settings.PRODUCT });
+  return { ...opened, presence, changesBus };
+}
+
+/** What the background jobs need beside what the features share. */
+interface JobParts {
+  readonly storage: FileStorage;
+  readonly store: ReturnType<typeof storedFiles>;
+  readonly leases: Leases;
+  readonly times: CommandTimes;
+  readonly audit: Audit;
+}
+
+/** Starts the background jobs, each at one of the servers. */
+async function startJobs({ settings }: ServerParts, { database, now, log }: Shared, { storage, store, leases, times, audit }: JobParts) {
+  const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
+  const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');
+  const processing = await leases.take({
+    name: 'incidents',
+    start: () => Promise.resolve(startProcessor({ database, store, findFfmpeg, beatMs: times.beatMs, now, log }).close),
+  });
+  const files = { database, storage, logDays: settings.LOG_DAYS, audit, now, log, every };
+  const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });
+  return { close: async () => void (await Promise.all([tidying.close(), fileTidying.close(), processing.close()])) };
+}
+
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Audit) {
-  const { database, now, settings, log } = parts;
+  const { database, now, settings, log, leases = soleLeases, commandTimes: times = usualTimes } = parts;
   const storage = await openFileStorage(settings, log);
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
@@ -132,63 +189,26 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Au
     for (const { serial, at } of left) registry.endService(serial, at);
   });
   const stopRefreshing = keepFresh(registry, log);
-  const presence = createPresence(database, now);
-  const times = parts.commandTimes ?? usualTimes;
-  const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
-  await storeSpooledStops({ database, spool, log }, times);
-  const shared = { database, live, bus, gauges, now, log };
+  const shared: Shared = { database, live, bus, gauges, now, log };
+  const spool = await openSpool(parts, times);
   const devices = reachDevices(parts);
-  const changesBus = busOf(parts, {
-    prefix: 'commands',
-    groupOf: () => 'changed',
-    codec: jsonCodec(commandChange),
-    onReconnect: () => undefined,
-  });
-  const opened = openCommands({
-    ...shared,
-    stopDatabase: parts.stopDatabase ?? database,
-    spool,
-    changesBus,
-    memory,
-    presence,
-    times,
-    product: settings.PRODUCT,
-    ...devices.links,
-  });
-  const { commands, retries, results } = opened;
-  const asking = await openAsking({
-    ...shared,
-    registry,
-    tell: opened.tell,
-    afterMs: times.askAfterMs,
-    leases: parts.leases ?? soleLeases,
-  });
-  const leases = parts.leases ?? soleLeases;
+  const { commands, retries, results, presence, ...control } = openControl(parts, shared, { memory, spool, times, ...devices.links });
+  const asking = await openAsking({ ...shared, registry, tell: control.tell, afterMs: times.askAfterMs, leases });
   const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
   const traffic = openTraffic(parts, registry, (options) => busOf(parts, options));
   const configuration = createReportInbox({ ...shared, after: afterTimer });
-  const ingest = await devices.openIngest(
-    {
-      ...shared,
-      registry,
-      traffic: traffic.memory,
-      onResult: results.take,
-      onConfiguration: configuration.take,
-      onPresent: devicePresence.note,
-      writers: backlogWriters,
-    },
-    results.show,
-    loadMissed,
-  );
-  const tidying = await leases.take({ name: 'tidying', start: () => Promise.resolve(startTidying({ database, log })) });
+  const ingestParts = {
+    ...shared,
+    registry,
+    traffic: traffic.memory,
+    onResult: results.take,
+    onConfiguration: configuration.take,
+    onPresent: devicePresence.note,
+    writers: backlogWriters,
+  };
+  const ingest = await devices.openIngest(ingestParts, results.show, loadMissed);
   const store = storedFiles(database, storage);
-  const findFfmpeg = () => findProgram(settings.FFMPEG, process.env['PATH'] ?? '');
-  const processing = await leases.take({
-    name: 'incidents',
-    start: () => Promise.resolve(startProcessor({ database, store, findFfmpeg, beatMs: times.beatMs, now, log }).close),
-  });
-  const files = { database, storage, logDays: settings.LOG_DAYS, audit, now, log, every };
-  const fileTidying = await leases.take({ name: 'files', start: () => Promise.resolve(startFileTidying(files)) });
+  const jobs = await startJobs(parts, shared, { storage, store, leases, times, audit });
   const notifications = await openNotifications(parts, { ...shared, isListening: ingest.isListening, registry, leases, every });
   const close = async () => {
     stopRefreshing();
@@ -196,27 +216,13 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Au
     await asking.close();
     await ingest.close();
     await configuration.close();
-    await Promise.all([tidying.close(), fileTidying.close(), processing.close(), notifications.close(), opened.close()]);
-    await Promise.all([bus.close(), changesBus.close(), traffic.close()]);
+    await Promise.all([jobs.close(), notifications.close(), control.close()]);
+    await Promise.all([bus.close(), control.changesBus.close(), traffic.close()]);
     storage.close();
   };
-  const isBrokerUp = () => ingest.isListening() && opened.isUp();
-  return {
-    ...notifications.push,
-    ...traffic.connection,
-    registry,
-    live,
-    times,
-    storage,
-    store,
-    bus,
-    gauges,
-    presence,
-    commands,
-    retries,
-    isBrokerUp,
-    close,
-  };
+  const isBrokerUp = () => ingest.isListening() && control.isUp();
+  const opened = { registry, live, times, storage, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+  return { ...notifications.push, ...traffic.connection, ...opened };
 }
 
 /** The opened features. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Audit, createAudit } from '../platform/audit/audit.ts';
-import { auditKey } from '../platform/audit/chain.ts';
+import { type AuditLine, auditKey } from '../platform/audit/chain.ts';
 import { keepUploadsOpen } from '../commands/commandStore.ts';
 import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
@@ -87,29 +87,35 @@ const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonl
 /** Returns the origin of the map tiles, if a map style is configured. */
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-/** Registers all routes; returns the stop for callers on a socket. */
-async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<StopForCaller> {
-  const { settings, database, identity, log } = parts;
+/** Registers what concerns every request, and what is served beside the calls. */
+async function registerFrame(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
+  const { settings, database, identity, log, now } = parts;
   registerErrors(app, log);
-  registerLimits(app, settings, parts.now);
+  registerLimits(app, settings, now);
   registerHostCheck(app, settings);
   await registerCompression(app);
   registerOneAddress(app, settings.publicUrl);
   const policy = consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]);
-  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log, now: parts.now });
+  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log, now });
   registerHealth(app, database, features.isBrokerUp, features.gauges);
   registerConsoleConfig(app, settings, identity);
   registerOpenApi(app, settings.PRODUCT);
   registerAsyncApi(app, settings.PRODUCT);
   registerRobotGuide(app);
-  const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
-  await recordStops(database, audit, parts.now());
-  const organisationsOf = ({ role, groups }: Pick<Principal, 'role' | 'groups'>) =>
-    seesEverything(role) ? [] : features.registry.organisationsOf(organisationGroups(groups));
-  identity.onSignIn(({ kind, username, groups }) => {
-    const line = {
+}
+
+type Person = Pick<Principal, 'role' | 'groups'>;
+
+/** Records sign-ins, failures and log-outs, with the organisations of the person. */
+function recordSignIns(
+  { identity, now }: ServerParts,
+  organisationsOf: (person: Person) => Iterable<string>,
+  append: (line: AuditLine) => void,
+) {
+  identity.onSignIn(({ kind, username, groups }) =>
+    append({
       organisations: [...organisationsOf({ role: roleOf(groups), groups })],
-      at: parts.now(),
+      at: now(),
       who: username,
       // Who fails to sign in may be somebody else.
       role: signInStatus[kind] === 200 ? roleOf(groups) : null,
@@ -117,46 +123,59 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
       params: {},
       requestId: randomUUID(),
       status: signInStatus[kind],
-    };
-    void features.retries.run(() => audit.append(line));
+    }),
+  );
+}
+
+/** Registers what devices call: their tokens, their files and what they read. */
+async function registerDevices(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<void> {
+  const { database, now, credentialKey: key } = parts;
+  const { storage, registry, retries, times } = features;
+  const isToken = (serial: string, token: string) => isTokenOf({ database, key, now: now() }, serial, token);
+  const isDevice = (serial: string) => registry.organisationOfDevice(serial) !== undefined;
+  const { MQTT_ACCESS_SECRET: secret } = parts.settings;
+  if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
+  registerDeviceTokens(app, { ...parts, key });
+  const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(now() + times.endMs));
+  const { recorded, flush } = createFileRecord({
+    append: (line) => void retries.run(() => audit.append(line)),
+    ownerOf: registry.organisationOfDevice,
+    now,
+    after: afterTimer,
   });
-  const countCall = personLimit(settings, parts.now);
-  const checksAnswers = settings.NODE_ENV === 'test';
-  const uploadSlots = createWorkSlots(UPLOAD_LIMITS);
-  const audited = { audit, retries: features.retries, organisationsOf };
+  app.addHook('onClose', async () => flush());
+  await registerDeviceFiles(app, { database, storage, isToken, now, onReceiving, recorded }, [
+    incidentFiles({ database, storage, now }),
+    logFiles(database, now),
+  ]);
+  registerDeviceData(app, { ...parts, registry, isToken, audit });
+}
+
+/** Registers all routes; returns the stop for callers on a socket. */
+async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<StopForCaller> {
+  const { settings, database, identity, now } = parts;
+  const { registry, retries } = features;
+  await registerFrame(app, parts, features);
+  const handlers = handlersOf({ ...parts, ...features, workSlots: createWorkSlots(THREAD_LIMITS) });
+  await recordStops(database, audit, now());
+  const organisationsOf = ({ role, groups }: Person) => (seesEverything(role) ? [] : registry.organisationsOf(organisationGroups(groups)));
+  recordSignIns(parts, organisationsOf, (line) => void retries.run(() => audit.append(line)));
+  const audited = { audit, retries, organisationsOf };
   await registerCalls(app, {
     ...features,
     ...audited,
     settings,
     handlers,
     identity,
-    countCall,
-    uploadSlots,
-    now: parts.now,
-    checksAnswers,
+    countCall: personLimit(settings, now),
+    uploadSlots: createWorkSlots(UPLOAD_LIMITS),
+    now,
+    checksAnswers: settings.NODE_ENV === 'test',
   });
-  const isToken = (serial: string, token: string) => isTokenOf({ database, key: parts.credentialKey, now: parts.now() }, serial, token);
-  const isDevice = (serial: string) => features.registry.organisationOfDevice(serial) !== undefined;
-  const { MQTT_ACCESS_SECRET: secret } = settings;
-  if (secret !== undefined) registerDeviceAccess(app, { secret, isDevice, isToken });
-  registerDeviceTokens(app, { ...parts, key: parts.credentialKey });
-  const { storage } = features;
-  const onReceiving = (serial: string) => keepUploadsOpen(database, serial, new Date(parts.now() + features.times.endMs));
-  const { recorded, flush } = createFileRecord({
-    append: (line) => void features.retries.run(() => audit.append(line)),
-    ownerOf: features.registry.organisationOfDevice,
-    now: parts.now,
-    after: afterTimer,
-  });
-  app.addHook('onClose', async () => flush());
-  await registerDeviceFiles(app, { database, storage, isToken, now: parts.now, onReceiving, recorded }, [
-    incidentFiles({ database, storage, now: parts.now }),
-    logFiles(database, parts.now),
-  ]);
-  registerDeviceData(app, { ...parts, registry: features.registry, isToken, audit });
+  await registerDevices(app, parts, features, audit);
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
-  const stop = createSocketCall({ ...features, ...audited, served: handlers.getStopImmediately, now: parts.now });
+  const stop = createSocketCall({ ...features, ...audited, served: handlers.getStopImmediately, now });
   return async (caller, { serial, requestId }) => {
     const result = await stop(caller, { serial }, requestId);
     return 'answer' in result ? { status: result.status, ...commandResponse.parse(result.answer) } : result;

@@ -1,5 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { robotAddresses } from '../devices/connection/robotAddresses.ts';
 import { demoLines } from './demoLines.ts';
 import { deviceLines } from './deviceLines.ts';
-import { type DeviceBroker, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
+import { type DeviceBroker, type DeviceDoor, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
 import { demoSignIns } from '../identity/seed/demoSignIn.ts';
 import { mailAllowance } from '../identity/allowedMail.ts';
 import { openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
@@ -179,25 +179,30 @@ async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Prom
   while (settings.MQTT_URL === undefined && !isBrokerUp() && performance.now() < limit) await sleep(BROKER_CHECK_MS);
 }
 
-async function open(parts: Parts): Promise<void> {
-  const { settings, isDevelopment, say, log, endings } = parts;
-  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
-  await assertPortFree(settings.PORT, settings.HOST);
-  const door = await findDeviceDoor(settings);
-  if (!isDevelopment) ensureConsole(say);
-  // Nothing waits for it: they only take room.
-  void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
-  const { url, database, stopDatabase } = await openStore(parts);
-  const key = credentialKey(settings);
-  const now = machineClock();
-  const onEnd = (end: Ending) => void endings.unshift(end);
-  const broker = await openDeviceBroker({ settings, key, database, now, log, onEnd }, door);
-  const { leases, nats } = await openInstances(parts, database);
+/** What was opened for the server. */
+interface Opened {
+  readonly database: Kysely<Database>;
+  readonly stopDatabase: Kysely<Database>;
+  readonly key: KeyObject;
+  readonly now: () => number;
+  readonly broker: DeviceBroker;
+  readonly door: DeviceDoor;
+}
+
+function openIdentity(parts: Parts, { database, stopDatabase, key, now }: Opened): Promise<Identity> {
+  const { settings, log } = parts;
   const issuer = settings.OIDC_ISSUER;
-  const identity =
-    issuer === undefined
-      ? await openEmbeddedIdentity({ settings, database, stopDatabase, credentialKey: key, now, log })
-      : await openOutside(parts, issuer, database, now);
+  return issuer === undefined
+    ? openEmbeddedIdentity({ settings, database, stopDatabase, credentialKey: key, now, log })
+    : openOutside(parts, issuer, database, now);
+}
+
+/** Opens the server, with the leases of this instance. */
+async function serve(parts: Parts, opened: Opened) {
+  const { settings, isDevelopment, log, endings } = parts;
+  const { database, stopDatabase, key, now, broker, door } = opened;
+  const { leases, nats } = await openInstances(parts, database);
+  const identity = await openIdentity(parts, opened);
   const headFile = openHeadFile(
     auditHeadFile(settings),
     logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),
@@ -229,6 +234,24 @@ async function open(parts: Parts): Promise<void> {
     ...(isDevelopment ? { assets: developmentAssets } : {}),
   });
   endings.unshift(server.close, () => Promise.resolve(headFile.close()));
+  return { server, leases };
+}
+
+async function open(parts: Parts): Promise<void> {
+  const { settings, isDevelopment, say, log, endings } = parts;
+  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
+  await assertPortFree(settings.PORT, settings.HOST);
+  const door = await findDeviceDoor(settings);
+  if (!isDevelopment) ensureConsole(say);
+  // Nothing waits for it: they only take room.
+  void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
+  const store = await openStore(parts);
+  const { database } = store;
+  const key = credentialKey(settings);
+  const now = machineClock();
+  const onEnd = (end: Ending) => void endings.unshift(end);
+  const broker = await openDeviceBroker({ settings, key, database, now, log, onEnd }, door);
+  const { server, leases } = await serve(parts, { ...store, key, now, broker, door });
   if (settings.DEVICES > 0) {
     const files = robotFiles({ address: server.address, database, key, now });
     const robots = await leases.take({ name: 'simulator', start: () => startRobots(parts, broker, files) });
@@ -237,7 +260,7 @@ async function open(parts: Parts): Promise<void> {
   await reachBroker(parts, server.isBrokerUp);
   const removeRunningFile = writeRunningFile(settings.DATA_DIR, {
     url: settings.publicUrl,
-    databaseUrl: url,
+    databaseUrl: store.url,
     mqttUrl: broker.url,
     brokerSecret: broker.secret,
     metricsUrl: server.metricsUrl,

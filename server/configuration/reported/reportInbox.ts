@@ -46,80 +46,90 @@ const digestOf = (file: WholeFile): string => {
   return hash.digest('base64');
 };
 
+/** Counts the bytes that wait, of all devices and of each. */
+function createWaiting() {
+  const ofDevices = new Map<string, number>();
+  let all = 0;
+  return {
+    hasRoom: (serial: string, bytes: number): boolean =>
+      all + bytes <= MAX_WAITING.all && (ofDevices.get(serial) ?? 0) + bytes <= MAX_WAITING.ofDevice,
+    count: (serial: string, bytes: number): void => {
+      all += bytes;
+      const own = (ofDevices.get(serial) ?? 0) + bytes;
+      if (own > 0) ofDevices.set(serial, own);
+      else ofDevices.delete(serial);
+    },
+  };
+}
+
+/** Stores a file, and reports what was left out of it and what has changed. */
+async function storeFile(parts: InboxParts, file: WholeFile): Promise<Applied> {
+  const { serial, message, aheadMs, onFault, onEvent } = file.report;
+  const { receivedAt, config } = file;
+  const read = await readParameters(config);
+  const twice = file.payloads.flatMap((payload) => repeatedNames(textOf(payload))).map(twiceFault);
+  await applyConfirmedChanges(parts, serial);
+  const applied = await applyReport(parts.database, {
+    serial,
+    file_name: message.file_name,
+    file_names: message.file_names ?? null,
+    parameters: read.parameters,
+    unread: read.unread,
+    deviceTime: new Date(message.time),
+    happenedAt: new Date(happenedAt(Date.parse(message.time), { receivedAt, aheadMs })),
+    receivedAt: new Date(receivedAt),
+    digest: digestOf(file),
+  });
+  if (applied.kind === 'refused') onFault('too_large', [{ field: message.file_name, why: applied.why }]);
+  if (applied.kind === 'refused' || applied.kind === 'old') return applied;
+  const losses = [...read.losses, ...twice];
+  // Also of what is sent again: whoever starts the device anew to try would take silence for success.
+  if (losses.length > 0) onFault('fields_dropped', losses);
+  if (applied.kind !== 'stored') return applied;
+  for (const event of changedEvents(message, applied.differing, read.outside, new Date(parts.now()).toISOString())) onEvent(event);
+  return applied;
+}
+
+/** Stores a file, again and again while the database is away, unless its device changes its configuration too often. */
+async function handleFile(parts: InboxParts, file: WholeFile, bucket: TokenBucket, isClosed: () => boolean): Promise<void> {
+  const { now, log } = parts;
+  if (bucket.take(0, now()) > 0) return refuse(file.report, 'it changes too often');
+  for (;;) {
+    try {
+      const applied = await storeFile(parts, file);
+      bucket.take(applied.rows, now());
+      return undefined;
+    } catch (error) {
+      if (isClosed()) return undefined;
+      if (!isDatabaseAway(error)) {
+        log.error({ err: error, serial: file.report.serial }, 'a configuration cannot be stored');
+        return refuse(file.report, 'it cannot be stored');
+      }
+      await sleep(RETRY_MS, undefined, { ref: false });
+    }
+  }
+}
+
 /**
  * Creates the receiver. It handles one file at a time, in short turns and on one database connection, so that the configurations of many robots hold up
  * neither their states nor a stop. Source: REPORTED1, REPORTED6.
  */
 export function createReportInbox(parts: InboxParts): ReportInbox {
-  const { database, now, after, log } = parts;
-  const collected = createParts(after);
-  const waiting = new Map<string, number>();
+  const collected = createParts(parts.after);
+  const waiting = createWaiting();
   const buckets = new Map<string, TokenBucket>();
-  let all = 0;
   let isClosed = false;
   let last: Promise<void> = Promise.resolve();
-
   const bucketOf = (serial: string) => {
-    const bucket = buckets.get(serial) ?? createBucket(ROWS, now());
+    const bucket = buckets.get(serial) ?? createBucket(ROWS, parts.now());
     buckets.set(serial, bucket);
     return bucket;
   };
-  const count = (serial: string, bytes: number) => {
-    all += bytes;
-    const own = (waiting.get(serial) ?? 0) + bytes;
-    if (own > 0) waiting.set(serial, own);
-    else waiting.delete(serial);
-  };
-
-  const store = async (file: WholeFile): Promise<Applied> => {
-    const { serial, message, aheadMs } = file.report;
-    const { receivedAt, config } = file;
-    const read = await readParameters(config);
-    const twice = file.payloads.flatMap((payload) => repeatedNames(textOf(payload))).map(twiceFault);
-    await applyConfirmedChanges(parts, serial);
-    const applied = await applyReport(database, {
-      serial,
-      file_name: message.file_name,
-      file_names: message.file_names ?? null,
-      parameters: read.parameters,
-      unread: read.unread,
-      deviceTime: new Date(message.time),
-      happenedAt: new Date(happenedAt(Date.parse(message.time), { receivedAt, aheadMs })),
-      receivedAt: new Date(receivedAt),
-      digest: digestOf(file),
-    });
-    if (applied.kind === 'refused') file.report.onFault('too_large', [{ field: message.file_name, why: applied.why }]);
-    if (applied.kind === 'refused' || applied.kind === 'old') return applied;
-    const losses = [...read.losses, ...twice];
-    // Also of what is sent again: whoever starts the device anew to try would take silence for success.
-    if (losses.length > 0) file.report.onFault('fields_dropped', losses);
-    if (applied.kind !== 'stored') return applied;
-    for (const event of changedEvents(message, applied.differing, read.outside, new Date(now()).toISOString())) file.report.onEvent(event);
-    return applied;
-  };
-  const handle = async (file: WholeFile): Promise<void> => {
-    const { serial } = file.report;
-    const bucket = bucketOf(serial);
-    if (bucket.take(0, now()) > 0) return refuse(file.report, 'it changes too often');
-    for (;;) {
-      try {
-        const applied = await store(file);
-        bucket.take(applied.rows, now());
-        return undefined;
-      } catch (error) {
-        if (isClosed) return undefined;
-        if (!isDatabaseAway(error)) {
-          log.error({ err: error, serial }, 'a configuration cannot be stored');
-          return refuse(file.report, 'it cannot be stored');
-        }
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
-    }
-  };
+  const handle = (file: WholeFile) => handleFile(parts, file, bucketOf(file.report.serial), () => isClosed);
   return {
     take: (report, done) => {
       const { serial, payload } = report;
-      if (all + payload.length > MAX_WAITING.all || (waiting.get(serial) ?? 0) + payload.length > MAX_WAITING.ofDevice) {
+      if (!waiting.hasRoom(serial, payload.length)) {
         refuse(report, 'too many messages at once');
         return done();
       }
@@ -127,8 +137,8 @@ export function createReportInbox(parts: InboxParts): ReportInbox {
       // A part is kept in memory: a device that reconnects reports it again.
       if (file === null) return done();
       const bytes = file.payloads.reduce((sum, one) => sum + one.length, 0);
-      count(serial, bytes);
-      last = last.then(() => (isClosed ? undefined : handle(file))).finally(() => count(serial, -bytes));
+      waiting.count(serial, bytes);
+      last = last.then(() => (isClosed ? undefined : handle(file))).finally(() => waiting.count(serial, -bytes));
       return void Promise.race([last, sleep(SLOW_MS, undefined, { ref: false })]).then(done);
     },
     idle: () => last,

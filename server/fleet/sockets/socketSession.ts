@@ -67,51 +67,101 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
   }
 }
 
-/** Handles one socket: authentication, then subscriptions, until the token expires. */
-export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
-  const { fanOut, gauges, now } = parts;
+/** The sign-in of a socket; `end` closes the socket. */
+function createSignIn(parts: SessionDependencies, end: (code: number) => void) {
   let caller: Principal | null = null;
   let lastToken = '';
-  let waiting = 0;
-  let last: Promise<void> = Promise.resolve();
-  let deadline: NodeJS.Timeout;
-
-  const end = (code: number) => {
-    clearTimeout(deadline);
-    fanOut.remove(socket);
-    gauges.cut.inc({ code: String(code) });
-    socket.close(code);
-    setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
-  };
+  let deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), AUTHENTICATION_MS);
   const endAt = (at: number) => {
     clearTimeout(deadline);
-    deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), Math.min(Math.max(0, at - now()), MAX_TIMER_MS));
+    deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), Math.min(Math.max(0, at - parts.now()), MAX_TIMER_MS));
   };
-  deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), AUTHENTICATION_MS);
-
   const authenticate = async (token: string) => {
     const found = await parts.identity.verify(token);
     const isSamePerson = caller === null || caller.username === found.username;
-    if (!found.secondFactor || found.expiresAt <= now() || !isSamePerson) return end(CLOSE_UNAUTHENTICATED);
+    if (!found.secondFactor || found.expiresAt <= parts.now() || !isSamePerson) return end(CLOSE_UNAUTHENTICATED);
     if (caller === null && !parts.hasRoom(found.username)) return end(TRY_AGAIN_LATER);
     caller = found;
     lastToken = token;
     endAt(found.expiresAt);
   };
-  const authenticateAgain = async () => {
-    if (caller === null || socket.readyState !== socket.OPEN) return;
-    await authenticate(lastToken).catch((error: unknown) => {
-      if (failureOf(error).status < 500) end(CLOSE_UNAUTHENTICATED);
-    });
+  return {
+    caller: () => caller,
+    authenticate,
+    /** Verifies the token again; without an answer nothing changes. */
+    authenticateAgain: () =>
+      authenticate(lastToken).catch((error: unknown) => {
+        if (failureOf(error).status < 500) end(CLOSE_UNAUTHENTICATED);
+      }),
+    /** Ends the wait for its end. */
+    clear: () => clearTimeout(deadline),
   };
+}
+
+/** Answers the stops that come over a socket. */
+function answerStops(socket: WebSocket, stop: StopForCaller) {
+  let stops = 0;
+  const answer = (request_id: string, given: Omit<StopAnswer, 'type' | 'request_id'>) =>
+    socket.send(JSON.stringify({ type: 'stop', request_id, ...given } satisfies StopAnswer), { binary: false }, () => undefined);
+  return async (by: Principal, { request_id: requestId, device_serial: serial }: Extract<ClientFrame, { type: 'stop' }>) => {
+    if (stops >= MAX_STOPS) return answer(requestId, { status: 429, error: 'TooMany: too many stops at once' });
+    stops += 1;
+    answer(requestId, { status: null });
+    answer(requestId, await stop(by, { serial, requestId }));
+    stops -= 1;
+  };
+}
+
+/** Calls `receive` with each frame of a socket in sequence, or `atOnce` where that takes it; `tooMany` is called for more than may wait. */
+function readFrames(
+  socket: WebSocket,
+  {
+    receive,
+    atOnce,
+    tooMany,
+  }: {
+    readonly receive: (frame: ClientFrame | null) => Promise<void>;
+    readonly atOnce: (frame: ClientFrame | null) => boolean;
+    readonly tooMany: () => void;
+  },
+) {
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  /** Runs something in sequence with the frames. */
+  const inSequence = (run: () => Promise<void>) => (last = last.then(run));
+  socket.on('message', (data, isBinary) => {
+    if (waiting >= MAX_WAITING) return tooMany();
+    const frame = readFrame(data, isBinary);
+    if (atOnce(frame)) return;
+    waiting += 1;
+    void inSequence(() => {
+      waiting -= 1;
+      return receive(frame);
+    });
+  });
+  return inSequence;
+}
+
+/** Handles one socket: authentication, then subscriptions, until the token expires. */
+export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
+  const { fanOut, gauges } = parts;
+  const end = (code: number) => {
+    signIn.clear();
+    fanOut.remove(socket);
+    gauges.cut.inc({ code: String(code) });
+    socket.close(code);
+    setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
+  };
+  const signIn = createSignIn(parts, end);
+  const stop = answerStops(socket, parts.stop);
 
   const subscribe = (serials: readonly string[]) => {
-    if (caller === null) return end(CLOSE_UNAUTHENTICATED);
-    const subscriber = caller;
+    const subscriber = signIn.caller();
+    if (subscriber === null) return end(CLOSE_UNAUTHENTICATED);
     fanOut.add(socket, {
       person: subscriber.username,
       // Evaluated for each batch: permissions can change while the socket is open.
-      scope: () => scopeOf(caller ?? subscriber, parts.registry),
+      scope: () => scopeOf(signIn.caller() ?? subscriber, parts.registry),
       wanted: serials.length === 0 ? null : new Set(serials),
       unreadBytes: () => socket.bufferedAmount,
       send: (frame) => socket.send(frame, { binary: false }, () => undefined),
@@ -121,51 +171,38 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
       },
     });
   };
-
-  let stops = 0;
-  const answerStop = (request_id: string, answer: Omit<StopAnswer, 'type' | 'request_id'>) =>
-    socket.send(JSON.stringify({ type: 'stop', request_id, ...answer } satisfies StopAnswer), { binary: false }, () => undefined);
-  const stop = async (by: Principal, { request_id: requestId, device_serial: serial }: Extract<ClientFrame, { type: 'stop' }>) => {
-    if (stops >= MAX_STOPS) return answerStop(requestId, { status: 429, error: 'TooMany: too many stops at once' });
-    stops += 1;
-    answerStop(requestId, { status: null });
-    answerStop(requestId, await parts.stop(by, { serial, requestId }));
-    stops -= 1;
+  // At once: a token that is renewed, or a slow database, must not hold up a stop of somebody who is signed in.
+  const stopAtOnce = (frame: ClientFrame | null): boolean => {
+    const caller = signIn.caller();
+    if (frame?.type !== 'stop' || caller === null) return false;
+    void stop(caller, frame);
+    return true;
   };
-
+  // In sequence: the subscription may arrive while the token is still being verified.
   const receive = async (frame: ClientFrame | null) => {
-    waiting -= 1;
     if (socket.readyState !== socket.OPEN) return;
     if (frame === null) return end(CLOSE_BAD_FRAME);
     if (frame.type === 'subscribe') return subscribe(frame.device_serials);
-    if (frame.type === 'stop') return caller === null ? end(CLOSE_UNAUTHENTICATED) : void stop(caller, frame);
-    await authenticate(frame.access_token).catch((error: unknown) =>
-      end(failureOf(error).status < 500 ? CLOSE_UNAUTHENTICATED : TRY_AGAIN_LATER),
-    );
+    if (frame.type === 'stop') return stopAtOnce(frame) ? undefined : end(CLOSE_UNAUTHENTICATED);
+    await signIn
+      .authenticate(frame.access_token)
+      .catch((error: unknown) => end(failureOf(error).status < 500 ? CLOSE_UNAUTHENTICATED : TRY_AGAIN_LATER));
   };
+  const inSequence = readFrames(socket, { receive, atOnce: stopAtOnce, tooMany: () => end(CLOSE_BAD_FRAME) });
 
-  socket.on('message', (data, isBinary) => {
-    waiting += 1;
-    if (waiting > MAX_WAITING) return end(CLOSE_BAD_FRAME);
-    const frame = readFrame(data, isBinary);
-    // At once: a token that is renewed, or a slow database, must not hold up a stop of somebody who is signed in.
-    if (frame?.type === 'stop' && caller !== null) {
-      waiting -= 1;
-      return void stop(caller, frame);
-    }
-    // In sequence: the subscription may arrive while the token is still being verified.
-    last = last.then(() => receive(frame));
-  });
   socket.on('close', () => {
-    clearTimeout(deadline);
+    signIn.clear();
     fanOut.remove(socket);
   });
   socket.on('error', () => socket.terminate());
   return {
-    grant: () => caller?.grant ?? null,
-    username: () => caller?.username ?? null,
+    grant: () => signIn.caller()?.grant ?? null,
+    username: () => signIn.caller()?.username ?? null,
     end,
     // In sequence with the frames: an answer for an older token must not replace a newer one.
-    recheck: () => (last = last.then(authenticateAgain)),
+    recheck: () =>
+      inSequence(async () => {
+        if (signIn.caller() !== null && socket.readyState === socket.OPEN) await signIn.authenticateAgain();
+      }),
   };
 }
