@@ -24,12 +24,11 @@ export interface Links {
 const CONNECTIONS_AT_ONCE = 250;
 const RECONNECT_MS = 1_000;
 
-/** Creates the connections; `want` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
-export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void): Links {
+/** The connections of the simulated robots: by serial, and what changed of them since that was asked for. */
+function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void) {
   const clients = new Map<string, MqttClient>();
   let changed = new Map<string, boolean>();
   let isComplaining = false;
-
   const open = (serial: string) => {
     const client = connect(mqttUrl, {
       ...credentials(serial),
@@ -61,23 +60,29 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (
     });
     clients.set(serial, client);
   };
+  const end = (serial: string, client: MqttClient) => {
+    clients.delete(serial);
+    changed.set(serial, false);
+    client.end();
+  };
+  const changes = () => {
+    const since = changed;
+    changed = new Map();
+    return since;
+  };
+  return { clients, open, end, changes };
+}
 
+/** Creates the connections; `want` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
+export function openLinks(parts: LinkParts, onCommand: (serial: string, body: string) => void): Links {
+  const { clients, open, end, changes } = createClients(parts, onCommand);
   return {
     want(serials) {
-      for (const [serial, client] of clients) {
-        if (serials.has(serial)) continue;
-        clients.delete(serial);
-        changed.set(serial, false);
-        client.end();
-      }
+      for (const [serial, client] of clients) if (!serials.has(serial)) end(serial, client);
       const missing = [...serials].filter((serial) => !clients.has(serial));
       for (const serial of missing.slice(0, CONNECTIONS_AT_ONCE)) open(serial);
     },
-    changes() {
-      const since = changed;
-      changed = new Map();
-      return since;
-    },
+    changes,
     async publish({ serial, kind, body }) {
       const client = clients.get(serial);
       if (client === undefined || !client.connected) return false;

@@ -77,59 +77,74 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
   }
 }
 
-/** Starts the flush timer. */
-export function startWriter(parts: WriterParts): Writer {
-  const { database, gauges, log, fence, isFenceDue = () => false, shareMs } = parts;
+/** Creates the backlog that waits, with what is called when it is written; `write` writes it, or puts it back. */
+function createWaiting(parts: WriterParts) {
+  const { database, gauges, log, fence, isFenceDue = () => false } = parts;
   let waiting = emptyBacklog();
   let acknowledgements: Done[] = [];
+  const failed = (error: unknown, taken: Backlog, settled: readonly Done[]) => {
+    // What is not settled is sent again to the instance that writes now.
+    if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');
+    if (!isDatabaseAway(error)) log.error({ err: error }, 'reports cannot be written');
+    gauges.writeFailures.inc();
+    const { backlog, lost } = putBack(taken, waiting);
+    waiting = backlog;
+    gauges.lost.inc(lost);
+    acknowledgements = [...settled, ...acknowledgements];
+  };
+  return {
+    reports: () => waiting.history.length,
+    acknowledgements: () => acknowledgements.length,
+    add: (change: (backlog: Backlog) => void, done: Done) => {
+      change(waiting);
+      acknowledgements.push(done);
+    },
+    write: async () => {
+      if (isEmpty(waiting) && acknowledgements.length === 0 && !isFenceDue()) return;
+      const [taken, settled] = [waiting, acknowledgements];
+      waiting = emptyBacklog();
+      acknowledgements = [];
+      try {
+        const refused = await database.transaction().execute(async (tx) => {
+          await fence(tx, settled);
+          return writeWhatFits(tx, taken, parts);
+        });
+        parts.onWritten?.();
+        for (const done of settled) done();
+        for (const report of refused) parts.onRefused(report);
+      } catch (error) {
+        failed(error, taken, settled);
+      }
+    },
+  };
+}
+
+/** Starts the flush timer. */
+export function startWriter(parts: WriterParts): Writer {
+  const { gauges, shareMs } = parts;
+  const waiting = createWaiting(parts);
   let soon: NodeJS.Timeout | undefined;
   let writing: Promise<void> | null = null;
   let counted = 0;
-
-  const write = async () => {
-    if (isEmpty(waiting) && acknowledgements.length === 0 && !isFenceDue()) return;
-    const [taken, settled] = [waiting, acknowledgements];
-    waiting = emptyBacklog();
-    acknowledgements = [];
-    try {
-      const refused = await database.transaction().execute(async (tx) => {
-        await fence(tx, settled);
-        return writeWhatFits(tx, taken, parts);
-      });
-      parts.onWritten?.();
-      for (const done of settled) done();
-      for (const report of refused) parts.onRefused(report);
-    } catch (error) {
-      // What is not settled is sent again to the instance that writes now.
-      if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'reports cannot be written');
-      gauges.writeFailures.inc();
-      const { backlog, lost } = putBack(taken, waiting);
-      waiting = backlog;
-      gauges.lost.inc(lost);
-      acknowledgements = [...settled, ...acknowledgements];
-    }
-  };
   const flush = () => {
     clearTimeout(soon);
     soon = undefined;
-    writing ??= write().finally(() => {
+    writing ??= waiting.write().finally(() => {
       writing = null;
       // Several writers of one instance share the gauge.
-      gauges.waiting.inc(waiting.history.length - counted);
-      counted = waiting.history.length;
+      gauges.waiting.inc(waiting.reports() - counted);
+      counted = waiting.reports();
     });
     return writing;
   };
   const timer = setInterval(() => void flush(), FLUSH_MS);
   return {
     add: (change, done) => {
-      change(waiting);
-      acknowledgements.push(done);
+      waiting.add(change, done);
       // While a write is under way, or the database does not answer, the timer is next.
-      if (acknowledgements.length === 1) soon = setTimeout(() => void flush(), shareMs);
+      if (waiting.acknowledgements() === 1) soon = setTimeout(() => void flush(), shareMs);
       // Above this number, i.e. while the database is unavailable, only the timer retries.
-      if (waiting.history.length === FLUSH_REPORTS) void flush();
+      if (waiting.reports() === FLUSH_REPORTS) void flush();
     },
     close: async () => {
       clearInterval(timer);

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { TakeUpgrade } from '../http/upgrades.ts';
 import { createSlots } from '../limits/slots.ts';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
-import type { ConnectionKind, OnConnection } from './connectionReasons.ts';
+import type { OnConnection } from './connectionReasons.ts';
 import type { Certificate } from './listeners.ts';
 import { createUpgradeHandover } from './upgradeHandover.ts';
 
@@ -155,33 +155,15 @@ export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     ),
   );
 
-/**
- * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect
- * again. Nothing that was acknowledged is lost with it. Throws with a one-line message when the first one does not start.
- */
-export async function startBroker(given: StartOptions): Promise<RunningBroker> {
-  const handovers = createHandovers();
-  let onResult: (serial: string, payload: string) => void = () => undefined;
-  let onConnection: OnConnection = () => undefined;
-  const connected = new Set<string>();
-  const options = {
-    ...given,
-    handovers,
-    onResult: (serial: string, payload: string) => onResult(serial, payload),
-    onConnection: (serial: string, change: ConnectionKind, reason: string | null) => {
-      if (change === 'connected') connected.add(serial);
-      if (change === 'disconnected') connected.delete(serial);
-      onConnection(serial, change, reason);
-    },
-  };
+/** Starts the process, and another one on its ports when it ends unexpectedly. `onEnd` is called at each end. */
+async function keepRunning(given: LaunchOptions, onEnd: () => void) {
+  let options = given;
   let isStopping = false;
   let child = createProcess();
-  let { certificate } = given;
   const ports = await launch(child, options, { port: given.port ?? 0, innerPort: 0 });
   const watch = () => {
     child.once('exit', (code, signal) => {
-      handovers.lose();
-      connected.clear();
+      onEnd();
       if (isStopping) return;
       options.log.error({ code, signal }, 'the device broker ended unexpectedly and is started again');
       setTimeout(restart, RESTART_MS);
@@ -190,7 +172,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const restart = () => {
     if (isStopping) return;
     child = createProcess();
-    launch(child, { ...options, ...(certificate === undefined ? {} : { certificate }) }, ports).then(watch, (error: unknown) => {
+    launch(child, options, ports).then(watch, (error: unknown) => {
       options.log.error({ err: error }, 'the device broker cannot be started');
       child.kill('SIGKILL');
       setTimeout(restart, RESTART_MS);
@@ -199,25 +181,13 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   watch();
   const say = (message: ToBroker) => void (child.connected && child.send(message));
   return {
-    url: certificate === undefined ? `mqtt://${reachedAt(given.host)}:${ports.port}` : `mqtt://${LOOPBACK}:${ports.innerPort}`,
-    port: ports.port,
-    renew: (next) => {
-      certificate = next;
-      say({ kind: 'certificate', certificate: next });
+    ports,
+    child: () => child,
+    say,
+    renew: (certificate: Certificate) => {
+      options = { ...options, certificate };
+      say({ kind: 'certificate', certificate });
     },
-    takeUpgrade: createUpgradeHandover(() => child),
-    endWebSockets: () => say({ kind: 'endWebSockets' }),
-    connected: () => connected,
-    pid: () => child.pid,
-    disconnect: (serial) => say({ kind: 'disconnect', serial }),
-    deliver: (serial, payload) => handovers.hand(child, serial, payload),
-    watchConnections: (listener) => {
-      onConnection = listener;
-    },
-    watchResults: (listener) => {
-      onResult = listener;
-    },
-    isUp: () => child.connected,
     stop: async () => {
       isStopping = true;
       const ended = new Promise<void>((resolve) =>
@@ -227,5 +197,49 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
       child.kill('SIGKILL');
       await ended;
     },
+  };
+}
+
+/**
+ * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect
+ * again. Nothing that was acknowledged is lost with it. Throws with a one-line message when the first one does not start.
+ */
+export async function startBroker(given: StartOptions): Promise<RunningBroker> {
+  const handovers = createHandovers();
+  let onResult: (serial: string, payload: string) => void = () => undefined;
+  let onConnection: OnConnection = () => undefined;
+  const connected = new Set<string>();
+  const options: LaunchOptions = {
+    ...given,
+    handovers,
+    onResult: (serial, payload) => onResult(serial, payload),
+    onConnection: (serial, change, reason) => {
+      if (change === 'connected') connected.add(serial);
+      if (change === 'disconnected') connected.delete(serial);
+      onConnection(serial, change, reason);
+    },
+  };
+  const { ports, child, say, renew, stop } = await keepRunning(options, () => {
+    handovers.lose();
+    connected.clear();
+  });
+  return {
+    url: given.certificate === undefined ? `mqtt://${reachedAt(given.host)}:${ports.port}` : `mqtt://${LOOPBACK}:${ports.innerPort}`,
+    port: ports.port,
+    renew,
+    takeUpgrade: createUpgradeHandover(child),
+    endWebSockets: () => say({ kind: 'endWebSockets' }),
+    connected: () => connected,
+    pid: () => child().pid,
+    disconnect: (serial) => say({ kind: 'disconnect', serial }),
+    deliver: (serial, payload) => handovers.hand(child(), serial, payload),
+    watchConnections: (listener) => {
+      onConnection = listener;
+    },
+    watchResults: (listener) => {
+      onResult = listener;
+    },
+    isUp: () => child().connected,
+    stop,
   };
 }

@@ -29,56 +29,66 @@ interface Held {
 /** Returns how many partitions an instance reads at most, so that all of them read about as many. */
 export const fairShare = (readers: number): number => Math.ceil(PARTITIONS / Math.max(1, readers));
 
+/** The partitions that this instance reads. */
+function createReadings(parts: PartitionsParts) {
+  const held = new Map<number, Held>();
+  /** Writes what was read of these and ends their reading. */
+  const stop = async (partitions: readonly number[]) => {
+    const ending = partitions.flatMap((partition) => held.get(partition) ?? []);
+    for (const partition of partitions) held.delete(partition);
+    await Promise.all(ending.map(({ ingest }) => ingest.close()));
+  };
+  return {
+    held,
+    stop,
+    stopAll: () => stop([...held.keys()]),
+    giveBack: async (partitions: readonly number[]) => {
+      await stop(partitions);
+      await release(parts, partitions);
+    },
+    take: async (count: number) => {
+      const { created, state } = await (await jetstreamManager(parts.connection, { checkAPI: false })).streams.info(STREAM);
+      const taken = await takeFree(parts, count, { created, last: state.last_seq });
+      if (taken.length === 0) return;
+      const known = await lastReports(parts.database);
+      for (const one of taken) held.set(one.partition, { epoch: one.epoch, ingest: ingestPartition(parts, one, known) });
+    },
+  };
+}
+
+/** Renews the leases, ends the reading of what is lost or above the share, and takes what is missing in it. */
+async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: ReturnType<typeof createReadings>): Promise<void> {
+  const { held: own, readers } = await renew(parts);
+  const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
+  const gone = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
+  if (gone.length > 0) parts.log.warn({ partitions: gone }, 'another instance has taken over');
+  await stop(gone);
+  const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
+  const share = fairShare(readers);
+  const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
+  // Rows of this holder that it does not read are those of a reading that failed to start.
+  const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
+  await giveBack([...refused, ...surplus, ...stray]);
+  if (held.size < share) await take(share - held.size);
+}
+
 /**
  * Reads the partitions of the stream together with the other instances: each holds its share by leases of three seconds in the database. Returns the
  * function that writes what was read and leaves the partitions to others.
  */
 export async function openPartitions(parts: PartitionsParts): Promise<{ readonly close: () => Promise<void> }> {
   const { database, connection, elapsed, log } = parts;
-  const held = new Map<number, Held>();
+  const readings = createReadings(parts);
+  const { held } = readings;
   const outcome = logOnce(log, { lost: 'the partitions cannot be renewed', back: 'the partitions are renewed again' });
   let beats = 0;
   let lastWell = elapsed();
-
-  const stop = async (partitions: readonly number[]) => {
-    const ending = partitions.flatMap((partition) => held.get(partition) ?? []);
-    for (const partition of partitions) held.delete(partition);
-    await Promise.all(ending.map(({ ingest }) => ingest.close()));
-  };
-  const giveBack = async (partitions: readonly number[]) => {
-    await stop(partitions);
-    await release(parts, partitions);
-  };
-  const take = async (count: number) => {
-    const { created, state } = await (await jetstreamManager(connection, { checkAPI: false })).streams.info(STREAM);
-    const taken = await takeFree(parts, count, { created, last: state.last_seq });
-    if (taken.length === 0) return;
-    const known = await lastReports(database);
-    for (const one of taken) held.set(one.partition, { epoch: one.epoch, ingest: ingestPartition(parts, one, known) });
-  };
   const beat = async () => {
-    const { held: own, readers } = await renew(parts);
-    const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
-    const gone = [...held].filter(([partition, { epoch }]) => epochs.get(partition) !== epoch).map(([partition]) => partition);
-    if (gone.length > 0) log.warn({ partitions: gone }, 'another instance has taken over');
-    await stop(gone);
-    const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
-    const share = fairShare(readers);
-    const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
-    // Rows of this holder that it does not read are those of a reading that failed to start.
-    const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
-    await giveBack([...refused, ...surplus, ...stray]);
-    if (held.size < share) await take(share - held.size);
+    await balance(parts, readings);
     parts.gauges.partitions.set(held.size);
     beats += 1;
     // One instance does it for all: the one that reads the first partition.
     if (beats % PURGE_BEATS === 0 && held.has(0)) await purgeWritten(database, connection);
-  };
-  const keepOn = async () => {
-    while (!ending.signal.aborted) {
-      await sleep(BEAT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
-      if (!ending.signal.aborted) await tryBeat();
-    }
   };
   const tryBeat = async () => {
     try {
@@ -87,11 +97,17 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
       outcome.worked();
     } catch (error) {
       outcome.failed(error);
-      if (elapsed() - lastWell > UNSURE_MS) await stop([...held.keys()]);
+      if (elapsed() - lastWell > UNSURE_MS) await readings.stopAll();
       parts.gauges.partitions.set(held.size);
     }
   };
   const ending = new AbortController();
+  const keepOn = async () => {
+    while (!ending.signal.aborted) {
+      await sleep(BEAT_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      if (!ending.signal.aborted) await tryBeat();
+    }
+  };
   await tryBeat();
   const beating = keepOn();
   return {
@@ -99,7 +115,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
       ending.abort();
       await beating;
       const partitions = [...held.keys()];
-      await stop(partitions);
+      await readings.stop(partitions);
       await release(parts, partitions).catch(() => undefined);
       await leave(parts).catch(() => undefined);
     },
