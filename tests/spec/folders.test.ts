@@ -63,7 +63,7 @@ const ringsIn = (imports: Imports) => [...imports.keys()].filter((folder) => rea
 
 const folderOf = (file: string) => path.posix.dirname(file);
 
-const PRODUCT = ['contract', 'domain', 'streams', 'state', 'past', 'src', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
+const PRODUCT = ['contract', 'domain', 'streams', 'state', 'past', 'src', 'server', 'session', 'cluster', 'bench', 'fixtures', 'examples'];
 
 it('[FOLDERS3] no folders of the product import each other in a ring, a folder and one in it neither', () => {
   const imports = importsOf(
