@@ -1,5 +1,5 @@
 import type { Handlers } from '../platform/http/serve.ts';
-import { auditLogHandlers, type AuditLogDependencies } from '../auditLog/handlers.ts';
+import { auditLogHandlers, type AuditLogDependencies } from '../users/auditLog/handlers.ts';
 import {
   archiveHandlers,
   greenhouseHandlers,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { commandTables } from '../commands/tables.ts';
 import { configurationTables } from '../configuration/tables.ts';
-import { controlTables } from '../control/tables.ts';
+import { controlTables } from '../commands/control/tables.ts';
 import { deviceTables } from '../devices/tables.ts';
 import { errorCodeTables } from '../errorCodes/tables.ts';
 import { partitionTables } from '../fleet/ingest/partitions/partitionTable.ts';

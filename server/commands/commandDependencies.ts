@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/messages/deviceMessage';
-import type { Control } from '../control/control.ts';
+import type { Control } from './control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';

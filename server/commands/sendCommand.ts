@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';
-import type { Control } from '../control/control.ts';
+import type { Control } from './control/control.ts';
 import type { CommandDependencies } from './commandDependencies.ts';
 import type { Commands, Order } from './commands.ts';
 import { insertCommand, type NewCommand } from './commandStore.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Command } from '#contract/command';
-import { releaseControl, takeControl, type Control } from '../control/control.ts';
+import { releaseControl, takeControl, type Control } from './control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { CommandDependencies } from './commandDependencies.ts';
 import type { Asking } from './commands.ts';

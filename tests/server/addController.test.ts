@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { liveReport, type LiveReport, stateOf } from '#server/fleet/liveReport';
 import { createLiveReports } from '#server/fleet/liveReports';
-import { controlledBus, publishControl, publishLeft } from '#server/control/addController';
-import { createControlCache } from '#server/control/controlCache';
+import { controlledBus, publishControl, publishLeft } from '#server/commands/control/addController';
+import { createControlCache } from '#server/commands/control/controlCache';
 import { inProcessBus } from '#server/platform/bus/bus';
 
 const AT = Date.parse('2026-03-04T13:05:00.000Z');

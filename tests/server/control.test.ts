@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seededRandom } from '#domain/random/seededRandom';
 import { insertCommand } from '#server/commands/commandStore';
 import { usualTimes } from '#server/commands/commandTimeouts';
-import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
+import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/commands/control/control';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { workerDatabases } from '../support/testDatabase.ts';

@@ -6,7 +6,7 @@ import { conflict, notFound, torn } from '../../platform/failure/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';
-import { endControl } from '../../control/control.ts';
+import { endControl } from '../../commands/control/control.ts';
 import type { Left } from '../../commands/commands.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
-import type { Database } from '../platform/database/tables.ts';
+import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
+import type { Database } from '../../platform/database/tables.ts';
 
 /** When users were last active at a console of this instance. */
 export interface Presence {

@@ -1,6 +1,6 @@
-import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
-import { type LiveReport, madePush, stateOf } from '../fleet/liveReport.ts';
-import type { LiveReports } from '../fleet/liveReports.ts';
+import { inProcessBus, type Bus } from '../../platform/bus/bus.ts';
+import { type LiveReport, madePush, stateOf } from '../../fleet/liveReport.ts';
+import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 

@@ -2,9 +2,9 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { ParsedQueryOf, ReplyOf } from '#contract/call';
 import { auditLine, type getAuditLines, UNKNOWN_STATUS } from '#contract/audit';
 import { z } from '#contract/schema';
-import { SUBJECT } from '../platform/audit/tables.ts';
-import type { Database } from '../platform/database/tables.ts';
-import { windowOf } from '../platform/database/pageOfRows.ts';
+import { SUBJECT } from '../../platform/audit/tables.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
 
 /** Whose lines are read: everybody's, or those of people all of whose organisations were among these. */
 export type Readable = 'all' | readonly string[];

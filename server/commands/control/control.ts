@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../platform/database/tables.ts';
-import { VOID_AFTER_MS } from '../platform/steadyClock.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { VOID_AFTER_MS } from '../../platform/steadyClock.ts';
 
 /** Control of a device; `holder` is null when nobody is in control. */
 export interface Control {

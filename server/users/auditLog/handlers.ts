@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { getAuditLines } from '#contract/audit';
-import { scopeOf } from '../locations/visibility.ts';
-import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import type { Database } from '../platform/database/tables.ts';
-import { forbidden } from '../platform/failure/failure.ts';
-import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { Principal } from '../platform/principal.ts';
+import { scopeOf } from '../../locations/visibility.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { forbidden } from '../../platform/failure/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import type { Principal } from '../../platform/principal.ts';
 import { readLines, type Readable } from './readLines.ts';
 
 /** Dependencies of the audit log. */

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../platform/database/tables.ts';
-import { logOnce } from '../platform/failure/logOnce.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { logOnce } from '../../platform/failure/logOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './consolePresence.ts';
 

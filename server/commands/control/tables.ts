@@ -1,5 +1,5 @@
-import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
-import type { TableHistory } from '../platform/database/migrate.ts';
+import type { Instant, NullableInstant } from '../../platform/database/columnTypes.ts';
+import type { TableHistory } from '../../platform/database/migrate.ts';
 
 /** Control per device; no row, or a null holder, means no controller. `epoch` is incremented with every change. */
 interface ControlTable {
@@ -17,7 +17,7 @@ interface PresenceTable {
   seen_at: Instant;
 }
 
-declare module '../platform/database/tables.ts' {
+declare module '../../platform/database/tables.ts' {
   interface Database {
     control: ControlTable;
     presence: PresenceTable;
