@@ -67,6 +67,15 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+/** Starts a server; resolves when it is ready. */
+async function startMember(folder: string, index: number, given: NodeJS.ProcessEnv): Promise<Member> {
+  const dataDir = path.join(folder, `server-${index + 1}`);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const program = start(process.execPath, ['server/start.ts'], { env: { ...given, DATA_DIR: dataDir }, cwd: ROOT });
+  await ready(`Server ${index + 1}`, program, () => /^ready /m.test(program.printed()));
+  return { url: `http://127.0.0.1:${given['PORT'] ?? ''}`, program };
+}
+
 async function open(options: Required<ClusterOptions>, endings: (() => Promise<void>)[], stop: () => Promise<void>): Promise<Cluster> {
   const { folder, devices, count, settings, port } = options;
   // The account of the database passes through it to its own folder.
@@ -94,15 +103,8 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
   const ports = await Promise.all(Array.from({ length: count }, freePort));
   const gateways = await Promise.all(Array.from({ length: count }, freePort));
   const mqttPort = await freePort();
-  const startServer = async (index: number, environment: Readonly<Record<string, string>> = {}): Promise<Member> => {
-    const dataDir = path.join(folder, `server-${index + 1}`);
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const own = { DATA_DIR: dataDir, PORT: String(ports[index]), MQTT_PORT: String(gateways[index]) };
-    const env = { ...shared, ...environment, ...own };
-    const program = start(process.execPath, ['server/start.ts'], { env, cwd: ROOT });
-    await ready(`Server ${index + 1}`, program, () => /^ready /m.test(program.printed()));
-    return { url: `http://127.0.0.1:${ports[index]}`, program };
-  };
+  const startServer = (index: number, environment: Readonly<Record<string, string>> = {}) =>
+    startMember(folder, index, { ...shared, ...environment, PORT: String(ports[index]), MQTT_PORT: String(gateways[index]) });
   const servers: Member[] = [];
   endings.unshift(async () => void (await Promise.all(servers.map(({ program }) => program.stop()))));
   for (const index of ports.keys()) servers.push(await startServer(index));

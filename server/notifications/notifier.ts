@@ -60,6 +60,24 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
   return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
 }
 
+/** The watches of devices with which they begin, by serial; none of those that never reported. */
+async function firstWatches(
+  { database, live }: Pick<NotifierParts, 'database' | 'live'>,
+  devices: readonly ChosenDevice[],
+): Promise<ReadonlyMap<string, DeviceWatch>> {
+  const began = await errorsSince(
+    database,
+    devices.map(({ serial }) => serial),
+  );
+  return new Map(
+    devices.flatMap((device) => {
+      const newest = live.newest(device.serial);
+      const report = newest === undefined ? null : watchedReport(device, newest);
+      return report === null ? [] : [[device.serial, firstWatch(report, began.get(device.serial))] as const];
+    }),
+  );
+}
+
 const choiceOf = (username: string, serial: string) => JSON.stringify([username, serial]);
 
 type Gather = (site: string) => void;
@@ -75,14 +93,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
 
   const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
     const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
-    const serials = added.map(({ serial }) => serial);
-    const began = await errorsSince(database, serials);
-    for (const device of added) {
-      const { serial } = device;
-      const newest = live.newest(serial);
-      const report = newest === undefined ? null : watchedReport(device, newest);
-      if (report === null) continue;
-      const first = firstWatch(report, began.get(serial));
+    for (const [serial, first] of await firstWatches({ database, live }, added)) {
       // One that was reported lost, and reports nothing since, still is.
       const wasLost = afterLook({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);

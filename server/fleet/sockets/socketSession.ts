@@ -14,7 +14,7 @@ import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
-import type { FanOut } from './fanOut.ts';
+import type { FanOut, Reader } from './fanOut.ts';
 
 /** Authentication timeout in ms. */
 const AUTHENTICATION_MS = 10_000;
@@ -142,6 +142,23 @@ function readFrames(
   return inSequence;
 }
 
+/** The reader of a socket, of these devices, or of all in its scope without serials. `tooSlow` is called when what it has not read is too much. */
+const readerOf = (
+  socket: WebSocket,
+  { person, scope, serials }: Pick<Reader, 'person' | 'scope'> & { readonly serials: readonly string[] },
+  tooSlow: () => void,
+): Reader => ({
+  person,
+  scope,
+  wanted: serials.length === 0 ? null : new Set(serials),
+  unreadBytes: () => socket.bufferedAmount,
+  send: (frame) => socket.send(frame, { binary: false }, () => undefined),
+  cut: () => {
+    tooSlow();
+    socket.terminate();
+  },
+});
+
 /** Handles one socket: authentication, then subscriptions, until the token expires. */
 export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
   const { fanOut, gauges } = parts;
@@ -158,18 +175,12 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
   const subscribe = (serials: readonly string[]) => {
     const subscriber = signIn.caller();
     if (subscriber === null) return end(CLOSE_UNAUTHENTICATED);
-    fanOut.add(socket, {
-      person: subscriber.username,
-      // Evaluated for each batch: permissions can change while the socket is open.
-      scope: () => scopeOf(signIn.caller() ?? subscriber, parts.registry),
-      wanted: serials.length === 0 ? null : new Set(serials),
-      unreadBytes: () => socket.bufferedAmount,
-      send: (frame) => socket.send(frame, { binary: false }, () => undefined),
-      cut: () => {
-        end(CLOSE_TOO_SLOW);
-        socket.terminate();
-      },
-    });
+    // Evaluated for each batch: permissions can change while the socket is open.
+    const scope = () => scopeOf(signIn.caller() ?? subscriber, parts.registry);
+    fanOut.add(
+      socket,
+      readerOf(socket, { person: subscriber.username, scope, serials }, () => end(CLOSE_TOO_SLOW)),
+    );
   };
   // At once: a token that is renewed, or a slow database, must not hold up a stop of somebody who is signed in.
   const stopAtOnce = (frame: ClientFrame | null): boolean => {
