@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { useContext, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { getErrorCodes } from '#contract/errorCode';
+import { getErrorCodes, postRegisterErrorCode } from '#contract/errorCode';
 import { catalogueLanguages } from '#domain/errorCodes/codeImport';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
@@ -36,6 +37,7 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
 export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
   const isPast = useContext(IntentContext) === null;
+  const adding = useActionGate(postRegisterErrorCode);
   // State, not in the URL: Back must not close an editor with unsaved texts without confirmation.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const catalogue = query.answer?.error_codes ?? NO_CODES;
@@ -48,7 +50,12 @@ export function ErrorCodesScreen() {
         <>
           <LanguageActions language={language} languages={languages} onLanguage={setLanguage} />
           {query.answer !== undefined && <FileActions catalogue={catalogue} version={query.answer.version} refresh={query.refresh} />}
-          <Button variant="solid" disabled={isPast || query.answer === undefined} onClick={() => setEditor({ code: null })}>
+          <Button
+            variant="solid"
+            disabled={adding.disabled || query.answer === undefined}
+            title={adding.title}
+            onClick={() => setEditor({ code: null })}
+          >
             <Plus aria-hidden="true" />
             Add Error Code
           </Button>

@@ -1,5 +1,6 @@
 import { Braces, Download, FileDown, Upload } from 'lucide-react';
 import { useContext, useState } from 'react';
+import { postImportErrorCodes } from '#contract/errorCodeFile';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { catalogueLanguages } from '#domain/errorCodes/codeImport';
 import { codesJson } from '#domain/errorCodes/codeJson';
@@ -7,6 +8,7 @@ import { seesEverything } from '#domain/people/rights';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { selectRole } from '#state/session';
 import { Button } from '#ui/Button';
 import { Menu } from '#ui/Menu';
@@ -28,13 +30,14 @@ export function FileActions({ catalogue, version, refresh }: Props) {
   const isAnnounced = useFeature('error_code_file');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const isPast = useContext(IntentContext) === null;
+  const importing = useActionGate(postImportErrorCodes);
   const [isOpen, setOpen] = useState(false);
   if (!isAnnounced) return null;
   return (
     <>
       <ExportMenu catalogue={catalogue} />
       {isStaff && (
-        <Button disabled={isPast} onClick={() => setOpen(true)}>
+        <Button {...importing} onClick={() => setOpen(true)}>
           <Upload aria-hidden="true" />
           Import
         </Button>

@@ -1,11 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
+import { postUpdateErrorCode } from '#contract/errorCode';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { isErrorCodeForm } from '#domain/errorCodes/errorCodeTexts';
 import { languageName } from '#domain/text/languageName';
 import { MISSING } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import type { CodeRow } from './codeRows.ts';
@@ -15,8 +17,9 @@ export const EditContext = createContext<((key: string) => void) | null>(null);
 
 function EditButton({ row }: { readonly row: CodeRow }) {
   const edit = useContext(EditContext);
+  const { disabled, title } = useActionGate(postUpdateErrorCode);
   return (
-    <Button size="sm" disabled={edit === null} aria-label={`Edit ${row.code}`} onClick={() => edit?.(row.key)}>
+    <Button size="sm" disabled={edit === null || disabled} title={title} aria-label={`Edit ${row.code}`} onClick={() => edit?.(row.key)}>
       <Pencil aria-hidden="true" />
       Edit
     </Button>

@@ -2,6 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { ServerFeature } from '#contract/config';
 import { getEvents } from '#contract/devices/deviceEvent';
+import { rightsOf } from '#domain/people/callRights';
+import type { Role } from '#domain/people/rights';
 import { MessageFaults } from '#screens/device/detail/MessageFaults';
 import { keyOf, type EventPayload } from '#streams/event';
 import { alba } from './aDetail.tsx';
@@ -17,12 +19,12 @@ const warning = {
 const key = keyOf({ call: getEvents.name, params: { serial: alba.serial }, query: { page: '0', per_page: '10', level: 'warning' } });
 const known: EventPayload = { kind: 'request.succeeded', key, call: getEvents.name, answer: { total: 1, results: [warning] } };
 
-const shown = (role: string, features: readonly ServerFeature[]) =>
+const shown = (role: Role, features: readonly ServerFeature[]) =>
   showing(<MessageFaults serial={alba.serial} />, {
     features,
     events: [
       [1, devicesKnown(alba)],
-      [1, signedIn(role)],
+      [1, signedIn(role, rightsOf(role))],
       [3, known],
     ],
   });

@@ -25,10 +25,16 @@ export const types = answered(getAllDeviceTypes, {
   ],
 } satisfies AnswerOf<typeof getAllDeviceTypes>);
 
-/** Somebody of this role is signed in. */
-export const signedIn = (role: string): EventPayload => ({
+/** Somebody of this role is signed in; `rights` are those that the server announces, none unless given. */
+export const signedIn = (role: string, rights: readonly string[] | null = null): EventPayload => ({
   kind: 'session.opened',
-  profile: { username: 'anna', email: 'anna@example.org', groups: [`user_type:${role}`], second_factor: true },
+  profile: {
+    username: 'anna',
+    email: 'anna@example.org',
+    groups: [`user_type:${role}`],
+    second_factor: true,
+    ...(rights === null ? {} : { rights: [...rights] }),
+  },
 });
 
 type Params = Readonly<Record<string, string>>;

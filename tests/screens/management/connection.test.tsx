@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { rightsOf } from '#domain/people/callRights';
+import type { Role } from '#domain/people/rights';
 import type { AnswerOf } from '#contract/call';
 import type { ServerFeature } from '#contract/config';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
@@ -39,12 +41,12 @@ const known: EventPayload = {
   answer: connection,
 };
 
-const shown = (role = 'system_admin', features: readonly ServerFeature[] = ['device_connection']) =>
+const shown = (role: Role = 'system_admin', features: readonly ServerFeature[] = ['device_connection']) =>
   deviceInfo({
     role,
     features,
     address: `/management/device_info?device_serial=${serial}&tab=connection`,
-    events: [devicesKnown(alba), types, stages, signedIn(role), known],
+    events: [devicesKnown(alba), types, stages, signedIn(role, rightsOf(role)), known],
   });
 
 it('[CONN2] the tab says where to connect, what came and how it was read, and why a connection was refused', async () => {

@@ -1,11 +1,11 @@
+import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { type DeviceEvent, getEvents } from '#contract/devices/deviceEvent';
 import { connectionLink, deviceLink } from '#domain/devices/deviceLink';
 import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
-import { issuesDeviceTokens } from '#domain/people/rights';
 import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';
 import { useFeature } from '#hooks/features';
-import { selectRole } from '#state/session';
+import { useCallProblem } from '#hooks/useCallProblem';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
@@ -21,7 +21,7 @@ const NONE: readonly DeviceEvent[] = [];
 /** The way to the reasons: how each message was read, or, for those who may not see that, the events. */
 function Reasons({ serial }: { readonly serial: string }) {
   const isAnnounced = useFeature('device_connection');
-  const isForThem = issuesDeviceTokens(useAppSelector(selectRole));
+  const isForThem = useCallProblem(getDeviceConnection) === null;
   if (isAnnounced && isForThem) return <BannerLink to={connectionLink(serial)}>Connection</BannerLink>;
   return <BannerLink to={deviceLink(serial, 'events')}>Events</BannerLink>;
 }

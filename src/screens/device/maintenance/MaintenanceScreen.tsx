@@ -7,6 +7,7 @@ import { useFeature } from '#hooks/features';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
+import { RightNote } from '#widgets/RightNote';
 import { DevicePage } from '../DevicePage.tsx';
 import { TargetRow } from './TargetRow.tsx';
 
@@ -31,6 +32,7 @@ export function MaintenanceScreen() {
 function SettingsSection({ device }: { readonly device: Device }) {
   return (
     <Section title="Settings">
+      <RightNote right="devices" />
       <DeviceSettings device={device} />
       <FieldNote>{SETTINGS_NOTE}</FieldNote>
     </Section>
@@ -42,6 +44,7 @@ function CredentialsSection({ serial }: { readonly serial: string }) {
   const keepsFormer = useFeature('ssh_former');
   return (
     <Section title="SSH Credentials">
+      <RightNote right="secrets" />
       {sshTarget.options.map((target) => (
         <TargetRow key={target} serial={serial} target={target} />
       ))}

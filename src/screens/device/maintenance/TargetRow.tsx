@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
-import { useContext } from 'react';
 import { getMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { useSecret } from '#hooks/useSecret';
-import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { SecretValue } from '#widgets/SecretValue';
 import { FormerCredentials } from './FormerCredentials.tsx';
@@ -37,7 +36,7 @@ interface Props {
 
 /** Renders the credentials of one computer: masked, or shown for a minute to the user who requested them. */
 export function TargetRow({ serial, target }: Props) {
-  const isPossible = useContext(IntentContext) !== null;
+  const reading = useActionGate(getMaintenanceDeployment);
   const { ask, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
   const isNone = failure?.status === NOT_STORED;
   useFailureAlert(failure);
@@ -50,7 +49,12 @@ export function TargetRow({ serial, target }: Props) {
         <Act className="act">
           {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
           {answer === undefined ? (
-            <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { serial, target } })}>
+            <Button
+              aria-busy={isPending}
+              disabled={isPending || reading.disabled}
+              title={reading.title}
+              onClick={() => ask({ params: { serial, target } })}
+            >
               <KeyRound aria-hidden="true" />
               Request
             </Button>

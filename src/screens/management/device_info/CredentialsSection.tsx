@@ -1,12 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
-import { useContext } from 'react';
 import { getAllDevices, type Device } from '#contract/devices/device';
-import type { DeviceCredentials } from '#contract/devices/deviceCredential';
+import { type DeviceCredentials, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { algorithmText } from '#domain/devices/credentials';
 import { MASK, NO_SECRET } from '#domain/text/secretMask';
 import { useAnswer } from '#hooks/useAnswer';
-import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { FieldNote } from '#ui/FieldNote';
@@ -48,7 +47,7 @@ interface Props {
 
 /** Renders the credentials of a device, masked until requested, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
 export function CredentialsSection({ device, secrets }: Props) {
-  const isPossible = useContext(IntentContext) !== null;
+  const reading = useActionGate(getDeviceCredentials);
   const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;
   const { refresh } = useAnswer(getAllDevices, {});
   // The list of devices says whether there are any.
@@ -75,7 +74,7 @@ export function CredentialsSection({ device, secrets }: Props) {
             Hide Secrets
           </Button>
         ) : (
-          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={ask}>
+          <Button aria-busy={isPending} disabled={isPending || reading.disabled} title={reading.title} onClick={ask}>
             <KeyRound aria-hidden="true" />
             Show Secrets
           </Button>

@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/devices/device';
-import { issuesDeviceTokens } from '#domain/people/rights';
+import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { useFeature } from '#hooks/features';
 import { selectDeviceLabel } from '#state/referenceData';
-import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
+import { useCallProblem } from '#hooks/useCallProblem';
 import { EmptyState } from '#ui/EmptyState';
 import { CutOff } from '#widgets/CutOff';
 import { RightNote } from '#widgets/RightNote';
@@ -51,8 +51,8 @@ const tabs = [
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
   const isAnnounced = useFeature('device_connection');
-  const role = useAppSelector(selectRole);
-  if (!isAnnounced || !issuesDeviceTokens(role)) return <DeviceInfo device={device} />;
+  const problem = useCallProblem(getDeviceConnection);
+  if (!isAnnounced || problem !== null) return <DeviceInfo device={device} />;
   const tab = search.get('tab') === 'connection' ? 'connection' : 'info';
   return (
     <div>

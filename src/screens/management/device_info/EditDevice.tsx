@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/devices/device';
 import { postCorrectDevice } from '#contract/devices/correctDevice';
@@ -10,7 +10,7 @@ import { offeredTypes } from '#domain/devices/typeCatalogue';
 import { seesEverything } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';
 import { useFeature } from '#hooks/features';
-import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
@@ -96,11 +96,11 @@ function EditForm({ device, onClose }: { readonly device: Device; readonly onClo
 
 /** Renders the button that edits a device, with its form. Source: CORRECT1. */
 export function EditDevice({ device }: { readonly device: Device }) {
-  const isPast = useContext(IntentContext) === null;
+  const editing = useActionGate(postUpdateDevice);
   const [isOpen, setOpen] = useState(false);
   return (
     <chakra.div pt="10px">
-      <Button disabled={isPast} onClick={() => setOpen(true)}>
+      <Button {...editing} onClick={() => setOpen(true)}>
         <Pencil aria-hidden="true" />
         Edit Device
       </Button>

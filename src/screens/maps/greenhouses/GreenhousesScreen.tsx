@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useContext, useMemo } from 'react';
+import { postCreateGreenhouse } from '#contract/greenhouse';
 import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
@@ -23,6 +25,7 @@ const renderKey = renderKeyOf(columns);
 /** All greenhouses, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
   const isPast = useContext(IntentContext) === null;
+  const creating = useActionGate(postCreateGreenhouse);
   const places = usePlaceLists();
   const { greenhouses, locations, maps, query } = places;
   const form = useOpenForm(greenhouses);
@@ -34,7 +37,7 @@ export function GreenhousesScreen() {
       actions={
         <>
           {filter}
-          <Button variant="solid" disabled={isPast} onClick={form.create}>
+          <Button variant="solid" {...creating} onClick={form.create}>
             <Plus aria-hidden="true" />
             Create Greenhouse
           </Button>
@@ -55,7 +58,7 @@ export function GreenhousesScreen() {
             !isOn && (
               <FillStep
                 list="greenhouses"
-                onStep={form.create}
+                onStep={creating.title === undefined ? form.create : undefined}
                 hasLocations={query.locations.answer === undefined || locations.length > 0}
               />
             )

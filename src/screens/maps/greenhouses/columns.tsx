@@ -1,8 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { Link } from 'react-router-dom';
+import { postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { MISSING } from '#domain/text/numbers';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
@@ -15,8 +17,15 @@ export const UpdateContext = createContext<((greenhouse: Greenhouse) => void) | 
 
 function UpdateButton({ greenhouse }: { readonly greenhouse: Greenhouse }) {
   const update = useContext(UpdateContext);
+  const { disabled, title } = useActionGate(postUpdateGreenhouse);
   return (
-    <Button size="sm" disabled={update === null} aria-label={`Update ${greenhouse.name}`} onClick={() => update?.(greenhouse)}>
+    <Button
+      size="sm"
+      disabled={update === null || disabled}
+      title={title}
+      aria-label={`Update ${greenhouse.name}`}
+      onClick={() => update?.(greenhouse)}
+    >
       <Pencil aria-hidden="true" />
       Update
     </Button>

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
-import { useContext } from 'react';
 import { Link } from 'react-router-dom';
-import { IntentContext } from '#hooks/IntentContext';
+import { postUpdateLocation } from '#contract/location';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
@@ -82,7 +82,7 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
 /** Renders one location: data, greenhouses with their maps, devices with those in error first, and network. */
 export function LocationDetail({ row, onUpdate }: Props) {
   const { location, owner, greenhouses, fleet } = row;
-  const isPossible = useContext(IntentContext) !== null;
+  const updating = useActionGate(postUpdateLocation);
   return (
     <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
       <Head>
@@ -90,7 +90,7 @@ export function LocationDetail({ row, onUpdate }: Props) {
           <h2>{location.name}</h2>
         </WithArchived>
         <small>{location.id}</small>
-        <Button disabled={!isPossible} aria-label="Update location" onClick={onUpdate}>
+        <Button {...updating} aria-label="Update location" onClick={onUpdate}>
           <Pencil aria-hidden="true" />
           Update
         </Button>

@@ -17,7 +17,7 @@ interface Props {
   readonly onChoose: (id: string) => void;
   readonly filter: LocationFilter;
   readonly query: PlaceLists['query'];
-  readonly onCreate: () => void;
+  readonly onCreate: (() => void) | undefined;
 }
 
 /** Renders the table of the locations; a click on a row chooses its location. */

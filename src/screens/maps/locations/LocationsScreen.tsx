@@ -1,9 +1,10 @@
 import { Plus } from 'lucide-react';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { postCreateLocation } from '#contract/location';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
@@ -57,7 +58,7 @@ function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, 
 
 /** All locations with their greenhouses and devices, and the dialogs to create and update one. Source: LOC-001..015. */
 export function LocationsScreen() {
-  const isPast = useContext(IntentContext) === null;
+  const creating = useActionGate(postCreateLocation);
   const places = usePlaceLists();
   const { locations, organisations, query } = places;
   const filter = useLocationFilter(organisations, locations);
@@ -70,7 +71,7 @@ export function LocationsScreen() {
     <Page
       title="Locations"
       actions={
-        <Button variant="solid" disabled={isPast} onClick={form.create}>
+        <Button variant="solid" {...creating} onClick={form.create}>
           <Plus aria-hidden="true" />
           Create Location
         </Button>
@@ -89,7 +90,14 @@ export function LocationsScreen() {
       {row === undefined && chosen !== null && query.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
-      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} query={query} onCreate={form.create} />
+      <LocationTable
+        rows={rows}
+        chosen={chosen}
+        onChoose={choose}
+        filter={filter}
+        query={query}
+        onCreate={creating.title === undefined ? form.create : undefined}
+      />
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Eye, EyeOff, Pencil } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import type { Device } from '#contract/devices/device';
-import { getNetworkInformation, type NetworkInformation } from '#contract/location';
+import { getNetworkInformation, type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { useSecret } from '#hooks/useSecret';
-import { IntentContext } from '#hooks/IntentContext';
+import { useActionGate } from '#hooks/useActionGate';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -34,7 +34,7 @@ interface Props {
 
 /** Renders the network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location, devices }: Props) {
-  const isPossible = useContext(IntentContext) !== null;
+  const [reading, updating] = [useActionGate(getNetworkInformation), useActionGate(postUpdateNetworkInformation)];
   const { ask, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
   const [isUpdating, setIsUpdating] = useState(false);
   useFailureAlert(failure);
@@ -52,12 +52,17 @@ export function NetworkSection({ location, devices }: Props) {
             Hide
           </Button>
         ) : (
-          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { id: location } })}>
+          <Button
+            aria-busy={isPending}
+            disabled={isPending || reading.disabled}
+            title={reading.title}
+            onClick={() => ask({ params: { id: location } })}
+          >
             <Eye aria-hidden="true" />
             Request
           </Button>
         )}
-        <Button disabled={!isPossible} aria-label="Update network information" onClick={() => setIsUpdating(true)}>
+        <Button {...updating} aria-label="Update network information" onClick={() => setIsUpdating(true)}>
           <Pencil aria-hidden="true" />
           Update
         </Button>

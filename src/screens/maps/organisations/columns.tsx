@@ -1,8 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { Link } from 'react-router-dom';
+import { postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
 import { MISSING } from '#domain/text/numbers';
+import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
@@ -14,8 +16,15 @@ export const UpdateContext = createContext<((organisation: Organisation) => void
 
 function UpdateButton({ organisation }: { readonly organisation: Organisation }) {
   const update = useContext(UpdateContext);
+  const { disabled, title } = useActionGate(postUpdateOrganisation);
   return (
-    <Button size="sm" disabled={update === null} aria-label={`Update ${organisation.name}`} onClick={() => update?.(organisation)}>
+    <Button
+      size="sm"
+      disabled={update === null || disabled}
+      title={title}
+      aria-label={`Update ${organisation.name}`}
+      onClick={() => update?.(organisation)}
+    >
       <Pencil aria-hidden="true" />
       Update
     </Button>
