@@ -16,7 +16,7 @@ import { useSaveFile } from '#ui/SaveFileContext';
 import { csvFormats, useCsvFormat, useFileDay } from '#ui/table/csvFormat';
 import { csvOf } from '#ui/table/tableText';
 import { fileColumns, fileRows } from './fileColumns.ts';
-import { ImportDialog } from './ImportDialog.tsx';
+import { CodeImportDialog } from './CodeImportDialog.tsx';
 
 interface Props {
   readonly catalogue: ErrorCatalogue;
@@ -42,7 +42,7 @@ export function FileActions({ catalogue, version, refresh }: Props) {
           Import
         </Button>
       )}
-      {isOpen && !isPast && <ImportDialog catalogue={catalogue} version={version} refresh={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && !isPast && <CodeImportDialog catalogue={catalogue} version={version} refresh={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,22 +1,16 @@
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useState } from 'react';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
 import type { AnswerOf } from '#contract/call';
-import { codeFileProblems, MAX_CODE_FILE_BYTES, readCodeFile } from '#domain/errorCodes/codeFile';
-import { catalogueLanguages, codeImport, type CodeImport } from '#domain/errorCodes/codeImport';
-import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import type { CodeImport } from '#domain/errorCodes/codeImport';
 import { countText } from '#domain/text/labels';
 import { IntentContext } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
-import { useTextFile } from '#widgets/useTextFile';
 
 interface Parts {
-  readonly catalogue: ErrorCatalogue;
   readonly version: string | null | undefined;
   readonly refresh: () => void;
   readonly onClose: () => void;
 }
-
-const MOST = { bytes: MAX_CODE_FILE_BYTES, problem: codeFileProblems.tooLarge };
 
 function doneText({ added, changed, removed, kept }: AnswerOf<typeof postImportErrorCodes>): string {
   const parts = [`${added} added`, `${changed} changed`, ...(removed > 0 ? [`${removed} removed`] : [])];
@@ -31,16 +25,10 @@ function reasonOf({ added, changed, missing, problems }: CodeImport, removes: bo
   return changes === 0 ? 'Nothing changes.' : undefined;
 }
 
-/** Returns the chosen file, what it does to the catalogue as it is now, and its import. Source: CODES4. */
-export function useImport({ catalogue, version, refresh, onClose }: Parts) {
+/** Returns the import of a file into the catalogue of a version, and whether it removes what the file lacks. Source: CODES4, CODES6. */
+export function useImport({ version, refresh, onClose }: Parts) {
   const give = useContext(IntentContext);
-  const { chosen, choose } = useTextFile(MOST);
   const [removes, setRemoves] = useState(false);
-  const text = chosen?.text;
-  const plan = useMemo(
-    () => (text == null ? null : codeImport(readCodeFile(text, catalogueLanguages(catalogue)), catalogue)),
-    [text, catalogue],
-  );
   const saving = useSave(postImportErrorCodes, {
     isSaved: ({ result }) => result,
     onSaved: (answer) => {
@@ -50,23 +38,11 @@ export function useImport({ catalogue, version, refresh, onClose }: Parts) {
     onSettled: refresh,
     unsure: 'The error codes may be imported',
   });
-  const problem = plan === null ? 'The file is not read.' : reasonOf(plan, removes);
-  const save = () => {
-    if (chosen === null) return;
-    // The server reads a form in its order: what comes after the file would come too late.
+  // The server reads a form in its order: what comes after the file would come too late.
+  const save = (file: File) =>
     saving.save({
       params: {},
-      body: { ...(version == null ? {} : { expected_version: version }), remove_missing: removes ? 'true' : 'false', file: chosen.file },
+      body: { ...(version == null ? {} : { expected_version: version }), remove_missing: removes ? 'true' : 'false', file },
     });
-  };
-  return {
-    chosen,
-    choose,
-    plan,
-    removes,
-    setRemoves,
-    saving,
-    save,
-    draft: { isChanged: chosen !== null, isValid: problem === undefined, hiddenProblem: problem },
-  };
+  return { removes, setRemoves, saving, save, problemOf: (plan: CodeImport) => reasonOf(plan, removes) };
 }

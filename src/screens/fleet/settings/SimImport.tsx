@@ -1,17 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
-import { useContext, useMemo, useState } from 'react';
+import { useCallback, useContext, useState } from 'react';
 import { postDeviceSims } from '#contract/devices/deviceSim';
-import { MAX_SIM_FILE_BYTES, readSimFile } from '#domain/devices/simFile';
+import { MAX_SIM_FILE_BYTES, readSimFile, type SimFile } from '#domain/devices/simFile';
 import { countText } from '#domain/text/labels';
 import { IntentContext } from '#hooks/IntentContext';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
-import { FileField } from '#ui/FileField';
-import { FormDialog } from '#ui/form/FormDialog';
+import { ImportDialog } from '#widgets/ImportDialog';
 import { useDeviceSims } from '#widgets/useDeviceSims';
-import { useTextFile } from '#widgets/useTextFile';
 
 const HINT =
   'CSV in UTF-8, as your operator or this table saves it. The first line names its columns: Serial;Customer;Rate Plan;Status;Data Usage;Limit Reached;Limit Override.';
@@ -28,10 +26,32 @@ interface Props {
   readonly onClose: () => void;
 }
 
-function useSimImport({ serials, onSaved, onClose }: Props) {
-  const { chosen, choose } = useTextFile(MOST);
-  const text = chosen?.text;
-  const file = useMemo(() => (text == null ? null : readSimFile(text, serials)), [text, serials]);
+function problemOf({ sims, problems }: SimFile): string | undefined {
+  if (problems.length > 0) return `${countText(problems.length, 'line')} cannot be taken, so nothing is.`;
+  return sims.length === 0 ? 'The file says nothing of a SIM.' : undefined;
+}
+
+/** Renders how many devices a file is of, and the lines and columns that are not taken. */
+function Preview({ file: { sims, unused, problems } }: { readonly file: SimFile }) {
+  return (
+    <>
+      <p role="status">{countText(sims.length, 'device')}. An empty cell changes nothing.</p>
+      {unused.length > 0 && <Note>Columns that are not used: {unused.join(', ')}.</Note>}
+      {problems.length > 0 && (
+        <Lines>
+          {problems.slice(0, NAMED).map(({ line, problem }) => (
+            <li key={line}>{`Line ${line}: ${problem}`}</li>
+          ))}
+          {problems.length > NAMED && <li>{`and ${problems.length - NAMED} more`}</li>}
+        </Lines>
+      )}
+    </>
+  );
+}
+
+/** Renders the dialog that imports a file of SIM data. Source: SIMP2. */
+function SimImportDialog({ serials, onSaved, onClose }: Props) {
+  const read = useCallback((text: string) => readSimFile(text, serials), [serials]);
   const saving = useSave(postDeviceSims, {
     saved: 'The SIM data are imported',
     isSaved: ({ result }) => result,
@@ -41,55 +61,18 @@ function useSimImport({ serials, onSaved, onClose }: Props) {
       onClose();
     },
   });
-  const problem =
-    file === null
-      ? 'The file is not read.'
-      : file.problems.length > 0
-        ? `${countText(file.problems.length, 'line')} cannot be taken, so nothing is.`
-        : file.sims.length === 0
-          ? 'The file says nothing of a SIM.'
-          : undefined;
-  const send = () => file !== null && saving.save({ params: {}, body: { sims: [...file.sims] } });
-  return {
-    chosen,
-    choose,
-    file,
-    saving,
-    send,
-    draft: { isChanged: chosen !== null, isValid: problem === undefined, hiddenProblem: problem },
-  };
-}
-
-/** Renders the dialog that imports a file of SIM data; what cannot be taken stands there before anything is. Source: SIMP2. */
-function ImportDialog(props: Props) {
-  const { chosen, choose, file, saving, send, draft } = useSimImport(props);
   return (
-    <FormDialog
+    <ImportDialog
       title="Import SIM Data"
       width={640}
-      draft={draft}
-      saving={saving}
-      word="Import"
-      savingWord="Importing"
-      onSubmit={send}
-      onClose={props.onClose}
+      accept=".csv,.txt"
+      hint={HINT}
+      most={MOST}
+      {...{ read, problemOf, saving, onClose }}
+      onImport={({ sims }) => saving.save({ params: {}, body: { sims: [...sims] } })}
     >
-      <FileField label="File" accept=".csv,.txt" onFile={choose} problem={chosen?.problem} hint={HINT} />
-      {file !== null && (
-        <>
-          <p role="status">{countText(file.sims.length, 'device')}. An empty cell changes nothing.</p>
-          {file.unused.length > 0 && <Note>Columns that are not used: {file.unused.join(', ')}.</Note>}
-          {file.problems.length > 0 && (
-            <Lines>
-              {file.problems.slice(0, NAMED).map(({ line, problem }) => (
-                <li key={line}>{`Line ${line}: ${problem}`}</li>
-              ))}
-              {file.problems.length > NAMED && <li>{`and ${file.problems.length - NAMED} more`}</li>}
-            </Lines>
-          )}
-        </>
-      )}
-    </FormDialog>
+      {(file) => <Preview file={file} />}
+    </ImportDialog>
   );
 }
 
@@ -106,7 +89,7 @@ export function SimImport({ serials }: { readonly serials: readonly string[] }) 
         <Upload aria-hidden="true" />
         Import SIM Data
       </Button>
-      {isOpen && !isPast && <ImportDialog serials={serials} onSaved={refresh} onClose={() => setOpen(false)} />}
+      {isOpen && !isPast && <SimImportDialog serials={serials} onSaved={refresh} onClose={() => setOpen(false)} />}
     </>
   );
 }
