@@ -3,14 +3,15 @@ import type { CallRequest } from './event.ts';
 
 /**
  * What a view may ask of the streams; nothing else goes down. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
- * response and the next request, null requests once. Unsubscribe with the same request and `everyMs`. `query.requested` requests once, now or after
- * `afterMs`; its `body` goes to the server and never into the log. `query.cancelled` aborts what is in flight of a request. `command.requested` sends a device command, now or not at all. `route.entered` has the
- * query of the address as `search`, in which screens keep what they show: selection, filters, page. `stop.dismissed` closes the notice of a failed stop.
+ * response and the next request, null requests once. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body`
+ * goes to the server and never into the log. `query.cancelled` aborts what is in flight of a request. `command.requested` sends a device command, now
+ * or not at all. `route.entered` has the query of the address as `search`, in which screens keep what they show: selection, filters, page.
+ * `stop.dismissed` closes the notice of a failed stop.
  */
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: CallRequest; readonly everyMs: number | null }
   | { readonly kind: 'query.unsubscribed'; readonly request: CallRequest; readonly everyMs: number | null }
-  | { readonly kind: 'query.requested'; readonly request: CallRequest; readonly body?: unknown; readonly afterMs?: number }
+  | { readonly kind: 'query.requested'; readonly request: CallRequest; readonly body?: unknown }
   | { readonly kind: 'query.cancelled'; readonly request: CallRequest }
   | {
       readonly kind: 'command.requested';

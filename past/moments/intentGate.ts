@@ -8,7 +8,7 @@ type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query
  * they were: views that come and go in the past cause no request.
  */
 export interface IntentGate {
-  readonly give: (intent: Intent) => void;
+  readonly sendIntent: (intent: Intent) => void;
   /** To be called before the views leave the live session. */
   readonly close: () => void;
   /** To be called when the views are back: subscribes to what they show now, and unsubscribes from what they do not show any more. */
@@ -20,7 +20,7 @@ const isSubscription = (intent: Intent): intent is Subscription =>
   intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed';
 
 /** Creates a gate before `give`; open at first. */
-export function createIntentGate(give: (intent: Intent) => void): IntentGate {
+export function createIntentGate(sendIntent: (intent: Intent) => void): IntentGate {
   // Net number of subscriptions per key since the gate was closed, and one intent of each key.
   let balance: Map<string, { readonly intent: Subscription; count: number }> | null = null;
   const note = (intent: Subscription) => {
@@ -30,8 +30,8 @@ export function createIntentGate(give: (intent: Intent) => void): IntentGate {
     balance?.set(key, entry);
   };
   return {
-    give: (intent) => {
-      if (balance === null) give(intent);
+    sendIntent: (intent) => {
+      if (balance === null) sendIntent(intent);
       else if (isSubscription(intent)) note(intent);
     },
     close: () => {
@@ -42,7 +42,7 @@ export function createIntentGate(give: (intent: Intent) => void): IntentGate {
       balance = null;
       for (const { intent, count } of changes) {
         const kind = count > 0 ? 'query.subscribed' : 'query.unsubscribed';
-        for (let left = Math.abs(count); left > 0; left -= 1) give({ ...intent, kind });
+        for (let left = Math.abs(count); left > 0; left -= 1) sendIntent({ ...intent, kind });
       }
     },
   };

@@ -32,15 +32,15 @@ export function openTimeTravel(
   parts: {
     readonly recorder: FlightRecorder;
     readonly codec: RecordingCodec;
-    readonly give: (intent: Intent) => void;
+    readonly sendIntent: (intent: Intent) => void;
     readonly liveStore: LogStore;
   },
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
-  const { recorder, codec, give, liveStore } = parts;
+  const { recorder, codec, sendIntent, liveStore } = parts;
   // Holds the first command until what carries it out is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
-  const gate = createIntentGate(give);
+  const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });
   // Loaded when the timeline is first used: a person who stays live needs none of it.
   let opening: Promise<OpenedPast> | undefined;

@@ -54,7 +54,7 @@ export async function openApp(
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   const state = await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   if (selectProfile(state)?.second_factor === true) await loadFirst(address, selectRole(state));
-  const travel = openTimeTravel({ recorder, codec: recordingCodec, give: running.give, liveStore: running.store }, ports);
+  const travel = openTimeTravel({ recorder, codec: recordingCodec, sendIntent: running.sendIntent, liveStore: running.store }, ports);
   const turn = (isOn: boolean) => {
     recorder.turn(isOn);
     // The shown moment is deleted with the others.

@@ -38,7 +38,7 @@ export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body
   query?: QueryOfView<Query>,
   options: QueryOptions = {},
 ): Answered<z.output<Answer>> {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const key = useQuery(call, params, query, options);
   const entry = useAppSelector((s) => selectEntry(s, key));
   const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
@@ -50,10 +50,10 @@ export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body
     at: entry?.confirmedAt,
     failure: entry?.failure,
     failedAt: entry?.failedAt,
-    isLoading: isNothing && give !== null && options.isWanted !== false,
+    isLoading: isNothing && sendIntent !== null && options.isWanted !== false,
     isPending: entry?.isPending ?? false,
-    isUnknown: isNothing && give === null && options.isWanted !== false,
+    isUnknown: isNothing && sendIntent === null && options.isWanted !== false,
     unreadCount,
-    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
+    refresh: () => sendIntent?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };
 }

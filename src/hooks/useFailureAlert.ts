@@ -8,9 +8,9 @@ import { useIntent } from './IntentContext.ts';
  * Source: RULE-106..112, ALERT1.
  */
 export function useFailureAlert(failure: Failure | undefined, noAnswer: string | null = null): void {
-  const give = useIntent();
+  const sendIntent = useIntent();
   useEffect(() => {
     const text = failure === undefined || failure.status === 401 ? null : (alertText(failure) ?? noAnswer);
-    if (text !== null) give({ kind: 'alert.raised', tone: 'warning', text });
-  }, [failure, give, noAnswer]);
+    if (text !== null) sendIntent({ kind: 'alert.raised', tone: 'warning', text });
+  }, [failure, sendIntent, noAnswer]);
 }

@@ -27,15 +27,15 @@ export function useQuery<Path extends string, Query extends z.ZodMiniType, Body 
   query?: QueryOfView<Query>,
   options: QueryOptions = {},
 ): string {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const request = requestOf(call, params, query, options.allPages);
   const key = keyOf(request);
   const { everyMs = everyMsOf(call), isWanted = true } = options;
   useEffect(() => {
-    if (give === null || !isWanted) return undefined;
-    give({ kind: 'query.subscribed', request, everyMs });
-    return () => give({ kind: 'query.unsubscribed', request, everyMs });
-    // `key` identifies `question`, which is a new object at every render.
-  }, [give, key, everyMs, isWanted]);
+    if (sendIntent === null || !isWanted) return undefined;
+    sendIntent({ kind: 'query.subscribed', request, everyMs });
+    return () => sendIntent({ kind: 'query.unsubscribed', request, everyMs });
+    // `key` identifies `request`, which is a new object at every render.
+  }, [sendIntent, key, everyMs, isWanted]);
   return key;
 }

@@ -34,7 +34,7 @@ export interface RequestState<Say, T> {
 export function useRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
 ): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const store = useLogStore();
   const [given, setGiven] = useState<{
     readonly request: CallRequest;
@@ -43,18 +43,18 @@ export function useRequest<Path extends string, Query extends z.ZodMiniType, Bod
   } | null>(null);
   const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
   const ask = ({ params, query, body }: RequestInput<Path, Query, Body>) => {
-    if (give === null) return;
+    if (sendIntent === null) return;
     const request = requestOf(call, params, query);
     const key = keyOf(request);
     setGiven({ request, key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
-    give({ kind: 'query.requested', request, body });
+    sendIntent({ kind: 'query.requested', request, body });
   };
   const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
   const response = isPending ? undefined : entry?.answer;
   const failure = isPending ? undefined : entry?.failure;
   const answer = failure === undefined && response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
   const cancel = () => {
-    if (given !== null && isPending) give?.({ kind: 'query.cancelled', request: given.request });
+    if (given !== null && isPending) sendIntent?.({ kind: 'query.cancelled', request: given.request });
   };
   const inFlight = isPending && entry?.isPending === true ? entry : undefined;
   return { ask, answer, failure, isPending, cancel, progress: inFlight?.progress, requestedAt: inFlight?.requestedAt };

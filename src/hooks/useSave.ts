@@ -56,14 +56,14 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
     failsAs = 'alert',
   }: Options<z.output<Answer>>,
 ): Save<RequestInput<Path, Query, Body>> {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const problem = useCallProblem(call);
   const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
     if (answer !== undefined && !isSaved(answer)) onNotSaved?.(answer);
     else if (answer !== undefined) {
-      if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+      if (saved !== undefined) sendIntent?.({ kind: 'alert.raised', tone: 'success', text: saved });
       onSaved?.(answer);
     }
     onSettled?.();
@@ -75,7 +75,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
     save: (say) => (isPending ? undefined : ask(say)),
     isSaving: isPending,
     alert: failed ?? refused ?? problem ?? undefined,
-    isPossible: give !== null && problem === null,
+    isPossible: sendIntent !== null && problem === null,
     progress,
     cancel,
   };

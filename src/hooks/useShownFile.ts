@@ -30,7 +30,7 @@ const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer i
 /** Requests a `shown` file while the view is mounted. Its bytes exist only here, never in log or store. Give the view a React key per file. */
 export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
   const channel = useContext(SecretContext);
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
   // Registered before the request: a response without a waiting view is dropped.
@@ -42,8 +42,8 @@ export function useShownFile<Path extends string>(call: Call<Path>, params: Para
     failure: entry?.isPending === true ? undefined : entry?.failure,
     progress: entry?.isPending === true ? entry.progress : undefined,
     isCancelled: bytes === undefined && entry?.isCancelled === true,
-    isPossible: give !== null,
-    cancel: () => give?.({ kind: 'query.cancelled', request: requestOf(call, params) }),
-    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params) }),
+    isPossible: sendIntent !== null,
+    cancel: () => sendIntent?.({ kind: 'query.cancelled', request: requestOf(call, params) }),
+    refresh: () => sendIntent?.({ kind: 'query.requested', request: requestOf(call, params) }),
   };
 }

@@ -55,7 +55,7 @@ export function TimeTravelProvider({ travel, liveStore, ports, children }: Props
     <TimeTravelContext value={provided}>
       <PlayheadContext value={playhead}>
         <Provider store={isLive ? liveStore : pastStore}>
-          <IntentContext value={isLive ? gate.give : null}>{children}</IntentContext>
+          <IntentContext value={isLive ? gate.sendIntent : null}>{children}</IntentContext>
         </Provider>
       </PlayheadContext>
     </TimeTravelContext>

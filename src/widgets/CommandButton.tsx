@@ -27,7 +27,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
 
 /** Renders the button of a command. Asks for confirmation where the command requires it, and gives the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, of, params, question = null, isBusy = false, ...looks }: Props) {
-  const { row, deviceName, send: give, problem, isSending, isAvailable } = useCommand(name, serial, params);
+  const { row, deviceName, send, problem, isSending, isAvailable } = useCommand(name, serial, params);
   // The question and the command of the click are stored: the button may change while the dialog is open.
   const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;
@@ -39,8 +39,8 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
   // The second click of a double-click is no second command, and may hit another button that has replaced this one.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
-    if (text === null) give();
-    else setAsked({ text, yes: give });
+    if (text === null) send();
+    else setAsked({ text, yes: send });
   };
   const yes = () => {
     setAsked(null);

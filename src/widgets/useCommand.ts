@@ -32,12 +32,12 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const isSending = useAppSelector((s) => selectIsSending(s, serial, name, params));
   const row: CommandRow = commands[name];
   const deviceName = useAppSelector((s) => selectDeviceLabel(s, serial));
-  const give = () => {
+  const send = () => {
     if (sendIntent === null || device === undefined) return;
     const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
     const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName: device.name });
   };
   const problem = commandProblem(row, { status, isInControl, hasWifi: device?.has_wifi });
-  return { row, deviceName, send: give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
+  return { row, deviceName, send, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
 }

@@ -17,7 +17,6 @@ import {
   takeWhile,
   tap,
   throttleTime,
-  timer,
   type MonoTypeOperatorFunction,
   type Observable,
 } from 'rxjs';
@@ -109,17 +108,15 @@ const mayWait = (call: Call): boolean => call.method === 'GET' && !call.hasSideE
 
 const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
 
-/** One request, now or after `afterMs`. A read waits for a sign-in. Later requests do not cancel it. */
+/** One request. A read waits for a sign-in. Later requests do not cancel it. */
 function requestedOnce(
   ports: Ports,
   call: Call,
-  { request, body, afterMs }: Extract<QueryIntent, { kind: 'query.requested' }>,
+  { request, body }: Extract<QueryIntent, { kind: 'query.requested' }>,
   cancelled$: Observable<unknown>,
 ): Observable<QueryTransition> {
   const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request, null) : requestOnce(ports, request, body)));
-  const due$: Observable<unknown> = afterMs === undefined ? of(0) : timer(afterMs, ports.clock);
-  return due$.pipe(
-    switchMap(() => isSignedIn(ports, call)),
+  return isSignedIn(ports, call).pipe(
     filter((isIn) => isIn || !mayWait(call)),
     take(1),
     mergeMap((isIn) =>

@@ -21,9 +21,9 @@ const about = { key: keyOf(request), call: getConfigDownload.name };
 function aButton(isPast = false) {
   const store = createLogStore({ devTools: false });
   const intents: Intent[] = [];
-  const give = isPast ? null : (intent: Intent) => void intents.push(intent);
+  const sendIntent = isPast ? null : (intent: Intent) => void intents.push(intent);
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
-    createElement(Provider, { store, children: createElement(IntentContext, { value: give, children }) });
+    createElement(Provider, { store, children: createElement(IntentContext, { value: sendIntent, children }) });
   const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));

@@ -23,11 +23,11 @@ afterEach(cleanup);
 function aConsole({ past = false } = {}) {
   const store = createLogStore({ devTools: false });
   const intents: Intent[] = [];
-  const give = (intent: Intent) => {
+  const sendIntent = (intent: Intent) => {
     intents.push(intent);
   };
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
-    createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : give, children }) });
+    createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : sendIntent, children }) });
   const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));
@@ -99,9 +99,9 @@ describe('answers', () => {
 
   it('[STATE35] in the past nothing is asked, and what was not known then says so', () => {
     const { intents, wrapper, learn } = aConsole({ past: true });
-    const { result } = renderHook(() => ({ answered: useAnswer(getTotalMetrics, {}), give: useIntent() }), { wrapper });
+    const { result } = renderHook(() => ({ answered: useAnswer(getTotalMetrics, {}), sendIntent: useIntent() }), { wrapper });
     act(() => result.current.answered.refresh());
-    result.current.give({ kind: 'route.entered', path: '/' });
+    result.current.sendIntent({ kind: 'route.entered', path: '/' });
     expect(intents).toEqual([]);
     expect(result.current.answered).toMatchObject({ isLoading: false, isUnknown: true });
     learn([1, { kind: 'request.succeeded', key: call, call, answer: totals }]);

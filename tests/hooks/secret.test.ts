@@ -19,11 +19,11 @@ function aConsole() {
   const store = createLogStore({ devTools: false });
   const door = createSecretChannel();
   const bodies: unknown[] = [];
-  const give = (intent: object) => {
+  const sendIntent = (intent: object) => {
     if ('body' in intent) bodies.push(intent.body);
   };
   const within = ({ children }: { readonly children: ReactNode }) =>
-    createElement(IntentContext, { value: give, children: createElement(SecretContext, { value: door, children }) });
+    createElement(IntentContext, { value: sendIntent, children: createElement(SecretContext, { value: door, children }) });
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(within, { children }) });
   const learn = (...timed: readonly TimedEvent[]) => {

@@ -14,15 +14,15 @@ function gated() {
 
 it('[PAST2] live, every intent passes', () => {
   const { given, gate } = gated();
-  [opens('GET a'), once('GET b'), closes('GET a')].forEach(gate.give);
+  [opens('GET a'), once('GET b'), closes('GET a')].forEach(gate.sendIntent);
   expect(given).toEqual([opens('GET a'), once('GET b'), closes('GET a')]);
 });
 
 it('[PAST2] [PAST3] a way into the past and back on the same screen is nothing to the live session', () => {
   const { given, gate } = gated();
   gate.close();
-  [closes('GET a'), closes('GET b', null), once('GET c'), { kind: 'route.entered', path: '/x' } as const].forEach(gate.give);
-  [opens('GET b', null), opens('GET a')].forEach(gate.give);
+  [closes('GET a'), closes('GET b', null), once('GET c'), { kind: 'route.entered', path: '/x' } as const].forEach(gate.sendIntent);
+  [opens('GET b', null), opens('GET a')].forEach(gate.sendIntent);
   gate.open();
   expect(given).toEqual([]);
 });
@@ -30,19 +30,19 @@ it('[PAST2] [PAST3] a way into the past and back on the same screen is nothing t
 it('[PAST3] back on another screen it subscribes to what that one shows, and unsubscribes from what is gone', () => {
   const { given, gate } = gated();
   gate.close();
-  [closes('GET a'), closes('GET a'), closes('GET shared')].forEach(gate.give);
-  [opens('GET shared'), opens('GET b', 1_000)].forEach(gate.give);
+  [closes('GET a'), closes('GET a'), closes('GET shared')].forEach(gate.sendIntent);
+  [opens('GET shared'), opens('GET b', 1_000)].forEach(gate.sendIntent);
   expect(given).toEqual([]);
   gate.open();
   expect(given).toEqual([closes('GET a'), closes('GET a'), opens('GET b', 1_000)]);
-  gate.give(once('GET b'));
+  gate.sendIntent(once('GET b'));
   expect(given).toHaveLength(4);
 });
 
 it('[PAST3] the same call with another interval is another subscription', () => {
   const { given, gate } = gated();
   gate.close();
-  [closes('GET a', 5_000), opens('GET a', 1_000)].forEach(gate.give);
+  [closes('GET a', 5_000), opens('GET a', 1_000)].forEach(gate.sendIntent);
   gate.open();
   expect(given).toEqual([closes('GET a', 5_000), opens('GET a', 1_000)]);
 });

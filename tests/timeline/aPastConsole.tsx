@@ -63,7 +63,10 @@ export function signedIn(address = '/fleet/state', remembered: Readonly<Record<s
   const { recorder } = recordedLog(events);
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(events));
-  const travel = openTimeTravel({ recorder, codec: recordingCodec, give: () => undefined, liveStore }, { clock: liveClock, frame$: NEVER });
+  const travel = openTimeTravel(
+    { recorder, codec: recordingCodec, sendIntent: () => undefined, liveStore },
+    { clock: liveClock, frame$: NEVER },
+  );
   const Console = () => {
     const [kept] = useState(travel);
     return (

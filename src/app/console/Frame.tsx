@@ -49,8 +49,8 @@ interface Props {
 
 /** Raises an alert once for an unknown or forbidden path and redirects to the home page. */
 function NotFoundRedirect({ path, home }: Props) {
-  const give = useIntent();
-  useEffect(() => give({ kind: 'alert.raised', tone: 'warning', text: `There is no page ${path}` }), [give, path]);
+  const sendIntent = useIntent();
+  useEffect(() => sendIntent({ kind: 'alert.raised', tone: 'warning', text: `There is no page ${path}` }), [sendIntent, path]);
   return <Navigate replace to={home} />;
 }
 
@@ -126,7 +126,7 @@ export function Frame() {
   const { pathname, search } = useLocation();
   const viewed = withoutMoment(search);
   const navigate = useNavigate();
-  const give = useIntent();
+  const sendIntent = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
   // The menu is hidden for users without data: all its screens would be empty.
@@ -138,7 +138,7 @@ export function Frame() {
   const isNotified = useBrowserStorage().get(PUSH_ID) !== null && hasPush;
   const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
-  useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
+  useEffect(() => sendIntent({ kind: 'route.entered', path: pathname, search: viewed }), [sendIntent, pathname, viewed]);
   if (row === undefined || !mayOpen(row, role, config.features)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
     <EarlierMomentProvider>

@@ -68,5 +68,5 @@ export function startLog(
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
     if (events.some(lacksSecondFactor)) void session.recheck();
   });
-  return { store, secrets, give: (intent: Intent) => intents$.next(intent) };
+  return { store, secrets, sendIntent: (intent: Intent) => intents$.next(intent) };
 }

@@ -52,7 +52,7 @@ function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
   worker.addEventListener('error', () => {
     worker.terminate();
     onBroken();
-    for (const give of thread.waiting.splice(0)) give(null);
+    for (const receive of thread.waiting.splice(0)) receive(null);
     for (const [socket, report] of thread.sockets) report({ kind: 'closed', socket, code: ABNORMAL });
   });
   return thread;

@@ -50,7 +50,7 @@ function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
 /** Returns the draft of a code and its texts. Texts that were not changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
 export function useCodeEditor(parts: Parts) {
   const { code, catalogue } = parts;
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const { saving, save } = useSaveCode(parts);
   const stored = code === null ? NO_TEXTS : { ...NO_TEXTS, ...catalogue[code]?.description };
   const texts = useDraft<ErrorTexts>(stored, { problems: textProblems });
@@ -67,7 +67,7 @@ export function useCodeEditor(parts: Parts) {
     const reason = languageRefusal(language, texts.value);
     if (reason === null) texts.put({ [language.trim()]: '' });
     // A rejected language is only logged. Source: ERR-011, ERR-012, GAP-93.
-    else give?.({ kind: 'input.rejected', field: 'errorCode.language', reason });
+    else sendIntent?.({ kind: 'input.rejected', field: 'errorCode.language', reason });
     return reason === null;
   };
   return {

@@ -27,12 +27,12 @@ function reasonOf({ added, changed, missing, problems }: CodeImport, removes: bo
 
 /** Returns the import of a file into the catalogue of a version, and whether it removes what the file lacks. Source: CODES4, CODES6. */
 export function useImport({ version, refresh, onClose }: Parts) {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const [removes, setRemoves] = useState(false);
   const saving = useSave(postImportErrorCodes, {
     isSaved: ({ result }) => result,
     onSaved: (answer) => {
-      give?.({ kind: 'alert.raised', tone: 'success', text: doneText(answer) });
+      sendIntent?.({ kind: 'alert.raised', tone: 'success', text: doneText(answer) });
       onClose();
     },
     onSettled: refresh,

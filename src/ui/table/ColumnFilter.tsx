@@ -20,7 +20,7 @@ function WholeText({
 }: Omit<Props, 'head' | 'filter'> & { readonly filter: TextFilter; readonly label: string }) {
   const [draft, setDraft] = useState({ of: value, text: value });
   if (draft.of !== value) setDraft({ of: value, text: value });
-  const give = () => {
+  const apply = () => {
     const text = draft.text.trim();
     if (text !== draft.text) setDraft({ of: value, text });
     if (text !== value) onValue(text);
@@ -32,7 +32,7 @@ function WholeText({
       placeholder={filter.placeholder}
       value={draft.text}
       onValue={(text) => setDraft({ of: value, text })}
-      onDone={give}
+      onDone={apply}
     />
   );
 }

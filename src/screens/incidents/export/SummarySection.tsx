@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Renders the summary of the export, and the button. Source: INC-075..078, OPEN-121. */
-export function SummarySection({ draft: { start, end, chosen, isReady, file, give } }: Props) {
+export function SummarySection({ draft: { start, end, chosen, isReady, file, download } }: Props) {
   return (
     <Section title="Summary">
       <Table aria-label="Summary">
@@ -48,7 +48,7 @@ export function SummarySection({ draft: { start, end, chosen, isReady, file, giv
           </tr>
         </tbody>
       </Table>
-      <Button variant="solid" css={turning} disabled={!isReady || file.isLoading} aria-busy={file.isLoading} onClick={give}>
+      <Button variant="solid" css={turning} disabled={!isReady || file.isLoading} aria-busy={file.isLoading} onClick={download}>
         {file.isLoading && <LoaderCircle aria-hidden="true" />}
         Export
       </Button>

@@ -39,7 +39,7 @@ export function useExport() {
         const names = new Set(some.map(({ serial }) => serial));
         return new Set(isChosen ? [...known, ...names] : [...known].filter((serial) => !names.has(serial)));
       }),
-    give: () => {
+    download: () => {
       if (start === null || end === null || !isReady) return;
       const machine_list = chosen.map(({ serial }) => serial);
       file.download({}, undefined, { machine_list, start_time: instantOf(start), end_time: instantOf(end) });

@@ -28,7 +28,7 @@ const problemsOf = ({ serial, name }: Draft) => ({
 
 /** Creates a device, then requests the device list again. */
 function useCreateDevice(onCreated: () => void) {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const { refresh } = useAnswer(getAllDevices, {});
   return useSave(postCreateDevice, {
     saved: 'The device is created',
@@ -38,7 +38,7 @@ function useCreateDevice(onCreated: () => void) {
     },
     isSaved: ({ result }) => result,
     notSaved: null,
-    onNotSaved: () => give?.({ kind: 'alert.raised', tone: 'warning', text: FAILED }),
+    onNotSaved: () => sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: FAILED }),
     unsure: 'The device may be created',
     failsAs: 'toast',
   });

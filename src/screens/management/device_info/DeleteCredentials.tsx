@@ -25,7 +25,7 @@ interface Props {
 }
 
 function DeleteButton({ device, onDeleted }: Props) {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const name = useDeviceLabel(device.serial);
   const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
   const renews = useRenews(device);
@@ -33,14 +33,14 @@ function DeleteButton({ device, onDeleted }: Props) {
   useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
   useOnSettled({ isPending }, () => {
     if (answer?.result !== true) return;
-    give?.({ kind: 'alert.raised', tone: 'success', text: DELETED });
+    sendIntent?.({ kind: 'alert.raised', tone: 'success', text: DELETED });
     onDeleted();
   });
   return (
     <>
       <Button
         aria-busy={isPending}
-        disabled={isPending || give === null}
+        disabled={isPending || sendIntent === null}
         onClick={() =>
           confirm(`The credentials of ${name} will be deleted. ${endings.deleteCredentials(name, renews)}`, () =>
             ask({ params: { serial: device.serial } }),

@@ -38,7 +38,7 @@ interface Props {
 
 /** Renders the form that generates new credentials; their private part is saved as a file and never shown. Source: MGMT-040, MGMT-041. */
 export function GenerateCredentials({ device: { serial, device_type }, onGenerated }: Props) {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const name = useDeviceLabel(serial);
   // The file that is saved has a key.
@@ -48,7 +48,7 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
   const { isLoading, isPossible } = file;
   useOnSettled({ isPending: isLoading }, () => {
     if (file.failure !== undefined) return;
-    give?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
+    sendIntent?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
     onGenerated();
   });
   return (

@@ -27,7 +27,7 @@ function useLoaded() {
  */
 export function useSshForm({ serial }: Pick<Device, 'serial'>) {
   const name = useDeviceLabel(serial);
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const keepsFormer = useFeature('ssh_former');
   const { confirm, question } = useConfirm();
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
@@ -48,7 +48,7 @@ export function useSshForm({ serial }: Pick<Device, 'serial'>) {
     const loaded = Object.fromEntries(Object.entries(secrets).flatMap(([target, { answer }]) => (answer ? [[target, answer]] : [])));
     const changes = sshChanges({ pi: valueOf('pi'), nuc: valueOf('nuc'), router: valueOf('router') }, loaded);
     const warning = changes === null ? NO_CHANGES : sshProblem(changes);
-    if (warning !== undefined) return give?.({ kind: 'alert.raised', tone: 'warning', text: warning });
+    if (warning !== undefined) return sendIntent?.({ kind: 'alert.raised', tone: 'warning', text: warning });
     const send = () => post.save({ params: { serial }, body: { deployment: changes ?? {} } });
     return confirm(endings.replaceSsh(name, Object.keys(changes ?? {}), keepsFormer), send);
   };

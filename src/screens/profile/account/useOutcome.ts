@@ -39,13 +39,13 @@ export function useOutcome<Path extends string, Query extends z.ZodMiniType, Bod
   call: Call<Path, Query, Body, z.ZodMiniType<Outcome>>,
   { saved, onSaved, unsure }: Options,
 ) {
-  const give = useContext(IntentContext);
+  const sendIntent = useContext(IntentContext);
   const { ask, answer, failure, isPending } = useSecret<Path, Query, Body, z.ZodMiniType<Outcome>>(call);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useOnSettled({ isPending }, () => {
     if (failure !== undefined) return setRefusal({ text: alertText(failure) ?? noAnswerText(unsure) });
     if (answer?.ok !== true) return setRefusal({ text: answer?.error ?? NOT_SAVED, field: answer?.field });
-    give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+    sendIntent?.({ kind: 'alert.raised', tone: 'success', text: saved });
     return onSaved();
   });
   return {
