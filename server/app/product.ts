@@ -5,20 +5,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
-import { refuseDemoData } from './demoData.ts';
-import { migrate } from './migrations.ts';
-import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { isDatabaseAway } from '../platform/failure/unavailable.ts';
 import { brokerPassword } from '../platform/broker/accounts.ts';
 import { openNats } from '../platform/bus/openNats.ts';
 import { databaseLeases } from '../platform/instances/databaseLeases.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';
-import { becomeSoleInstance, SecondInstance } from '../platform/instances/soleInstance.ts';
 import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
-import { startPostgres } from '../platform/embedded/postgres.ts';
 import { deleteLeftUploads } from '../platform/http/withUpload.ts';
 import { deleteLeftFiles } from '../platform/storage/openFileStorage.ts';
 import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
@@ -27,21 +21,14 @@ import { demoLines } from './demoLines.ts';
 import { deviceLines } from './deviceLines.ts';
 import { type DeviceBroker, type DeviceDoor, findDeviceDoor, openDeviceBroker } from './openDeviceBroker.ts';
 import { demoSignIns } from '../identity/seed/demoSignIn.ts';
-import { mailAllowance } from '../identity/allowedMail.ts';
-import { openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
-import { withIdentityTables } from '../identity/tables.ts';
-import { openDirectory } from '../identity/directory/openDirectory.ts';
-import { openExternalProvider } from '../identity/outside/externalProvider.ts';
-import type { Identity } from '../identity/identity.ts';
-import { openProviderFile } from '../identity/outside/providerFile.ts';
-import { openProofs } from '../identity/outside/secondFactorProofs.ts';
-import { readOrganisationGroups } from '../locations/organisationGroups.ts';
 import { credentialKey } from '../platform/secrets/encryption.ts';
+import { openIdentity } from './openIdentity.ts';
 import { openServer } from './openServer.ts';
+import { openStore, type Store } from './openStore.ts';
 import { demoCompany } from './company.ts';
 import { openHeadFile } from '../platform/audit/headFile.ts';
 import { logOnce } from '../platform/failure/logOnce.ts';
-import { BadSetting, auditHeadFile, type Settings } from '../platform/settings/settings.ts';
+import { auditHeadFile, type Settings } from '../platform/settings/settings.ts';
 import { robotFiles } from './robotFiles.ts';
 import { openRobotMemory } from '../simulator/robotMemory.ts';
 import type { DeviceFiles } from '../simulator/files/deviceFiles.ts';
@@ -66,9 +53,6 @@ interface ProductOptions {
 const BROKER_WAIT_MS = 10_000;
 const BROKER_CHECK_MS = 20;
 
-/** Database connections that stop alone uses. */
-const STOP_CONNECTIONS = 2;
-
 type Ending = () => Promise<void>;
 
 const SECRET_FIELDS = ['authorization', 'password', 'token', 'secret', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
@@ -78,45 +62,6 @@ interface Parts extends ProductOptions {
   /** Cleanup functions, newest first. */
   readonly endings: Ending[];
   readonly crashed: (what: string) => void;
-}
-
-/**
- * Takes a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they may take
- * long or wait for another server's lock. Throws with a one-line reason on failure.
- */
-async function prepareTables({ settings, endings, crashed }: Parts, url: string): Promise<void> {
-  const database = openDatabase(url, { isPatient: true });
-  try {
-    if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
-      endings.unshift(await becomeSoleInstance(url, () => crashed('The lock of this server on the database')));
-    }
-    await migrate(database);
-    await refuseDemoData(database, settings);
-  } catch (error) {
-    if (error instanceof SecondInstance || error instanceof BadSetting) throw error;
-    const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
-    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
-    throw new Error(`The database ${what}: ${reason}`, { cause: error });
-  } finally {
-    await database.destroy();
-  }
-}
-
-async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<Database>; stopDatabase: Kysely<Database> }> {
-  const { settings, endings, crashed, log } = parts;
-  let url = settings.DATABASE_URL;
-  if (url === undefined) {
-    const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
-    endings.unshift(postgres.stop);
-    postgres.onCrash(() => crashed('The database'));
-    url = postgres.url;
-  }
-  await prepareTables(parts, url);
-  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
-  const database = openDatabase(url, { onIdleError });
-  const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
-  endings.unshift(async () => void (await Promise.all([database.destroy(), stopDatabase.destroy()])));
-  return { url, database, stopDatabase };
 }
 
 const machineClock = () => steadyClock({ wall: () => Date.now(), elapsed: () => performance.now() });
@@ -155,24 +100,6 @@ async function openInstances(
   return { nats, leases: databaseLeases({ database, holder, elapsed: () => performance.now(), log }) };
 }
 
-/** Opens the outside provider, whose document and keys are kept in the data folder. */
-function openOutside({ settings, log }: Parts, issuer: string, database: Kysely<Database>, now: () => number): Promise<Identity> {
-  const file = openProviderFile(path.join(settings.DATA_DIR, 'identity-provider.json'), (reason) =>
-    log.warn({ reason }, 'what the identity provider publishes cannot be kept'),
-  );
-  return openExternalProvider({
-    settings,
-    issuer,
-    proofs: openProofs(withIdentityTables(database), now),
-    file,
-    isAllowed: mailAllowance(database, settings.ALLOWED_MAIL_DOMAINS),
-    directory: openDirectory({ settings, now }),
-    groups: () => readOrganisationGroups(database),
-    now,
-    log,
-  });
-}
-
 /** Waits for the own broker, so that whoever reads "ready" can send a command. An outside one may be away: the server works without it meanwhile. */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
   const limit = performance.now() + BROKER_WAIT_MS;
@@ -180,21 +107,11 @@ async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Prom
 }
 
 /** What was opened for the server. */
-interface Opened {
-  readonly database: Kysely<Database>;
-  readonly stopDatabase: Kysely<Database>;
+interface Opened extends Omit<Store, 'url'> {
   readonly key: KeyObject;
   readonly now: () => number;
   readonly broker: DeviceBroker;
   readonly door: DeviceDoor;
-}
-
-function openIdentity(parts: Parts, { database, stopDatabase, key, now }: Opened): Promise<Identity> {
-  const { settings, log } = parts;
-  const issuer = settings.OIDC_ISSUER;
-  return issuer === undefined
-    ? openEmbeddedIdentity({ settings, database, stopDatabase, credentialKey: key, now, log })
-    : openOutside(parts, issuer, database, now);
 }
 
 /** Opens the server, with the leases of this instance. */
@@ -202,7 +119,7 @@ async function serve(parts: Parts, opened: Opened) {
   const { settings, isDevelopment, log, endings } = parts;
   const { database, stopDatabase, key, now, broker, door } = opened;
   const { leases, nats } = await openInstances(parts, database);
-  const identity = await openIdentity(parts, opened);
+  const identity = await openIdentity({ ...opened, credentialKey: key, settings, log });
   const headFile = openHeadFile(
     auditHeadFile(settings),
     logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),

@@ -1,0 +1,70 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { openDatabase } from '../platform/database/openDatabase.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { startPostgres } from '../platform/embedded/postgres.ts';
+import { isDatabaseAway } from '../platform/failure/unavailable.ts';
+import { becomeSoleInstance, SecondInstance } from '../platform/instances/soleInstance.ts';
+import { BadSetting, type Settings } from '../platform/settings/settings.ts';
+import { refuseDemoData } from './demoData.ts';
+import { migrate } from './migrations.ts';
+
+/** Database connections that stop alone uses. */
+const STOP_CONNECTIONS = 2;
+
+/** What the database is opened with. */
+interface StoreParts {
+  readonly settings: Settings;
+  readonly log: Logger;
+  /** Cleanup functions, newest first. */
+  readonly endings: (() => Promise<void>)[];
+  /** Called when it ends unexpectedly. */
+  readonly crashed: (what: string) => void;
+}
+
+/** The database and its connections. */
+export interface Store {
+  readonly url: string;
+  readonly database: Kysely<Database>;
+  readonly stopDatabase: Kysely<Database>;
+}
+
+/**
+ * Takes a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they may take
+ * long or wait for another server's lock. Throws with a one-line reason on failure.
+ */
+async function prepareTables({ settings, endings, crashed }: StoreParts, url: string): Promise<void> {
+  const database = openDatabase(url, { isPatient: true });
+  try {
+    if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
+      endings.unshift(await becomeSoleInstance(url, () => crashed('The lock of this server on the database')));
+    }
+    await migrate(database);
+    await refuseDemoData(database, settings);
+  } catch (error) {
+    if (error instanceof SecondInstance || error instanceof BadSetting) throw error;
+    const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
+    throw new Error(`The database ${what}: ${reason}`, { cause: error });
+  } finally {
+    await database.destroy();
+  }
+}
+
+/** Opens the database of the settings, or the embedded one, with its tables. */
+export async function openStore(parts: StoreParts): Promise<Store> {
+  const { settings, endings, crashed, log } = parts;
+  let url = settings.DATABASE_URL;
+  if (url === undefined) {
+    const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
+    endings.unshift(postgres.stop);
+    postgres.onCrash(() => crashed('The database'));
+    url = postgres.url;
+  }
+  await prepareTables(parts, url);
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
+  const database = openDatabase(url, { onIdleError });
+  const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
+  endings.unshift(async () => void (await Promise.all([database.destroy(), stopDatabase.destroy()])));
+  return { url, database, stopDatabase };
+}
