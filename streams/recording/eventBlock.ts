@@ -12,7 +12,8 @@ import {
 } from './bytes.ts';
 import type { TextCodec } from './codec.ts';
 import { otherWriter, readOthers } from './otherEvents.ts';
-import { readReports, reportWriter, type RecordedReport, type ReportTable } from './reportColumns.ts';
+import { reportWriter, type RecordedReport } from './reportColumns.ts';
+import { readReports, type ReportTable } from './reportTable.ts';
 import { textTable, type TextTable } from './texts.ts';
 
 /** The state of the console before the first event of a block: what can be stored in columns, and the rest as a JSON value. */

@@ -57,15 +57,21 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
   return { check, isKnown: () => allowed.current === email };
 }
 
+/** The address in the field: that of the link, else the last one of this browser; `remember` makes it the last one. */
+function useAddress(hint: string | null) {
+  const browser = useBrowserStorage();
+  const [typed, setTyped] = useState((hint ?? browser.get(LAST_EMAIL) ?? '').toLowerCase());
+  const email = typedAddress(typed);
+  return { typed, email, setTyped, remember: () => browser.set(LAST_EMAIL, email) };
+}
+
 /**
  * Returns state and handlers of the sign-in: check the address, then open the popup; the button is enabled again in every case. For an address checked
  * early, the popup opens within the click and the check is repeated meanwhile: a rejection closes it. Source: SIGN-010..020, SIGN-034.
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
-  const remember = useBrowserStorage();
-  const [typed, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
-  const email = typedAddress(typed);
+  const { typed, email, setTyped, remember } = useAddress(hint);
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const giveUp = useRef<AbortController>(null);
@@ -80,7 +86,7 @@ export function useSignIn(hint: string | null) {
   };
   // Without a response no message is shown: the button is enabled again (GAP-54).
   const refuse = (hasAnswer: boolean) => {
-    if (hasAnswer) setEmail('');
+    if (hasAnswer) setTyped('');
     stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
   };
 
@@ -103,7 +109,7 @@ export function useSignIn(hint: string | null) {
     const found = await checking;
     // Cancelled meanwhile: no popup, no message.
     if (!isBusy.current) return;
-    if (found.isAllowed) remember.set(LAST_EMAIL, email);
+    if (found.isAllowed) remember();
     else giveUp.current?.abort();
     if (opened !== null) await opened;
     if (!found.isAllowed) refuse(found.hasAnswer);
@@ -114,7 +120,7 @@ export function useSignIn(hint: string | null) {
     email: typed,
     phase,
     problem,
-    onEmail: setEmail,
+    onEmail: setTyped,
     onLogIn: () => void logIn(),
     onOpenPopup: () => void openPopup(),
     onCancel: () => {

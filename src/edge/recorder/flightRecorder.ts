@@ -20,14 +20,9 @@ const NOTHING: RecorderStatus = { from: null, problem: null };
 const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
-/** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
-export function createFlightRecorder(open: () => PageRecorder): PageFlightRecorder {
+/** Keeps the newest status. Every part of the log is answered by one, mostly the same: the timeline renders with each that is emitted. */
+function createStatus() {
   const status$ = new BehaviorSubject(NOTHING);
-  const parts = logPartWriter();
-  let recorder: PageRecorder | null = null;
-  let port: MessagePort | null = null;
-  let isRecording = false;
-  // Every part of the log is answered by a status, mostly the same one: the timeline renders with each that is emitted.
   const show = (next: RecorderStatus) => {
     const { from, problem } = status$.value;
     if (next.from !== from || next.problem !== problem) status$.next(next);
@@ -35,15 +30,38 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
   const report = (status: Promise<RecorderStatus>) => {
     status.then(show, () => show(STOPPED));
   };
+  return { status$, report };
+}
+
+/** Starts the recorder when it is first needed; a port that came before is handed over then. */
+function createStart(open: () => PageRecorder) {
+  let recorder: PageRecorder | null = null;
+  let port: MessagePort | null = null;
+  return {
+    now: () => recorder,
+    started: (): PageRecorder => {
+      recorder ??= open();
+      if (port !== null) recorder.connect(port);
+      port = null;
+      return recorder;
+    },
+    connect: (next: MessagePort) => {
+      if (recorder === null) port = next;
+      else recorder.connect(next);
+    },
+  };
+}
+
+/** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
+export function createFlightRecorder(open: () => PageRecorder): PageFlightRecorder {
+  const { status$, report } = createStatus();
+  const { now, started, connect } = createStart(open);
+  const parts = logPartWriter();
+  let isRecording = false;
   const flush = () => {
     const part = parts.part();
+    const recorder = now();
     if (part !== null && recorder !== null) report(recorder.take(part));
-  };
-  const started = (): PageRecorder => {
-    recorder ??= open();
-    if (port !== null) recorder.connect(port);
-    port = null;
-    return recorder;
   };
   const record = (events: readonly FleetEvent[], stateBefore: () => Keyframe) => {
     const opened = events.find((event) => event.kind === 'session.opened');
@@ -75,10 +93,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
     read: (reports) => {
       if (isRecording) parts.read(reports);
     },
-    connect: (next) => {
-      if (recorder === null) port = next;
-      else recorder.connect(next);
-    },
+    connect,
     flush,
     clear: () => {
       isRecording = false;
@@ -87,13 +102,13 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
     },
     blocks: async () => {
       flush();
-      return (await recorder?.blocks()) ?? [];
+      return (await now()?.blocks()) ?? [];
     },
-    block: async (reference) => (await recorder?.block(reference)) ?? null,
+    block: async (reference) => (await now()?.block(reference)) ?? null,
     timeline: async () => {
       flush();
-      return (await recorder?.timeline()) ?? NO_TIMELINE;
+      return (await now()?.timeline()) ?? NO_TIMELINE;
     },
-    notes: async (change) => (await recorder?.notes(change)) ?? [],
+    notes: async (change) => (await now()?.notes(change)) ?? [],
   };
 }

@@ -1,4 +1,4 @@
-import { Observable, of } from 'rxjs';
+import { defer, Observable, of } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 import type { NumberedReports } from '#streams/recording/logPart';
 import { columnReader } from '#streams/socket/columnReader';
@@ -58,6 +58,36 @@ function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
   return thread;
 }
 
+/** Sends what a thread reads to a recorder as well. */
+function recordThrough({ call }: Thread, to: ReadingRecorder): void {
+  const { port1, port2 } = new MessageChannel();
+  call({ kind: 'record', port: port1 }, [port1]);
+  to.connect(port2);
+}
+
+/** Opens a socket in a thread; `number` tells it apart from the others there. */
+function openThere(
+  { call, sockets }: Thread,
+  address: string,
+  number: number,
+  readingOf: (read: NumberedColumns) => Reading,
+): Observable<SocketEvent> {
+  return new Observable((subscriber) => {
+    sockets.set(number, (event) => {
+      if (event.kind === 'opened') subscriber.next({ kind: 'opened', send: (text) => call({ kind: 'send', socket: number, text }) });
+      else if (event.kind === 'read') subscriber.next({ kind: 'read', reading: readingOf(event) });
+      else if (event.kind === 'unread') subscriber.next({ kind: 'frame', text: event.text });
+      else {
+        sockets.delete(number);
+        subscriber.next({ kind: 'closed', code: event.code });
+        subscriber.complete();
+      }
+    });
+    call({ kind: 'open', socket: number, address });
+    return () => call({ kind: 'close', socket: number });
+  });
+}
+
 /** Creates them. The worker is started with the first socket or long response; after it broke, the page does the same itself. */
 export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): RemoteSocket {
   const openHere = createOpenSocket(make);
@@ -65,18 +95,13 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
   let thread: Thread | null | undefined;
   let recorder: ReadingRecorder | null = null;
   let nextSocket = 0;
-  const record = (to: ReadingRecorder, through: Thread) => {
-    const { port1, port2 } = new MessageChannel();
-    through.call({ kind: 'record', port: port1 }, [port1]);
-    to.connect(port2);
-  };
   const started = (): Thread | null => {
     if (thread !== undefined) return thread;
     try {
       thread = startThread(open, () => {
         thread = null;
       });
-      if (recorder !== null) record(recorder, thread);
+      if (recorder !== null) recordThrough(thread, recorder);
     } catch {
       thread = null;
     }
@@ -88,26 +113,10 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
     if (number !== null) recorder?.read({ number, reports: reading.reports });
     return reading;
   };
-  const openThere = ({ call, sockets }: Thread, address: string) =>
-    new Observable<SocketEvent>((subscriber) => {
-      const socket = nextSocket++;
-      sockets.set(socket, (event) => {
-        if (event.kind === 'opened') subscriber.next({ kind: 'opened', send: (text) => call({ kind: 'send', socket, text }) });
-        else if (event.kind === 'read') subscriber.next({ kind: 'read', reading: readingOf(event) });
-        else if (event.kind === 'unread') subscriber.next({ kind: 'frame', text: event.text });
-        else {
-          sockets.delete(socket);
-          subscriber.next({ kind: 'closed', code: event.code });
-          subscriber.complete();
-        }
-      });
-      call({ kind: 'open', socket, address });
-      return () => call({ kind: 'close', socket });
-    });
   return {
     openSocket: (address) => {
       const worker = started();
-      return worker === null ? openHere(address) : openThere(worker, address);
+      return worker === null ? openHere(address) : defer(() => openThere(worker, address, nextSocket++, readingOf));
     },
     parseInWorker: (bytes) => {
       const worker = bytes.byteLength < LONG ? null : started();
@@ -123,7 +132,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
     },
     recordTo: (next) => {
       recorder = next;
-      if (thread != null) record(next, thread);
+      if (thread != null) recordThrough(thread, next);
     },
   };
 }

@@ -89,6 +89,38 @@ function useKeptInside(map: { readonly current: MapRef | null }, { latitude, lon
   }, [map, latitude, longitude]);
 }
 
+interface PinProps {
+  readonly place: Picked;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onDropped: (at: { readonly lat: number; readonly lng: number }) => void;
+}
+
+/** Renders the pin, which takes the focus when it is first there. */
+function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
+  const pin = useRef<HTMLButtonElement>(null);
+  useEffect(() => pin.current?.focus(), []);
+  return (
+    <Marker
+      longitude={place.longitude}
+      latitude={place.latitude}
+      anchor="bottom"
+      offset={TIP}
+      draggable
+      onDragEnd={({ lngLat }) => onDropped(lngLat)}
+    >
+      <Pin
+        type="button"
+        ref={pin}
+        aria-label="Pin"
+        aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - Enter"
+        onKeyDown={onKeyDown}
+      >
+        <MapPin aria-hidden="true" />
+      </Pin>
+    </Marker>
+  );
+}
+
 /** Renders the world map with one pin, which a click, a drag or the keys move. Load it on demand: it imports MapLibre. Source: COORD3. */
 export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
@@ -97,10 +129,6 @@ export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styl
   const [zoom, setZoom] = useState<number | null>(null);
   const onKeyDown = usePinKeys(map, { place, onPlace, onTake });
   useKeptInside(map, place);
-  const pin = useRef<HTMLButtonElement>(null);
-  const isShown = zoom !== null;
-  // Its marker is in the page by then.
-  useEffect(() => (isShown ? pin.current?.focus() : undefined), [isShown]);
   const pick = ({ lat, lng }: { readonly lat: number; readonly lng: number }) =>
     onPlace(pickedPlace({ latitude: lat, longitude: lng }, map.current?.getZoom() ?? firstZoom));
   return (
@@ -129,26 +157,7 @@ export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styl
           onZoom={({ viewState }) => setZoom(viewState.zoom)}
           onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
         >
-          {zoom !== null && (
-            <Marker
-              longitude={place.longitude}
-              latitude={place.latitude}
-              anchor="bottom"
-              offset={TIP}
-              draggable
-              onDragEnd={({ lngLat }) => pick(lngLat)}
-            >
-              <Pin
-                type="button"
-                ref={pin}
-                aria-label="Pin"
-                aria-keyshortcuts="ArrowUp ArrowDown ArrowLeft ArrowRight + - Enter"
-                onKeyDown={onKeyDown}
-              >
-                <MapPin aria-hidden="true" />
-              </Pin>
-            </Marker>
-          )}
+          {zoom !== null && <DraggedPin place={place} onKeyDown={onKeyDown} onDropped={pick} />}
         </MapLibre>
         <GeoOverlays
           latitude={place.latitude}

@@ -35,6 +35,32 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Renders how a greenhouse is removed or archived. */
+function GreenhouseEnds({ greenhouse, places, onClose }: Props) {
+  const onDone = places.query.greenhouses.refresh;
+  const map = greenhouse.map_id ?? '';
+  return (
+    <>
+      <RemoveAction
+        call={postDeleteGreenhouse}
+        request={{ params: { id: greenhouse.id }, body: {} }}
+        name={greenhouse.name}
+        ends={endings.removeGreenhouse(map !== '')}
+        uses={map === '' ? undefined : <Link to={mapLink(map)}>Map</Link>}
+        onRemoved={onDone}
+        onClose={onClose}
+      />
+      <ArchiveAction
+        kind="greenhouse"
+        thing={greenhouse}
+        uses={<Link to={locationLink(greenhouse.location_id)}>Location</Link>}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    </>
+  );
+}
+
 /** Renders the dialog that updates a greenhouse; only changed, non-empty fields are sent. Source: LOC-019, LOC-021..025. */
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, query } = places;
@@ -78,22 +104,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
         field={draft.field('location_id', (id) => nameOf(locations, id))}
       />
       <ComboField label="Map" options={mapOptions(maps, greenhouses, isStaff, stored.map_id)} {...hinted('map_id')} />
-      <RemoveAction
-        call={postDeleteGreenhouse}
-        request={{ params: { id: greenhouse.id }, body: {} }}
-        name={greenhouse.name}
-        ends={endings.removeGreenhouse(stored.map_id !== '')}
-        uses={stored.map_id === '' ? undefined : <Link to={mapLink(stored.map_id)}>Map</Link>}
-        onRemoved={query.greenhouses.refresh}
-        onClose={onClose}
-      />
-      <ArchiveAction
-        kind="greenhouse"
-        thing={greenhouse}
-        uses={<Link to={locationLink(greenhouse.location_id)}>Location</Link>}
-        onDone={query.greenhouses.refresh}
-        onClose={onClose}
-      />
+      <GreenhouseEnds {...{ greenhouse, places, onClose }} />
       {question}
     </FormDialog>
   );

@@ -59,18 +59,18 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
   );
 }
 
-/** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
-export function MapDetailScreen() {
-  const choice = useMapChoice();
+interface ChoicesProps {
+  readonly choice: ReturnType<typeof useMapChoice>;
+  readonly canUpload: boolean;
+  readonly isUploading: boolean;
+}
+
+/** Renders the choice of map and version, and the way to the upload of a new version. */
+function MapChoices({ choice, canUpload, isUploading }: ChoicesProps) {
   const isLive = useContext(IntentContext) !== null;
   const nameOf = useMapNames();
-  const { id, idChoices, shown, versions, ids, tab } = choice;
-  const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
-  useFailureAlert(versions.failure);
-  const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
-  const canUpload = useFeature('map_upload') && known.answer !== undefined;
-  const isUploading = canUpload && isLive && choice.isUploading;
-  const selectors = (
+  const { id, idChoices, shown } = choice;
+  return (
     <>
       {canUpload && (
         <Button disabled={!isLive} onClick={() => choice.setUploading(!isUploading)}>
@@ -91,22 +91,30 @@ export function MapDetailScreen() {
       )}
     </>
   );
+}
+
+/** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
+export function MapDetailScreen() {
+  const choice = useMapChoice();
+  const isLive = useContext(IntentContext) !== null;
+  const { id, shown, versions, ids, tab } = choice;
+  const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
+  useFailureAlert(versions.failure);
+  const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
+  const canUpload = useFeature('map_upload') && known.answer !== undefined;
+  const isUploading = canUpload && isLive && choice.isUploading;
+  const refresh = () => {
+    versions.refresh();
+    known.refresh();
+  };
+  const choices = <MapChoices choice={choice} canUpload={canUpload} isUploading={isUploading} />;
   return (
-    <Page title={known.answer?.detail.name ?? id ?? 'Map Detail'} above={back} actions={selectors}>
+    <Page title={known.answer?.detail.name ?? id ?? 'Map Detail'} above={back} actions={choices}>
       {known.answer?.detail.archived === true && <Banner tone="quiet">{ARCHIVED}</Banner>}
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
       {id === null && <Awaited query={ids} none={NO_MAPS} />}
-      {id !== null && isUploading && (
-        <UploadForm
-          key={id}
-          map={id}
-          onUploaded={() => {
-            versions.refresh();
-            known.refresh();
-          }}
-        />
-      )}
+      {id !== null && isUploading && <UploadForm key={id} map={id} onUploaded={refresh} />}
       {id !== null && !isUploading && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>
@@ -116,16 +124,7 @@ export function MapDetailScreen() {
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
           </Tabs>
           <GiveMap key={id} id={id} />
-          {known.answer !== undefined && (
-            <MapEnds
-              key={`ends of ${id}`}
-              map={known.answer.detail}
-              onChanged={() => {
-                versions.refresh();
-                known.refresh();
-              }}
-            />
-          )}
+          {known.answer !== undefined && <MapEnds key={`ends of ${id}`} map={known.answer.detail} onChanged={refresh} />}
         </div>
       )}
     </Page>

@@ -39,6 +39,75 @@ function takeDropped(event: DragEvent<HTMLElement>) {
 }
 const allowDrop = (event: DragEvent<HTMLElement>) => event.preventDefault();
 
+type UploadState = ReturnType<typeof useUpload>;
+
+/** Renders why the last upload failed, or that the server may have taken one that was cancelled. */
+function LastUpload({ upload: { alert, sent, close } }: { readonly upload: UploadState }) {
+  const closing = (
+    <Button variant="raised" size="sm" onClick={close}>
+      <X aria-hidden="true" />
+      Close
+    </Button>
+  );
+  return (
+    <>
+      {alert !== undefined && !sent.isClosed && (
+        <Banner tone="error" action={closing}>
+          {sent.name}: {alert}
+        </Banner>
+      )}
+      {sent.isMaybe && (
+        <Banner tone="warning" action={closing}>
+          {MAYBE}
+        </Banner>
+      )}
+    </>
+  );
+}
+
+/** Renders the fields: the id of a new map, what changed, the file. */
+function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonly hasId: boolean }) {
+  const { id, isAnnounced, isSaving, problems, target, chosen } = upload;
+  const dropHint = `Or drop it anywhere on this form.${hasId || !target.isLoaded ? '' : ` ${upload.hint}.`}`;
+  return (
+    <Fields>
+      {hasId && (
+        <Field
+          label="Map ID"
+          value={upload.typedId}
+          onValue={upload.setId}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          readOnly={isSaving}
+          problem={problems.id}
+          hint={isAnnounced && id !== '' && target.isLoaded ? upload.hint : undefined}
+        />
+      )}
+      {isAnnounced && (
+        <TextArea
+          label="What changed"
+          value={upload.message}
+          onValue={upload.setMessage}
+          readOnly={isSaving}
+          problem={problems.message}
+          hint="Stands in the Map Changelog."
+        />
+      )}
+      <chakra.div gridColumn={isAnnounced && hasId ? { md: '1 / -1' } : undefined} minWidth="0">
+        <FileField
+          key={upload.fieldKey}
+          label="Map file (.zip)"
+          accept=".zip"
+          onFile={upload.choose}
+          problem={chosen?.problem}
+          hint={isAnnounced ? dropHint : undefined}
+        />
+      </chakra.div>
+    </Fields>
+  );
+}
+
 interface Props {
   /** The map that gets a new version; without it the form has a field for the id. */
   readonly map?: string;
@@ -51,14 +120,7 @@ interface Props {
  */
 export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
   const upload = useUpload(given, onUploaded);
-  const { id, typedId, setId, message, setMessage, chosen, choose, sent, target, problems } = upload;
-  const { isAnnounced, isSaving } = upload;
-  const closing = (
-    <Button variant="raised" size="sm" onClick={upload.close}>
-      <X aria-hidden="true" />
-      Close
-    </Button>
-  );
+  const { id, chosen, sent, target, problems, isAnnounced, isSaving } = upload;
   return (
     <Section title={given === undefined ? 'Upload Map' : 'Upload a new version'}>
       <Form
@@ -71,55 +133,8 @@ export function UploadForm({ map: given, onUploaded = () => undefined }: Props) 
           upload.submit();
         }}
       >
-        {upload.alert !== undefined && !sent.isClosed && (
-          <Banner tone="error" action={closing}>
-            {sent.name}: {upload.alert}
-          </Banner>
-        )}
-        {sent.isMaybe && (
-          <Banner tone="warning" action={closing}>
-            {MAYBE}
-          </Banner>
-        )}
-        <Fields>
-          {given === undefined && (
-            <Field
-              label="Map ID"
-              value={typedId}
-              onValue={setId}
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={200}
-              readOnly={isSaving}
-              problem={problems.id}
-              hint={isAnnounced && id !== '' && target.isLoaded ? upload.hint : undefined}
-            />
-          )}
-          {isAnnounced && (
-            <TextArea
-              label="What changed"
-              value={message}
-              onValue={setMessage}
-              readOnly={isSaving}
-              problem={problems.message}
-              hint="Stands in the Map Changelog."
-            />
-          )}
-          <chakra.div gridColumn={isAnnounced && given === undefined ? { md: '1 / -1' } : undefined} minWidth="0">
-            <FileField
-              key={upload.fieldKey}
-              label="Map file (.zip)"
-              accept=".zip"
-              onFile={choose}
-              problem={chosen?.problem}
-              hint={
-                isAnnounced
-                  ? `Or drop it anywhere on this form.${given === undefined || !target.isLoaded ? '' : ` ${upload.hint}.`}`
-                  : undefined
-              }
-            />
-          </chakra.div>
-        </Fields>
+        <LastUpload upload={upload} />
+        <UploadFields upload={upload} hasId={given === undefined} />
         {target.exists && given === undefined && <Banner tone="warning">{EXISTS}</Banner>}
         {chosen !== null && chosen.problem === undefined && isAnnounced && (
           <FileChecks

@@ -39,6 +39,17 @@ function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined)
   return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
+/** The last upload that was sent: of which map and file, and whether its notice is closed; `isMaybe`: it was cancelled when the file was there already. */
+function useSent() {
+  const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
+  return {
+    sent,
+    begin: (id: string, name: string) => setSent({ id, name, isClosed: false, isMaybe: false }),
+    cancel: (isMaybe: boolean) => setSent((before) => ({ ...before, isMaybe })),
+    close: () => setSent((before) => ({ ...before, isClosed: true, isMaybe: false })),
+  };
+}
+
 /** Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
 export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isAnnounced = useFeature('map_upload');
@@ -47,7 +58,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const [typedId, setId] = useState('');
   const id = given ?? typedId.trim();
   const [message, setMessage] = useState('');
-  const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
+  const { sent, ...last } = useSent();
   const [fieldKey, setFieldKey] = useState(0);
   const { chosen, choose } = useMapFile(isAnnounced && isLive);
   const target = useTarget(id);
@@ -76,7 +87,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const submit = () => {
     // Where it is not announced the button is disabled; the call behind it is the specification's.
     if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
-    setSent({ id, name: chosen.file.name, isClosed: false, isMaybe: false });
+    last.begin(id, chosen.file.name);
     const text = mapMessage(message);
     // The server reads a form in its order: what comes after the file would come too late.
     saving.save({
@@ -85,11 +96,9 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     });
   };
   const cancel = () => {
-    const { progress } = saving;
-    setSent((before) => ({ ...before, isMaybe: progress !== undefined && progress.bytes === progress.total }));
+    last.cancel(saving.progress !== undefined && saving.progress.bytes === saving.progress.total);
     saving.cancel();
   };
-  const close = () => setSent((before) => ({ ...before, isClosed: true, isMaybe: false }));
   return {
     isAnnounced,
     id,
@@ -106,7 +115,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
     canUpload,
     submit,
     cancel,
-    close,
+    close: last.close,
     fieldKey,
     isSaving: saving.isSaving,
     alert: saving.alert,
