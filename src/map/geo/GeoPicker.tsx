@@ -98,7 +98,9 @@ interface PinProps {
 /** Renders the pin, which takes the focus when it is first there. */
 function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
   const pin = useRef<HTMLButtonElement>(null);
-  useEffect(() => pin.current?.focus(), []);
+  useEffect(() => {
+    pin.current?.focus();
+  }, []);
   return (
     <Marker
       longitude={place.longitude}
