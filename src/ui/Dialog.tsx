@@ -28,6 +28,8 @@ const Box = chakra('div', {
     animation: 'rise 160ms ease-out',
     '& > h2': { fontSize: '18px', lineHeight: '24px', fontWeight: 600 },
     '& > .foot': { display: 'flex', justifyContent: 'flex-end', flexWrap: 'wrap', gap: '2', mt: '5' },
+    // Why the form cannot be sent: the buttons stay where they are.
+    '& > .foot > span': { order: -1, flex: '1 1 160px', alignSelf: 'center' },
   },
 });
 

@@ -7,7 +7,7 @@ import { useDeviceLabel } from '#hooks/useAppSelector';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
-import { MoreFaults } from '#widgets/MoreFaults';
+import { NamedFaults } from '#widgets/MoreFaults';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { OnlineMark } from '#widgets/OnlineMark';
 
@@ -20,7 +20,7 @@ const Lines = chakra('ul', {
       alignItems: 'center',
       gap: '8px',
       '& > :last-child': { justifySelf: 'end' },
-      '& .doing': { overflow: 'hidden', display: 'flex' },
+      '& .doing': { overflow: 'hidden', display: 'flex', gap: '6px' },
       minHeight: { base: '44px', lg: '34px' },
       borderBottom: '1px solid',
       borderColor: 'border.muted',
@@ -46,7 +46,7 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
               {row.status === 'online' ? (
                 <>
                   <ActivityBadge activity={activityOf(row.reported?.state)} />
-                  <MoreFaults faults={listedFaults(row.reported?.state).further} />
+                  <NamedFaults {...listedFaults(row.reported?.state)} />
                 </>
               ) : (
                 <OnlineMark status={row.status} seenAt={rowSeenAt(row)} />

@@ -20,7 +20,8 @@ const Head = chakra('div', {
     gap: '8px',
     minWidth: 0,
     '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
-    '& small': { textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
+    // The id gives way to the name.
+    '& small': { flex: '0 1000 auto', minWidth: '90px', textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
     '& button': { ml: 'auto' },
   },
 });
