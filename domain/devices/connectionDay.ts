@@ -1,6 +1,5 @@
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../text/timeUnits.ts';
 
 /** A part of the last day in which a device was connected, was not, or of which nothing is known; ms since epoch. */
 export interface ConnectionSpan {

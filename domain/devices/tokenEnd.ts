@@ -1,8 +1,7 @@
 import type { Device } from '#contract/devices/device';
+import { DAY_MS, HOUR_MS } from '../text/timeUnits.ts';
 import { isDecommissioned } from './deviceList.ts';
 
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** How long before its end a token that a person put on a device is shown, in days. */
 export const TOKEN_WARNING_DAYS = 7;
 

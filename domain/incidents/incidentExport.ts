@@ -1,6 +1,6 @@
+import { DAY_MS } from '../text/timeUnits.ts';
 import { floorToStep } from '../text/timeStep.ts';
 
-const DAY_MS = 86_400_000;
 /** Maximum number of device names in the summary. */
 const NAMED = 20;
 

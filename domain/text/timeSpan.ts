@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './timeUnits.ts';
 import type { Zone } from './dates.ts';
 import { instantOfMinute, localMinute } from './timeStep.ts';
 
@@ -8,9 +9,6 @@ interface TimeSpan {
 }
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 const CLOCK = String.raw`(?:(?:,? +|,|T)(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d))?)?)?`;
 const AS_SHOWN = new RegExp(String.raw`^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})${CLOCK}$`);

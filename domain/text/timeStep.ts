@@ -1,10 +1,9 @@
+import { DAY_MS, MINUTE_MS } from './timeUnits.ts';
 import { isoText, shownZone, type Zone } from './dates.ts';
 
 /** The step of times in exports and comparisons, in ms. Source: CONST-046, CONST-047. */
 export const STEP_MS = 300_000;
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
 /** Rounds an instant down to a step, ms since epoch. Valid in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { removeOldLogs } from '../devices/events/oldLogs.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Audit } from '../platform/audit/audit.ts';
@@ -9,7 +10,6 @@ import { removeOldParts } from '../platform/storage/fileParts.ts';
 import type { FileStorage } from '../platform/storage/fileStorage.ts';
 
 const EVERY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** What the record says of files that are removed here, by nobody. */
 const LINE = { who: 'server', role: null, call: 'remove_old_logs', status: 200 } as const;

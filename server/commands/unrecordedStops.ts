@@ -1,11 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 import { UNKNOWN_STATUS } from '#contract/audit';
 import { getStopImmediately } from '#contract/command';
+import { DAY_MS } from '#domain/text/timeUnits';
 import type { Audit } from '../platform/audit/audit.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** How far back stops are looked through at the start, in ms. */
-const DAY_MS = 86_400_000;
 const [OK, AWAY] = [200, 503];
 
 /** What is known of the response to a stop: the device's own end was answered, and one that could not be sent was refused. Of others nothing is known. */

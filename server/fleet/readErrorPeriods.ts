@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AnswerOf } from '#contract/call';
 import type { ErrorPeriod, getErrorOverview } from '#contract/fleet/machine';
 import { type OwnedPeriod, ownPart } from '#domain/devices/ownershipPeriods';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { invalid } from '../platform/failure/failure.ts';
 import type { ReadableDevice } from '../locations/visibility.ts';
 import type { LiveReports } from './liveReports.ts';
@@ -15,7 +16,6 @@ export interface ErrorOverviewDependencies {
   readonly live: Pick<LiveReports, 'newest' | 'isConnected'>;
 }
 
-const HOUR_MS = 3_600_000;
 /** The longest period that can be requested: 366 days, in hours. */
 const MAX_HOURS = 8_784;
 const MAX_PERIODS = 1_000;

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import type { SeenPerson } from '#domain/people/seenFindings';
 import { z } from '#contract/schema';
+import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../platform/database/tables.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /** How long a sign-in is compared with the directory, in days. */
 const KEPT_DAYS = 90;
-const DAY_MS = 86_400_000;
 const groupsShape = z.array(z.string());
 
 /** Keeps who signed in at an outside provider, with the groups of the token, and forgets who did not for 90 days. */

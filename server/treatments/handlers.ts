@@ -12,6 +12,7 @@ import {
   treatmentLayerName,
 } from '#contract/fleet/treatment';
 import type { ParsedQueryOf } from '#contract/call';
+import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Commands } from '../commands/commands.ts';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { treatmentCounts } from '#domain/treatments/treatmentStats';
@@ -36,8 +37,6 @@ export interface TreatmentDependencies extends TreatmentReading {
   readonly registry: OwnershipRegistry;
 }
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const MAX_ROWS = 1_000;
 
 /** How long a request waits for a synchronisation, in ms; a longer one continues in the background. */

@@ -13,3 +13,6 @@ const ignored: SendIntent = () => undefined;
 export function useIntent(): SendIntent {
   return useContext(IntentContext) ?? ignored;
 }
+
+/** Returns whether a past moment is shown: then nothing can be requested or commanded. */
+export const useIsPast = (): boolean => useContext(IntentContext) === null;

@@ -1,5 +1,4 @@
-import { useContext } from 'react';
-import { IntentContext } from './IntentContext.ts';
+import { useIsPast } from './IntentContext.ts';
 import { useCallProblem } from './useCallProblem.ts';
 
 /** The props of a button that is off, and why. */
@@ -12,6 +11,6 @@ export interface ActionGate {
 /** Returns the props of a button that leads to a call, also by a form: it is off in the past, and for whom the call is not allowed. Source: RIGHT2. */
 export function useActionGate(call: { readonly name: string }): ActionGate {
   const problem = useCallProblem(call);
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   return { disabled: isPast || problem !== null, title: problem ?? undefined };
 }

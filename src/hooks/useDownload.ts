@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import type { Failure } from '#streams/event';
@@ -8,7 +8,7 @@ import { useAppSelector } from './useAppSelector.ts';
 import { useCallProblem } from './useCallProblem.ts';
 import { useRequest, type RequestInput } from './useRequest.ts';
 import type { Params, QueryOfView } from './useQuery.ts';
-import { IntentContext } from './IntentContext.ts';
+import { useIsPast } from './IntentContext.ts';
 
 /** State of a download. */
 export interface Download {
@@ -44,7 +44,7 @@ export function useDownload<Path extends string, Query extends z.ZodMiniType, Bo
   call: Call<Path, Query, Body, Answer>,
 ): DownloadOf<Path, Query, Body> {
   const problem = useCallProblem(call);
-  const isPossible = useContext(IntentContext) !== null && problem === null;
+  const isPossible = !useIsPast() && problem === null;
   const { ask, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
   const [last, setLast] = useState<RequestInput<Path, Query, Body> | null>(null);
   const isSlow = useAppSelector((s) => requestedAt !== undefined && selectTickedAt(s) - requestedAt >= SLOW_MS);

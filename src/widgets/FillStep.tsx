@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { type FilledList, fillStep } from '#domain/people/fillStep';
 import { selectRole } from '#state/session';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Button } from '#ui/Button';
 
@@ -30,7 +29,7 @@ interface Props {
 
 /** Renders what fills an empty list: the step for those who may, whom to ask for the others. Source: EMPTY2. */
 export function FillStep({ list, onStep, ...has }: Props) {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const role = useAppSelector(selectRole);
   const { text, word, to } = fillStep(list, { role, ...has });
   return (

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
-import { type ComponentProps, useContext } from 'react';
-import { IntentContext } from '#hooks/IntentContext';
+import { type ComponentProps } from 'react';
+import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | 'disabled'> {
@@ -11,7 +11,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | '
 
 /** Renders the button that requests the shown data again. Disabled in the past, where nothing can be requested. */
 export function RefreshButton({ isPending, onRefresh, disabled = false, ...looks }: Props) {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   return (
     <Button {...looks} disabled={disabled || isPast} aria-busy={isPending} onClick={isPending ? undefined : onRefresh}>
       <RefreshCw aria-hidden="true" />

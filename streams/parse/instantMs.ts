@@ -1,5 +1,6 @@
+import { DAY_MS } from '#domain/text/timeUnits';
+
 const COMMON = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length;
-const DAY_MS = 86_400_000;
 
 /** The whole number written in `length` digits at `at`. */
 function digits(text: string, at: number, length: number): number {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import { accountMenuOf, eventually, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
 import { cognitoPerson, documentedPerson, plainPerson } from '../support/stub/people.ts';
 import { openStub, type Stub, type StubOptions } from '../support/stub/openStub.ts';
@@ -129,7 +130,6 @@ const withClock = (): TestBrowser => ({
     return context;
   },
 });
-const MINUTE_MS = 60_000;
 
 it('[OIDC7] a sign-in that its provider does not renew lasts as long as its token, and the root says why it ended', async () => {
   const stub = await opens({ person: { ...documentedPerson, refreshTokens: false, tokenSeconds: 1_800 } });

@@ -7,6 +7,7 @@ import { getDeleteCredentials, getDeviceAccessToken, postGenerateCredentials } f
 import { challengeAnswer, deviceTokenPaths, tokenAnswer } from '#contract/devices/deviceToken';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { endedTokens, isTokenOf } from '#server/devices/credentials/deviceToken';
 import { openBroker, type OpenBroker } from '#server/platform/broker/openBroker';
 import { openDatabase } from '#server/platform/database/openDatabase';
@@ -15,7 +16,6 @@ import { staff, withServer } from '../support/contractServer.ts';
 import { moveTo } from '../support/movedDevice.ts';
 import { idleLeases, startTestServer } from '../support/testServer.ts';
 
-const DAY_MS = 86_400_000;
 const key = createSecretKey(randomBytes(32));
 let onDisconnect: (serial: string) => void = () => undefined;
 const server = withServer(undefined, { credentialKey: key, disconnectDevice: (serial) => onDisconnect(serial) });

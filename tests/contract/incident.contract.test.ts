@@ -20,6 +20,7 @@ import {
   RENDERED,
   type Incident,
 } from '#contract/incident';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
@@ -29,7 +30,6 @@ import { aDepthVideo, aRecording, aVideo, putIncidentFiles } from '../support/pu
 import { until } from '../support/until.ts';
 
 const server = withServer();
-const MINUTE_MS = 60_000;
 const began = Date.now();
 const ago = (minutes: number) => new Date(began - minutes * MINUTE_MS).toISOString();
 

@@ -5,6 +5,7 @@ import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { deviceTopic } from '#contract/messages/deviceMessage';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, moveTo, type Era } from '../support/movedDevice.ts';
@@ -16,7 +17,6 @@ import { afterMove } from './afterMove.ts';
 import { samples } from './samples.ts';
 
 const server = withServer();
-const HOUR_MS = 3_600_000;
 const names = Object.keys(calls).filter((name): name is CallName => name in calls);
 
 /** The ways to ask a call about the moved device: about its present self, and about an object of each owner's time. */

@@ -3,6 +3,7 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getTreatmentAll, getTreatmentDownload, getTreatmentsSync, type Treatment } from '#contract/fleet/treatment';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { getMachines } from '#contract/fleet/machine';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { A_WEEK_AGO, aTreatment } from '../support/aTreatment.ts';
@@ -10,7 +11,6 @@ import { until } from '../support/until.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 
 const server = withServer();
-const DAY_MS = 86_400_000;
 const NOW = A_WEEK_AGO;
 const created = (days: number) => ({ creation_time: new Date(NOW - days * DAY_MS).toISOString() });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { createAsking } from '#server/deviceData/askDevices';
 import type { DeviceDataState } from '#server/deviceData/whereDevice';
 import { type LiveReport, madePush } from '#server/fleet/liveReport';
 
 const AFTER_MS = 20_000;
-const DAY_MS = 86_400_000;
 
 /** A fleet of one connected device, which reports what a test says. */
 function fleet() {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { createFailedSignIns } from '#server/identity/signIn/failedSignIns';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp } from '../support/signInByHttp.ts';
 
-const HOUR_MS = 3_600_000;
 let server: IdentityServer;
 beforeAll(async () => {
   server = await startIdentityServer({ SIGN_INS_PER_NETWORK: '20' });

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { Fold } from '#session/gate';
 import { selectDevice } from '#state/fleet';
 import { reduceLog, type RootState } from '#state/store';
@@ -15,8 +16,6 @@ const only =
   (kind: FleetEvent['kind'], defect: Defect): Fold =>
   (state, events) =>
     foldWith((after, before, event) => (event.kind === kind ? defect(after, before, event) : after))(state, events);
-
-const MINUTE_MS = 60_000;
 
 /** Defects as they are made in reducers, each with a recorded session in which it shows. */
 export const defects: Readonly<Record<string, { readonly session: string; readonly fold: Fold }>> = {

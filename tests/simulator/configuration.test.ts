@@ -4,6 +4,7 @@ import { configColours, groupOf } from '#domain/configuration/configRights';
 import { valueProblem } from '#domain/configuration/configValue';
 import { deviceTypes } from '#domain/devices/deviceTypes';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { demoFiles, type DemoKind } from '#server/simulator/configuration/demoFiles';
 import { clockChanges, demoConfiguration, kindOf } from '#server/simulator/configuration/pastConfiguration';
 import { modelsOf } from '../support/configurationRows.ts';
@@ -13,7 +14,6 @@ import { initialSimulation } from '#server/simulator/simulation/initialSimulatio
 import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, NOON } from './simulate.ts';
 
-const DAY_MS = 86_400_000;
 const now = Date.parse('2026-11-21T05:00:00Z');
 const aDevice = (serial: string, device_type: string, index = 0) => ({
   serial,

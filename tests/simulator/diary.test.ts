@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { LogMessage } from '#contract/messages/deviceMessage';
 import { errorCodesIn } from '#domain/errorCodes/errorCode';
 import { seededRandom } from '#domain/random/seededRandom';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
@@ -9,7 +10,6 @@ import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, simulate, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
-const HOUR_MS = 3_600_000;
 const logs = (messages: readonly RobotMessage[], serial = SERIAL) =>
   messages.flatMap((one) => (one.kind === 'log' && one.serial === serial ? [one.body] : []));
 const events = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'event' ? [one] : []));

@@ -8,6 +8,7 @@ import { postMaintenanceDeployment } from '#contract/devices/maintenance';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { getIncidents } from '#contract/incident';
 import { getRawState } from '#contract/fleet/machine';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { aTreatment } from './aTreatment.ts';
 import { anIncident } from './anIncident.ts';
 import { answerOf } from './client.ts';
@@ -16,7 +17,6 @@ import type { TestDevice } from './testDevice.ts';
 import type { TestServer } from './testServer.ts';
 import { until } from './until.ts';
 
-const HOUR_MS = 3_600_000;
 /** A device that worked for De Linde until a day ago, and for Hortus Noord since. */
 export const MOVED = 'LF-0141-23';
 /** How long ago it moved, in ms. */

@@ -4,12 +4,12 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { Kysely, Transaction } from 'kysely';
 import type { TokenAnswer } from '#contract/devices/deviceToken';
 import { z } from '#contract/schema';
+import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
-const DAY_MS = 86_400_000;
 /** Lifetime of a token that a person downloads, in ms: 30 days. */
 const BY_HAND_MS = 30 * DAY_MS;
 /** Lifetime of a token that a device gets by its key, in ms. */

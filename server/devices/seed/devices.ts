@@ -1,11 +1,11 @@
 import type { Device } from '#contract/devices/device';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { demoMetadata } from './metadata.ts';
 import type { Deployment, Greenhouse } from '#contract/place';
 import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { between, type Random } from '#domain/random/random';
 import { roster, type RosterRow } from './roster.ts';
 
-const DAY_MS = 86_400_000;
 /** Age of `last_seen` by life cycle stage, in ms; 60 s for other stages. */
 const SILENT_MS: Readonly<Record<string, number>> = { DECOMMISSIONED: 6 * DAY_MS, SERVICE: 11_520_000 };
 const instant = (ms: number) => new Date(ms).toISOString();

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/devices/credentials';
+import { DAY_MS } from '#domain/text/timeUnits';
 import type { Database } from '../../platform/database/tables.ts';
 import { locks } from '../../platform/database/locks.ts';
 import { insertActions } from '../actions/deviceActions.ts';
 import { storeCredentials } from '../credentials/deviceCredentials.ts';
 
-const DAY_MS = 86_400_000;
 /** How long before its first report a device was added. */
 const BEFORE_FIRST_SEEN_MS = 10 * DAY_MS;
 

@@ -1,5 +1,6 @@
 import type { IdentityMessage, LogMessage } from '#contract/messages/deviceMessage';
 import { isClockOff } from '#domain/devices/messageFaults';
+import { DAY_MS } from '#domain/text/timeUnits';
 
 /** What a device says of itself, on its way to the database. */
 export type IdentityEntry = IdentityMessage & { readonly kind: 'identity' };
@@ -17,7 +18,6 @@ export interface ReceivedLog {
 export const MAX_LOGS = 20_000;
 
 const YEAR_MS = 31_536_000_000;
-const DAY_MS = 86_400_000;
 
 /** Returns whether a device time is plausible: at most a day ahead and at most a year old. Both in ms since epoch. */
 export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
 import { findAccount, type Account } from '../accounts.ts';
 import type { IdentityTables, LinkPurpose } from '../tables.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Lifetime of an invitation: 7 days. */
 export const INVITATION_MS = 7 * DAY_MS;
 /** Lifetime of a link for a new password: 2 hours. */

@@ -1,9 +1,9 @@
 import type { PlanLayers } from '#contract/map';
 import { partsOf, versionParts, type VersionPart } from '#domain/places/mapVersion';
 import { randomFromText } from '#domain/random/randomFromText';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
-const DAY_MS = 86_400_000;
 /** Approximate age of a map's newest version, and time between versions, in days. */
 const NEWEST_DAYS = 40;
 const BETWEEN_DAYS = 60;

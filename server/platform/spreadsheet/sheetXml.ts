@@ -1,3 +1,5 @@
+import { DAY_MS } from '#domain/text/timeUnits';
+
 /** Value of a cell: text, number, instant or empty. Text is never interpreted as a formula or number. */
 export type Cell = string | number | Date | null;
 
@@ -5,7 +7,6 @@ export type Cell = string | number | Date | null;
 const LOOK = { text: 1, instant: 2, head: 3 } as const;
 /** Maximum text length of a cell in Excel, in UTF-16 units. */
 const LONGEST_TEXT = 32_767;
-const DAY_MS = 86_400_000;
 /** 1 January 1970 as a spreadsheet day number. */
 const EPOCH_DAY = 25_569;
 const LETTERS = 26;

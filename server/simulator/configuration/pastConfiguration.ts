@@ -1,4 +1,5 @@
 import { traitsOf } from '#domain/devices/deviceTypes';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { type DemoFiles, type DemoKind, demoFiles, type DemoValue } from './demoFiles.ts';
 import { type Values, anotherValue, firstValues, isChangeable } from './demoValues.ts';
 import { seededRandom } from '#domain/random/seededRandom';
@@ -40,7 +41,6 @@ export interface PastChange {
   readonly at: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Maximum age of past changes, in ms. */
 const PAST_MS = 240 * DAY_MS;
 /** Number of devices in the roster. They have more past changes than added ones, so that a large fleet starts fast. */

@@ -1,4 +1,5 @@
 import type { ConfigurationMessage } from '#contract/messages/deviceMessage';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, kindOf, ROSTER } from './pastConfiguration.ts';
@@ -21,7 +22,6 @@ export interface RobotConfiguration {
   readonly allowance: number;
 }
 
-const DAY_MS = 86_400_000;
 /** A server dates what is older than a year by its arrival. */
 const OLDEST_MS = 330 * DAY_MS;
 

@@ -1,4 +1,5 @@
 import type { CommandMessage } from '#contract/messages/deviceMessage';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import { inError } from './wearAndFaults.ts';
 import { throughLane, toLane } from './drive.ts';
 import { logChanges } from './logChanges.ts';
@@ -19,8 +20,6 @@ export interface Change {
   /** Metres and radians on its map. */
   readonly pose?: { readonly x: number; readonly y: number; readonly theta: number };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Changes one robot, which reports it in the next step. Throws for an unknown serial. */
 export function changeRobot(world: Simulation, serial: string, change: Change): Simulation {

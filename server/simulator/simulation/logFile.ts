@@ -1,8 +1,7 @@
 import { between } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { RobotProperties, Entry } from './robot.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Builds the entry of a log file closed at `at` (simulation clock); its id is derived from serial and time, so that it is always the same. */
 export function logFile({ build }: { readonly build: RobotProperties }, at: number): Entry {

@@ -1,12 +1,12 @@
 import { between, pick } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { eventAt, type Happened } from './robotLog.ts';
 import * as event from './logChanges.ts';
 import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';
 import { logFile } from './logFile.ts';
 import type { Entry, Robot } from './robot.ts';
 
-const HOUR_MS = 3_600_000;
 const WINDOW_MS = 48 * HOUR_MS;
 /** Number of occurrences and log files per robot in the window; an occurrence may have several events. */
 const EVENTS = 24;

@@ -1,8 +1,8 @@
 import { between, type Random } from '#domain/random/random';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from './mission.ts';
 import type { RobotProperties, Ended, Mission } from './robot.ts';
 
-const HOUR_MS = 3_600_000;
 /** Duration of a lane before the simulation start, in ms. */
 export const LANE_MS = 240_000;
 

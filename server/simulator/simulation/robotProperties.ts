@@ -1,4 +1,5 @@
 import type { SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import type { Company, DrivenMap } from '../company/company.ts';
 import { lanesOf } from '../company/planShape.ts';
 import type { PlanLane } from '../company/planShape.ts';
@@ -7,7 +8,6 @@ import type { RobotProperties } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];
 
-const MINUTE_MS = 60_000;
 /** Robots that upload by themselves, because the files of thousands would fill a disk. */
 const UPLOADERS = 100;
 /** The robot with a wrong clock, and its offset. */

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react';
-import { useContext, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { getErrorCodes, postRegisterErrorCode } from '#contract/errorCode';
 import { catalogueLanguages } from '#domain/errorCodes/codeImport';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
@@ -36,7 +36,7 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
 /** The texts of the error codes: browse, edit or add, confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const query = useAnswer(getErrorCodes, {});
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const adding = useActionGate(postRegisterErrorCode);
   // State, not in the URL: Back must not close an editor with unsaved texts without confirmation.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);

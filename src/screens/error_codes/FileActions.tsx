@@ -1,5 +1,5 @@
 import { Braces, Download, FileDown, Upload } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import { catalogueLanguages } from '#domain/errorCodes/codeImport';
@@ -7,7 +7,7 @@ import { codesJson } from '#domain/errorCodes/codeJson';
 import { seesEverything } from '#domain/people/rights';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { selectRole } from '#state/session';
 import { Button } from '#ui/Button';
@@ -29,7 +29,7 @@ interface Props {
 export function FileActions({ catalogue, version, refresh }: Props) {
   const isAnnounced = useFeature('error_code_file');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const importing = useActionGate(postImportErrorCodes);
   const [isOpen, setOpen] = useState(false);
   if (!isAnnounced) return null;

@@ -1,6 +1,6 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 
 /** The parameter of the address with the item whose form a link opens. */
 const UPDATE = 'update';
@@ -9,7 +9,7 @@ const UPDATE = 'update';
 export function useOpenForm<T extends { readonly id: string }>(list: readonly T[]) {
   const [form, setForm] = useState<'create' | T | null>(null);
   const [search, setSearch] = useSearchParams();
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const named = search.get(UPDATE);
   const linked = named === null || isPast ? undefined : list.find(({ id }) => id === named);
   return {

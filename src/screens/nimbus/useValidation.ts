@@ -1,11 +1,11 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { getValidate, type ValidationType } from '#contract/validation';
 import { selectEntry } from '#state/answers';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useRequest, type RequestState } from '#hooks/useRequest';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { keyOfView } from '#state/viewRequest';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 
 interface Validation {
   /** Starts a validation; null in the past. */
@@ -19,7 +19,7 @@ interface Validation {
 
 /** Starts a validation of one type and tracks whether one is running; the results are requested again when it ends. Source: SYNC-006..008. */
 export function useValidation(x: ValidationType, onEnded: () => void): Validation {
-  const isLive = useContext(IntentContext) !== null;
+  const isLive = !useIsPast();
   const { ask, isPending, failure } = useRequest(getValidate);
   // One started before this view was mounted may still be running.
   const isBegun = useAppSelector((s) => selectEntry(s, keyOfView(getValidate, { x }))?.isPending === true);

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { getLocales } from '#contract/identity';
 import { useAnswer } from '#hooks/useAnswer';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
@@ -19,7 +19,7 @@ const renderKey = renderKeyOf(languageColumns);
 /** Renders the languages that people choose as their locale, which the staff adds, renames, archives and removes. Source: LANG4. */
 export function Languages() {
   const query = useAnswer(getLocales, {});
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const [open, setOpen] = useState<{ readonly id: string | null } | null>(null);
   const rows = query.answer?.result ?? NONE;
   const changing = rows.find(({ id }) => id === open?.id);

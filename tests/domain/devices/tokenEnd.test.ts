@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { tokenEndText } from '#domain/devices/tokenEnd';
+import { DAY_MS, HOUR_MS } from '#domain/text/timeUnits';
 
 const NOW = Date.UTC(2026, 2, 4, 12);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const alba = { name: 'Alba', life_cycle_stage: 'OPERATIONAL' };
 
 it.each([

@@ -4,6 +4,7 @@ import { routes } from '#app/console/routes';
 import { postIncidentExport } from '#contract/incident';
 import { dateTimeText } from '#domain/text/dates';
 import { localMinute } from '#domain/text/timeStep';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { ExportScreen } from '#screens/incidents/export/ExportScreen';
 import { keyOf } from '#streams/event';
 import userEvent from '@testing-library/user-event';
@@ -12,7 +13,6 @@ import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const NOW = Date.UTC(2026, 2, 5, 12);
 const AT = NOW + 187_000;
-const DAY_MS = 86_400_000;
 const SECOND = AT / 1_000;
 const key = keyOf({ call: postIncidentExport.name, params: {}, query: {} });
 const call = postIncidentExport.name;

@@ -1,10 +1,10 @@
 import { messageLimits } from '#contract/messages/messageLimits';
+import { DAY_MS } from '#domain/text/timeUnits';
 import { isId, isVersion } from '../../../platform/storableValues.ts';
 
 /** No quantity of a robot is larger, in any unit; sums of what thousands report stay finite. */
 const MAX_NUMBER = 1e12;
 const MAX_INTEGER = 2_147_483_647;
-const DAY_MS = 86_400_000;
 /** Maximum length of an instant; PostgreSQL rejects overlong fractions. */
 const MAX_INSTANT = 40;
 

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { useState, useContext, useMemo } from 'react';
+import { useState, useMemo } from 'react';
 import { getConfig } from '#contract/devices/configuration';
 import { editRefusal, valueRefusal } from '#domain/configuration/configEdit';
 import { shownFiles, type ShownParameter } from '#domain/configuration/configList';
 import { configRightsOf } from '#domain/configuration/configRights';
 import { useFeature } from '#hooks/features';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { selectDeviceStatus } from '#state/referenceData';
 import { selectProfile } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
@@ -76,7 +76,7 @@ function useShownFiles(serial: string, search: string) {
   const query = useAnswer(getConfig, { serial });
   const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
-  const isPossible = useContext(IntentContext) !== null;
+  const isPossible = !useIsPast();
   const rights = useMemo(() => configRightsOf(groups), [groups]);
   const { answer } = query;
   const files = useMemo(() => answer && shownFiles(answer, rights, search), [answer, rights, search]);

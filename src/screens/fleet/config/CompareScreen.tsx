@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { GitCompareArrows } from 'lucide-react';
-import { useContext } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import type { CompareSide } from '#domain/configuration/compareChoice';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
@@ -35,7 +34,7 @@ export function CompareScreen() {
   useAnswer(getAllDevices, {});
   const { sides, chooseDevice, chooseTime, keepTimes } = useCompareChoice();
   const { compare, compared, isComparing, differences } = useComparison();
-  const isPossible = useContext(IntentContext) !== null;
+  const isPossible = !useIsPast();
   const [first, second] = sides;
   const act = () => {
     if (!isWhole(first) || !isWhole(second)) return;

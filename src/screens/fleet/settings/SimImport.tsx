@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
-import { useCallback, useContext, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { postDeviceSims } from '#contract/devices/deviceSim';
 import { MAX_SIM_FILE_BYTES, readSimFile, type SimFile } from '#domain/devices/simFile';
 import { countText } from '#domain/text/labels';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useCallProblem } from '#hooks/useCallProblem';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
@@ -80,7 +80,7 @@ function SimImportDialog({ serials, onSaved, onClose }: Props) {
 export function SimImport({ serials }: { readonly serials: readonly string[] }) {
   const { isKept, refresh } = useDeviceSims();
   const problem = useCallProblem(postDeviceSims);
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const [isOpen, setOpen] = useState(false);
   if (!isKept || problem !== null) return null;
   return (

@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
-import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { deviceInfoLink, deviceLink } from '#domain/devices/deviceLink';
 import { deviceSerial } from '#domain/devices/deviceSerial';
@@ -8,7 +7,7 @@ import { seesEverything } from '#domain/people/rights';
 import { wordText } from '#domain/text/labels';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
@@ -22,7 +21,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%
 
 /** Adds a device to the fleet, after confirmation. Source: MGMT-054..066. */
 export function AddScreen() {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const device = useAddDevice();
   const { draft, created, isPending, unsure, cancel, create } = device;

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { connectionDay } from '#domain/devices/connectionDay';
+import { MINUTE_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -13,7 +14,6 @@ import { ConnectionNumbers } from './ConnectionNumbers.tsx';
 import { LastMessages } from './LastMessages.tsx';
 import { WhereToConnect } from './WhereToConnect.tsx';
 
-const MINUTE_MS = 60_000;
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
 /** Renders how a device connects: where, with what, its newest messages and how each was read, and why its connections ended. Source: CONN2. */

@@ -1,18 +1,17 @@
-import { useContext } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, postDeleteDevice } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
 import { seesEverything } from '#domain/people/rights';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { selectRole } from '#state/session';
 import { RemoveAction } from '#widgets/RemoveAction';
 
 /** Renders the removal of a device that was added by mistake: one that never reported and is not deployed, by the staff. Source: REMOVE2. */
 export function RemoveDevice({ device: { serial, first_seen, last_seen, active_deployment } }: { readonly device: Device }) {
   const isStaff = seesEverything(useAppSelector(selectRole));
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const { refresh } = useAnswer(getAllDevices, {});
   const navigate = useNavigate();
   const isUsed = Boolean(first_seen) || Boolean(last_seen) || active_deployment != null;

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postArchiveDeviceType } from '#contract/devices/deviceType';
 import { seesEverything } from '#domain/people/rights';
@@ -7,7 +7,7 @@ import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
@@ -38,7 +38,7 @@ interface Open {
 /** The device types, which the staff adds, renames, archives and removes, with their hardware revisions. Source: MGMT-068, TYPES5. */
 export function TypesScreen() {
   const types = useAnswer(getAllDeviceTypes, {});
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const isManaged = useFeature('catalogues') && isStaff;
   const hasSchemas = useFeature('metadata_schemas');

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { isDecommissioned } from '#domain/devices/deviceList';
+import { HOUR_MS } from '#domain/text/timeUnits';
 import { selectNow } from '#state/clock';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -16,7 +17,6 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: ManagedRow) => device.serial;
 const withTokens = [...columns.slice(0, -1), tokenColumn, ...columns.slice(-1)];
 const renderKeys = { usual: renderKeyOf(columns), withTokens: renderKeyOf(withTokens) };
-const HOUR_MS = 3_600_000;
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
 /** Renders the table of all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { postCreateGreenhouse } from '#contract/greenhouse';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
@@ -24,7 +24,7 @@ const renderKey = renderKeyOf(columns);
 
 /** All greenhouses, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const creating = useActionGate(postCreateGreenhouse);
   const places = usePlaceLists();
   const { greenhouses, locations, maps, query } = places;

@@ -1,10 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft, Map as MapIcon, Upload } from 'lucide-react';
-import { useContext } from 'react';
 import { Link } from 'react-router-dom';
 import { getMapDetail } from '#contract/map';
 import { useFeature } from '#hooks/features';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { useFailureAlert } from '#hooks/useFailureAlert';
 import { Banner } from '#ui/Banner';
@@ -67,7 +66,7 @@ interface ChoicesProps {
 
 /** Renders the choice of map and version, and the way to the upload of a new version. */
 function MapChoices({ choice, canUpload, isUploading }: ChoicesProps) {
-  const isLive = useContext(IntentContext) !== null;
+  const isLive = !useIsPast();
   const nameOf = useMapNames();
   const { id, idChoices, shown } = choice;
   return (
@@ -96,7 +95,7 @@ function MapChoices({ choice, canUpload, isUploading }: ChoicesProps) {
 /** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
-  const isLive = useContext(IntentContext) !== null;
+  const isLive = !useIsPast();
   const { id, shown, versions, ids, tab } = choice;
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   useFailureAlert(versions.failure);

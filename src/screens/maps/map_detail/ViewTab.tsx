@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Sprout } from 'lucide-react';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Feature, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/fleet/treatment';
@@ -9,7 +9,7 @@ import { partFeatures } from '#map/partFeatures';
 import { useFeature } from '#hooks/features';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { useFailureAlert } from '#hooks/useFailureAlert';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { PlanFailure } from '#widgets/PlanFailure';
@@ -52,7 +52,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
   // Other pages that draw the plan do without: what a maker keeps there may be large.
   const parts = useFeature('map_parts') ? ('all' as const) : undefined;
   const wanted = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined, parts };
-  const isPossible = useContext(IntentContext) !== null;
+  const isPossible = !useIsPast();
   const { plan, warning, version } = usePlan({ id, version: shown.version, warning: null }, wanted);
   useFailureAlert(plan.failure);
   // Of a version that is not among those of the map, the crop state waits until it is known which one is shown.

@@ -1,10 +1,9 @@
 import { Plus } from 'lucide-react';
-import { useContext } from 'react';
 import type { Organisation } from '#contract/place';
 import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
@@ -24,7 +23,7 @@ const renderKey = renderKeyOf(adminColumns);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const role = useAppSelector(selectRole);
   const { organisations, query } = usePlaceLists();
   const form = useOpenForm(organisations);

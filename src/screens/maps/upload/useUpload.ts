@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { getAllMaps, getMapIds, postMapUpload } from '#contract/map';
 import { seesEverything } from '#domain/people/rights';
 import { mapMessage, mapMessageProblem, newMapIdProblem, proposedVersion, uploadVersionProblem } from '#domain/places/mapUpload';
@@ -6,7 +6,7 @@ import { dottedVersion } from '#domain/places/mapVersion';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
 import { selectRole } from '#state/session';
 import { useUnsaved } from '#ui/form/leaveGuard';
@@ -53,7 +53,7 @@ function useSent() {
 /** Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
 export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isAnnounced = useFeature('map_upload');
-  const isLive = useContext(IntentContext) !== null;
+  const isLive = !useIsPast();
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const [typedId, setId] = useState('');
   const id = given ?? typedId.trim();

@@ -6,7 +6,7 @@ import { userTypeText } from '#domain/text/prettified';
 import { useFeature } from '#hooks/features';
 import { RecordingContext } from '#hooks/RecordingContext';
 import { selectProfile } from '#state/session';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
@@ -22,7 +22,7 @@ import { ZoneSection } from './ZoneSection.tsx';
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
   const recording = useContext(RecordingContext);
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const managesAccount = useFeature('accounts') && profile !== null;
   const { answer: locales } = useAnswer(getLocales, {});
   const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;

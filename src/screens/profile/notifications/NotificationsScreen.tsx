@@ -13,7 +13,7 @@ import { PushContext } from '#hooks/PushContext';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { IntentContext } from '#hooks/IntentContext';
+import { useIsPast } from '#hooks/IntentContext';
 import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
@@ -34,7 +34,7 @@ const renderKey = renderKeyOf(columns);
 
 /** Returns the devices that match the search, each with its setting, and the number of selected devices. */
 function usePushLines(search: string) {
-  const isPast = useContext(IntentContext) === null;
+  const isPast = useIsPast();
   const devices = useAnswer(getAllDevices, {});
   const { known, failure, isOn, change } = usePushSettings();
   const places = useAppSelector(selectLocationNames);
