@@ -81,8 +81,8 @@ async function gateScript(): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
     resolve: {
       alias: [
-        { find: /^#(state|edge)\//, replacement: `${root}src/$1/` },
-        { find: /^#(contract|domain|streams)\//, replacement: `${root}$1/` },
+        { find: /^#edge\//, replacement: `${root}src/edge/` },
+        { find: /^#(contract|domain|streams|state|past)\//, replacement: `${root}$1/` },
       ],
     },
     build: { write: false, lib: { entry: `${root}tests/support/statesInPage.ts`, formats: ['iife'], name: 'gate' } },
