@@ -2,7 +2,7 @@ import mqtt from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deviceTopic, type CommandMessage } from '#contract/messages/deviceMessage';
-import { Failure } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 
 /** A connection to the device broker that publishes commands. */
 export interface BrokerConnection {
@@ -18,7 +18,7 @@ const RECONNECT_MS = 1_000;
 const CONFIRM_MS = 5_000;
 
 /** 503: the device broker is unavailable. */
-export const brokerAway = () => new Failure(503, 'Unavailable', 'the device broker does not answer');
+export const brokerAway = () => createFailure('brokerAway');
 
 /** Connects to the broker and reconnects. */
 export function openBrokerConnection(

@@ -16,7 +16,7 @@ import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy, viewableColours } from './viewable.ts';
 import { type YamlLayout, yamlOf } from './yaml.ts';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import { groupBy } from '../platform/groupBy.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
@@ -128,7 +128,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
       const { serial } = device;
       const at = new Date(query.at_time);
       const seen = await seenThen(caller, device, at);
-      if (seen.file_names.length === 0) throw notFound('this device had no configuration at that time');
+      if (seen.file_names.length === 0) throw createFailure('noConfiguration');
       return {
         fileName: `config_${serial}.zip`,
         type: 'application/zip',

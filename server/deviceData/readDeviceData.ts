@@ -12,7 +12,7 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { mayReadSecret } from '../locations/visibility.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { mapFile } from './mapFile.ts';
 import { type DeviceDataState, readDataStates } from './whereDevice.ts';
 
@@ -30,7 +30,7 @@ export const etagOf = (text: string): string | null => (text === '' ? null : `"$
 /** Returns the state of the data of a device that exists. */
 export async function stateOf({ database }: DeviceDataParts, serial: string): Promise<DeviceDataState> {
   const [state] = await readDataStates(database, [serial]);
-  if (state === undefined) throw notFound('no such device');
+  if (state === undefined) throw createFailure('noDevice');
   return state;
 }
 
@@ -53,7 +53,7 @@ async function currentMaps({ database }: DeviceDataParts, { location_id }: Devic
 export async function currentMap(parts: DeviceDataParts, serial: string, mapId: string) {
   const found = (await currentMaps(parts, await stateOf(parts, serial))).find(({ id }) => id === mapId);
   const file = found === undefined ? null : await mapFile(parts.database, mapId, dottedVersion(found.newest));
-  if (found === undefined || file === null) throw notFound('no such map');
+  if (found === undefined || file === null) throw createFailure('noMap');
   return { file, version: found.newest };
 }
 
@@ -89,7 +89,7 @@ export async function metadataOfDevice({ database, registry, credentialKey }: De
   if (!mayReadSecret(scope, registry, serial, await metadataSavedAt(database, serial)))
     return { metadata: maskSecrets(withoutForeignLogins(stored), null) };
   const metadata = await readMetadata(database, credentialKey, serial, stored);
-  if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
+  if (metadata === null) throw createFailure('secretsSealed');
   return { metadata };
 }
 

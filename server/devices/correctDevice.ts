@@ -7,7 +7,8 @@ import { correctionFields, correctionProblems, fixedText } from '#domain/devices
 import { clientNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
 import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
-import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict, invalid } from '../platform/failure/failure.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { insertDevices, requireType } from './createDevice.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
@@ -80,7 +81,7 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
   return database.transaction().execute(async (tx) => {
     await lockTypeOf(tx, serial);
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', serial).forUpdate().executeTakeFirst();
-    if (row === undefined) throw notFound('no such device');
+    if (row === undefined) throw createFailure('noDevice');
     const before = {
       serial,
       client_name: row.client_name ?? '',
@@ -101,13 +102,13 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
       row,
     );
     const metadata = await readMetadata(tx, key, serial, anyFields.parse(row.metadata));
-    if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
+    if (metadata === null) throw createFailure('secretsSealed');
     const fields = { client_name: after.client_name || null, device_type: after.device_type, hardware_revision_id: revision };
     const done = changeOf({ serial, ...fields, ...nullsOf(before) }, { serial: after.serial, ...fields });
     if (done === null) return false;
     if (after.serial !== serial) {
       await refuseRecorded(tx, serial);
-      if (await isTaken(tx, after.serial, serial)) throw conflict('A device with this serial exists already.');
+      if (await isTaken(tx, after.serial, serial)) throw createFailure('deviceExists');
       const savedAt = (await metadataSavedAt(tx, serial)) ?? undefined;
       for (const table of ENDING) await tx.deleteFrom(table).where('serial', '=', serial).execute();
       await moveTo(tx, serial, after.serial);

@@ -5,7 +5,8 @@ import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial'
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
@@ -84,7 +85,7 @@ export async function createDevice(database: Kysely<Database>, typed: string, bo
       { ...fields, token_generation, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true },
     ]);
     if (count === 0 && (await isMadeBy(tx, serial, doer))) return;
-    if (count === 0) throw conflict('A device with this serial exists already.');
+    if (count === 0) throw createFailure('deviceExists');
     await writeDeviceAction(tx, { serial, type: 'create', before: null, after: fields }, doer);
   });
 }

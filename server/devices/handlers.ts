@@ -5,7 +5,7 @@ import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getFormerDevices } from '#contract/devices/formerDevice';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { conflict, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -110,7 +110,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetc
 async function rowOf(dependencies: DeviceDependencies, scope: Scope, requested: string): Promise<Row> {
   const serial = requireDevice(scope, dependencies.registry, requested);
   const row = await select(dependencies, scope).where('device.serial', '=', serial).executeTakeFirst();
-  if (row === undefined) throw notFound('no such device');
+  if (row === undefined) throw createFailure('noDevice');
   return row;
 }
 
@@ -119,7 +119,7 @@ async function decrypted(dependencies: DeviceDependencies, scope: Scope, row: Ro
   const savedAt = await metadataSavedAt(dependencies.database, row.serial);
   if (!mayReadSecret(scope, dependencies.registry, row.serial, savedAt)) return device;
   const metadata = await readMetadata(dependencies.database, dependencies.credentialKey, row.serial, metadataShape.parse(row.metadata));
-  if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
+  if (metadata === null) throw createFailure('secretsSealed');
   const before = await readFormerMetadata(dependencies.database, dependencies.credentialKey, row.serial);
   const isReadable = before !== null && mayReadSecret(scope, dependencies.registry, row.serial, before.savedAt);
   return { ...device, metadata, ...(isReadable ? { former_metadata: { ...before.former } } : {}) };

@@ -11,7 +11,8 @@ import {
   sshTarget,
 } from '#contract/devices/maintenance';
 import { sshProblem } from '#domain/devices/sshChanges';
-import { invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { confirmCredentials, readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
@@ -47,7 +48,7 @@ function targetOf(given: string) {
 
 async function readSettings({ database }: MaintenanceDependencies, serial: string) {
   const row = await database.selectFrom('device').select(['name', 'life_cycle_stage']).where('serial', '=', serial).executeTakeFirst();
-  if (row === undefined) throw notFound('no such device');
+  if (row === undefined) throw createFailure('noDevice');
   return row;
 }
 
@@ -81,14 +82,14 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       const serial = permitted(request);
       const target = targetOf(request.params.target);
       const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableBy(request.caller, serial) });
-      if (found === null) throw notFound('no credentials are stored for this target');
+      if (found === null) throw createFailure('noCredentials');
       const { former, ...stored } = found;
       return former === null ? stored : { ...stored, former };
     }),
     postConfirmMaintenanceDeployment: serve(postConfirmMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
       const wanted = { serial, target: targetOf(request.params.target), isReadable: readableBy(request.caller, serial) };
-      if (!(await confirmCredentials(database, wanted))) throw notFound('no credentials are stored for this target');
+      if (!(await confirmCredentials(database, wanted))) throw createFailure('noCredentials');
       return { success: true };
     }),
     postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {

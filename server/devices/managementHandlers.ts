@@ -4,7 +4,8 @@ import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { postCreateDevice, postDeleteDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { getDeviceActions } from '#contract/devices/deviceAction';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { correctDevice } from './correctDevice.ts';
 import { createDevice } from './createDevice.ts';
@@ -25,7 +26,7 @@ async function renameType(database: Kysely<Database>, id: string, newName: strin
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('device_type').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined) throw notFound('no such device type');
+    if (row === undefined) throw createFailure('noDeviceType');
     if (name === '' || name === row.name) return;
     await tx.updateTable('device_type').set({ name }).where('id', '=', id).execute();
     const called = (one: string) => ({ device_type: id, name: one });

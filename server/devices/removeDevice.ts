@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict } from '../platform/failure/failure.ts';
 
 /** What a device that never reported may have, beside what others know of it. */
 const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_token', 'control'] as const;
@@ -13,7 +14,7 @@ const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_tok
 export async function removeDevice(database: Kysely<Database>, serial: string): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const row = await tx.selectFrom('device').select('first_seen').where('serial', '=', serial).forUpdate().executeTakeFirst();
-    if (row === undefined) throw notFound('no such device');
+    if (row === undefined) throw createFailure('noDevice');
     const ofSerial = sql`serial = ${serial}`;
     const of = (table: Parameters<typeof rowsWhere>[0], test: typeof ofSerial): Uses => ({
       rows: rowsWhere(table, test),

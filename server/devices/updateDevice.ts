@@ -8,7 +8,8 @@ import { clientNameProblem, deviceName, deviceNameProblem } from '#domain/device
 import { isDecommissioned } from '#domain/devices/deviceList';
 import { nestedTextProblem } from '#domain/text/fieldText';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict, invalid } from '../platform/failure/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
@@ -50,7 +51,7 @@ async function lockedDevice(tx: Transaction<Database>, serial: string) {
     .where('serial', '=', serial)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound('no such device');
+  if (row === undefined) throw createFailure('noDevice');
   if (row.device_type !== id) throw conflict('The type of this device changed meanwhile.');
   return { row, schema };
 }
@@ -87,7 +88,7 @@ interface Wanted {
  */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<boolean> {
   const names = namesOf(change);
-  if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
+  if (Object.values(change).every((value) => value === undefined)) throw createFailure('nothingToChange');
   return database.transaction().execute(async (tx) => {
     const { row, schema } = await lockedDevice(tx, serial);
     const plain = { ...names, ...(await stageOf(tx, change)) };

@@ -7,7 +7,8 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { mapInTurns } from '../platform/mapInTurns.ts';
 import type { Scope } from '../locations/visibility.ts';
-import { conflict, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict } from '../platform/failure/failure.ts';
 import { refuseUsed, rowsWhere } from '../platform/database/refuseUsed.ts';
 
 /** An error code with its texts. */
@@ -92,7 +93,7 @@ export async function changeTexts(
   ).executeTakeFirst();
   if (changed.numUpdatedRows > 0n) return noteChange({ description: before?.description }, { description });
   const known = await database.selectFrom('error_code').select('code').where(isCode).executeTakeFirst();
-  throw known === undefined ? notFound('no such error code') : conflict(CHANGED);
+  throw known === undefined ? createFailure('noErrorCode') : conflict(CHANGED);
 }
 
 /** Removes a code. Throws 404 for an unknown code, 409 when incidents have it; only those in the scope are counted. */
@@ -105,7 +106,7 @@ export async function removeCode(database: Kysely<Database>, given: string, scop
       .where(sql<boolean>`lower(code) = ${code}`)
       .forUpdate()
       .executeTakeFirst();
-    if (known === undefined) throw notFound('no such error code');
+    if (known === undefined) throw createFailure('noErrorCode');
     const rows = rowsWhere('incident', sql`lower(error_code) = ${code}`);
     await refuseUsed(tx, code, [{ rows, one: 'incident', many: 'incidents' }], scope);
     await tx.deleteFrom('error_code').where('code', '=', known.code).execute();

@@ -22,6 +22,7 @@ import {
   savedTexts,
 } from '#domain/errorCodes/errorCodeTexts';
 import { seesEverything } from '#domain/people/rights';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { serve, serveUpload, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
@@ -108,7 +109,7 @@ function importHandlers({ database, workSlots }: ErrorCodeDependencies): Pick<Ha
       async ({ caller }) => requireStaff(caller),
       async ({ body, caller }) => {
         const file = savedFile.safeParse(body.file);
-        if (!file.success) throw invalid('the field file is missing');
+        if (!file.success) throw createFailure('noFileField');
         const { path } = file.data;
         const expected = body.expected_version ?? null;
         return workSlots(caller, () => importCodes(database, { path, expected, removesMissing: body.remove_missing === 'true' }));

@@ -1,5 +1,6 @@
 import { isSharedAccount, mayChangeAccount, SHARED_ACCOUNT } from '#domain/people/rights';
-import { forbidden, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { forbidden } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /**
@@ -12,5 +13,5 @@ export function requireChangeable<T extends { readonly groups: readonly string[]
 ): T {
   if (account !== undefined && mayChangeAccount(caller.groups, account.groups)) return account;
   if (account !== undefined && isSharedAccount(caller.groups, account.groups)) throw forbidden(SHARED_ACCOUNT);
-  throw notFound('no such account');
+  throw createFailure('noAccount');
 }

@@ -1,5 +1,5 @@
 import { roleOf } from '#domain/people/rights';
-import { unauthenticated } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { isRecent } from '../platform/steadyClock.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
@@ -21,7 +21,7 @@ interface VerifierParts {
   readonly now: () => number;
 }
 
-const ended = () => unauthenticated('The sign-in has ended.');
+const ended = () => createFailure('signInEnded');
 
 /** Creates the verifiers of tokens whose sign-in can end before the token expires. */
 export function grantVerifier({ read, ask, askForStop, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {

@@ -17,7 +17,8 @@ import {
   type MapStatistics,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
-import { invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type DashboardSettings } from './readIncidents.ts';
@@ -92,7 +93,7 @@ const find = ({ database }: IncidentDependencies, scope: Scope, id: string): Pro
 
 async function required(dependencies: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow> {
   const row = await find(dependencies, scope, id);
-  if (row === undefined) throw notFound('no such incident');
+  if (row === undefined) throw createFailure('noIncident');
   return row;
 }
 
@@ -120,7 +121,7 @@ function kindOf(name: string): IncidentFileKind {
 function namedIn(kind: IncidentFileKind, fileName: string): { readonly id: string; readonly ending: string } {
   const endings = kind === 'rosbag' ? recordingEndings : [incidentFileName(kind, '')];
   const ending = endings.find((given) => fileName.endsWith(given) && fileName !== given);
-  if (ending === undefined) throw notFound('no such incident');
+  if (ending === undefined) throw createFailure('noIncident');
   return { id: fileName.slice(0, -ending.length), ending };
 }
 

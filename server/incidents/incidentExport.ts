@@ -3,6 +3,7 @@ import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
 import { errorCodeText } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { Database } from '../platform/database/tables.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import type { Cell } from '../platform/spreadsheet/sheetXml.ts';
 import type { Scope } from '../locations/visibility.ts';
@@ -27,7 +28,7 @@ const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end
 
 /** Throws before the first byte is sent: for an end before the start, and for more than `MAX_EXPORTED_INCIDENTS`. */
 export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: Exported): Promise<void> {
-  if (wanted.end < wanted.start) throw invalid('The end lies before the start.');
+  if (wanted.end < wanted.start) throw createFailure('endBeforeStart');
   const { total } = await foundIn(database, scope, wanted)
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

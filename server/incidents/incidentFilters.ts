@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ParsedQueryOf } from '#contract/call';
 import { RENDERED, type getIncidents } from '#contract/incident';
-import { invalid } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import type { incidentsIn } from './readIncidents.ts';
 
 type Found = ReturnType<typeof incidentsIn>;
@@ -21,7 +21,7 @@ export type IncidentPeriod = Pick<IncidentFilters, 'start_time' | 'end_time'>;
 
 /** Throws when the end lies before the start. */
 export function requirePeriod({ start_time: start, end_time: end }: IncidentPeriod): void {
-  if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw invalid('The end lies before the start.');
+  if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw createFailure('endBeforeStart');
 }
 
 /** Adds the ends of a period to a query. */

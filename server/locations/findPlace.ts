@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
 
 /** Returns the id of a location inside the scope. Throws the same 404 for one outside it and for an unknown one. */
 export async function requireLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<string> {
   const row = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
-  if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
+  if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noLocation');
   return id;
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { organisationFor } from './findPlace.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -44,7 +44,7 @@ const organisations = ({ database }: PlaceDependencies, scope: Scope) => {
 async function readOrganisation(dependencies: PlaceDependencies, caller: Principal, id: string) {
   const scope = scopeOf(caller, dependencies.registry);
   const row = await dependencies.database.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
+  if (row === undefined || !covers(scope, row.id)) throw createFailure('noOrganisation');
   const [places, houses, placed] = await Promise.all([
     locations(dependencies, scope).selectAll().where('owned_by', '=', id).orderBy('name').execute(),
     greenhouses(dependencies, scope).selectAll('greenhouse').where('location.owned_by', '=', id).orderBy('greenhouse.name').execute(),

@@ -5,7 +5,8 @@ import { usedText } from '#domain/text/usedText';
 import { refuseUsed } from '../platform/database/refuseUsed.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, forbidden, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict, forbidden } from '../platform/failure/failure.ts';
 import { inTurn } from './placeValidation.ts';
 import { usesOf } from './placeUses.ts';
 import type { Asker } from './saveLocation.ts';
@@ -18,7 +19,7 @@ const ownerOf = async (tx: Transaction<Database>, location: string) =>
 export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || !covers(scope, await ownerOf(tx, row.location_id))) throw notFound('no such greenhouse');
+    if (row === undefined || !covers(scope, await ownerOf(tx, row.location_id))) throw createFailure('noGreenhouse');
     await refuseUsed(tx, row.name, usesOf('greenhouse', 'remove', id), scope);
     await tx.updateTable('site_map').set({ greenhouse_id: null }).where('greenhouse_id', '=', id).execute();
     await tx.deleteFrom('greenhouse').where('id', '=', id).execute();
@@ -31,7 +32,7 @@ export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, i
 export function removeLocation(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('location').select(['name', 'owned_by']).where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
+    if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noLocation');
     await refuseUsed(tx, row.name, usesOf('location', 'remove', id), scope);
     await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     await tx.deleteFrom('location').where('id', '=', id).execute();
@@ -59,7 +60,7 @@ export async function refusePeople(
 export function removeOrganisation(database: Kysely<Database>, { caller, scope }: Asker, id: string, peopleIn: PeopleIn): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || !covers(scope, id)) throw notFound('no such organisation');
+    if (row === undefined || !covers(scope, id)) throw createFailure('noOrganisation');
     if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove organisations.');
     await refuseUsed(tx, row.name, usesOf('organisation', 'remove', id), scope);
     await refusePeople(row, peopleIn, 'person');

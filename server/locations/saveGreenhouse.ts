@@ -6,7 +6,7 @@ import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertGreenhouses, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
@@ -101,7 +101,7 @@ export function updateGreenhouse(
       .where('greenhouse.id', '=', id)
       .forUpdate('greenhouse')
       .executeTakeFirst();
-    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such greenhouse');
+    if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noGreenhouse');
     requireAdminFor(caller, body.location_id, 'the location of a greenhouse');
     const known = { ...row, client_name: row.client_name ?? '', map_id: row.map_id ?? '' };
     const given = givenTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));

@@ -7,7 +7,8 @@ import { coordinatesProblem, type Coordinates } from '#domain/places/coordinates
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/places/location';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
 import { insertLocations, only } from './insertPlaces.ts';
@@ -99,7 +100,7 @@ export async function updateLocation(
 ): Promise<Location> {
   const { location, announce } = await inTurn(database, async (tx) => {
     const row = await tx.selectFrom('location').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
+    if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noLocation');
     requireAdminFor(caller, body.owned_by, 'the owner of a location');
     const known = { ...row, client_name: row.client_name ?? '', address: row.address ?? '' };
     const { latitude, longitude, ...texts } = body;

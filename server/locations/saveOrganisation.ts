@@ -13,7 +13,8 @@ import { mailDomainsProblem, typedDomains } from '#domain/people/mailDomains';
 import { seesEverything } from '#domain/people/rights';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { insertOrganisations, only } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
@@ -114,7 +115,7 @@ export function updateOrganisation(
 ): Promise<Row> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
+    if (row === undefined || !covers(scope, row.id)) throw createFailure('noOrganisation');
     requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
     requireAdminFor(caller, body.mail_domains, 'the mail domains of an organisation');
     const { mail_domains, ...texts } = body;

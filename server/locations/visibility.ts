@@ -1,6 +1,6 @@
 import { isOfPresentOwner, organisationAt, othersUntil, type OwnedPeriod, ownedPeriods } from '#domain/devices/ownershipPeriods';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal } from '../platform/principal.ts';
 
@@ -20,7 +20,7 @@ export const covers = (scope: Scope, organisation: string | null): boolean =>
 /** Returns the serial of a device inside the scope. Throws the same 404 for one outside it and for an unknown one. */
 export function requireDevice(scope: Scope, registry: OwnershipRegistry, serial: string): string {
   const organisation = registry.organisationOfDevice(serial);
-  if (organisation === undefined || !covers(scope, organisation)) throw notFound('no such device');
+  if (organisation === undefined || !covers(scope, organisation)) throw createFailure('noDevice');
   return serial;
 }
 
@@ -39,10 +39,10 @@ export interface ReadableDevice {
  */
 export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, serial: string): ReadableDevice {
   const services = registry.servicesOf(serial);
-  if (services === undefined) throw notFound('no such device');
+  if (services === undefined) throw createFailure('noDevice');
   if (scope === 'all') return { serial, times: scope };
   const times = ownedPeriods(services, (organisation) => scope.has(organisation));
-  if (times.length === 0) throw notFound('no such device');
+  if (times.length === 0) throw createFailure('noDevice');
   return { serial, times };
 }
 

@@ -1,6 +1,6 @@
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
 import { layersOf, partsOf, versionParts } from '#domain/places/mapVersion';
-import { notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveText } from '../platform/http/serveText.ts';
 import { planPieces } from './planPieces.ts';
@@ -21,7 +21,7 @@ type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 
 
 async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
   const map = await mapIn(dependencies, scope, id);
-  if (map === null) throw notFound('no such map');
+  if (map === null) throw createFailure('noMap');
   // In the response the newest version is last.
   return { ...map, newestFirst: map.versions, versions: map.versions.toReversed() };
 }
@@ -50,7 +50,7 @@ async function changelogOf(
 ) {
   const { newestFirst } = await mapOf(dependencies, scope, id);
   const site = versionNamed(newestFirst, version);
-  if (site === undefined) throw notFound('no such version');
+  if (site === undefined) throw createFailure('noVersion');
   const until = newestFirst.slice(newestFirst.indexOf(site)).flatMap((known) => partsOf(known) ?? []);
   const versionsUntil = (layer: (typeof versionParts)[number]) => new Set(until.map((parts) => parts[layer]));
   const rows = await dependencies.database
@@ -106,7 +106,7 @@ export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCa
         gutter: query.gutter_version,
         obstacle: query.obstacle_version,
       });
-      if (sources === null) throw notFound('no such map');
+      if (sources === null) throw createFailure('noMap');
       return planPieces(dependencies.database, sources, query.parts === undefined ? {} : { partsOf: sources.site });
     }),
   };

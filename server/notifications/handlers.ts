@@ -16,7 +16,8 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import { invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { invalid } from '../platform/failure/failure.ts';
 import type { PushKeys } from './pushKeys.ts';
 import { isPushAddress, type PushService } from './pushService.ts';
 import { forgetReceiver, listReceivers, receiversOf, removeReceiver, saveReceiver } from './receivers.ts';
@@ -80,7 +81,7 @@ function receiverHandlers({
     }),
     postTestPush: serve(postTestPush, async ({ caller, body }) => {
       const receiver = (await receiversOf(database, credentialKey, [caller.username])).find(({ id }) => id === body.id);
-      if (receiver === undefined) throw notFound('no such browser');
+      if (receiver === undefined) throw createFailure('noBrowser');
       const result = await pushService.send(receiver, testNotice(now()));
       if (result === 'gone') await forgetReceiver(database, receiver.id);
       return { success: result === 'taken' };

@@ -6,7 +6,8 @@ import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { locks } from '../platform/database/locks.ts';
 import { openText, sealText } from '../platform/secrets/encryption.ts';
-import { conflict, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict } from '../platform/failure/failure.ts';
 
 /** Browsers of one person; more than a person uses, so that nobody fills the table. */
 const MAX_RECEIVERS = 20;
@@ -78,7 +79,7 @@ export const listReceivers = (database: Kysely<Database>, username: string) =>
 /** Removes a browser of a person. Throws 404 for another one. */
 export async function removeReceiver(database: Kysely<Database>, username: string, id: string): Promise<void> {
   const gone = await database.deleteFrom('push_receiver').where('username', '=', username).where('id', '=', id).executeTakeFirst();
-  if (gone.numDeletedRows !== 1n) throw notFound('no such browser');
+  if (gone.numDeletedRows !== 1n) throw createFailure('noBrowser');
 }
 
 /** Removes a browser whose push service says that it is gone. */

@@ -16,6 +16,7 @@ import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Commands } from '../commands/commands.ts';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { treatmentCounts } from '#domain/treatments/treatmentStats';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
@@ -141,7 +142,7 @@ async function layer(dependencies: TreatmentDependencies, scope: Scope, params: 
 
 async function cropState(dependencies: TreatmentDependencies, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const crop_state = await cropStateOf(dependencies, scope, map);
-  if (crop_state === null) throw notFound('no such map');
+  if (crop_state === null) throw createFailure('noMap');
   return crop_state;
 }
 

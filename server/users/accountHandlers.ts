@@ -4,7 +4,8 @@ import { organisationGroups, seesEverything, roleOf, userTypesIn } from '#domain
 import { requireChangeable } from '../identity/accountReach.ts';
 import type { AccountChange, ManagedAccount } from '../identity/administration.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
-import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
@@ -67,7 +68,7 @@ function checkPlace({ registry }: UserDependencies, caller: Principal, account: 
   if (isSame) return;
   if (isSelf(caller, account)) throw forbidden('Your own user type and organisation are for another administrator to change.');
   if (!mayInviteType(caller.role, asked.user_type)) throw forbidden(TYPE_OF_OTHER);
-  if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw notFound('no such organisation');
+  if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
 /** Throws for names that cannot be right, before anything is looked up. */

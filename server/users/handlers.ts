@@ -8,6 +8,7 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/people/invite';
 import { type Role, roleOf, seesEverything } from '#domain/people/rights';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { notFound, tooMany } from '../platform/failure/failure.ts';
 import { createRateLimit } from '../platform/limits/rateLimit.ts';
 import type { Rate } from '../platform/limits/tokenBucket.ts';
@@ -38,7 +39,7 @@ async function staffOf({ identity, registry }: UserDependencies, caller: Princip
 }
 
 async function usersOf({ database, identity, registry }: UserDependencies, caller: Principal, organisation: string) {
-  if (!covers(scopeOf(caller, registry), organisation)) throw notFound('no such organisation');
+  if (!covers(scopeOf(caller, registry), organisation)) throw createFailure('noOrganisation');
   const accounts = await identity.administration.inGroup(await groupOf(database, organisation));
   const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };

@@ -3,6 +3,7 @@ import type { BodyOf } from '#contract/call';
 import type { postUpdateLocale } from '#contract/language';
 import { LAST_LANGUAGE, languageNameProblem, languageUsedText, newLanguageProblem } from '#domain/people/languages';
 import { fieldText } from '#domain/text/fieldText';
+import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -58,7 +59,7 @@ export async function updateLocale(database: Kysely<Database>, id: string, body:
     ...(body.name === undefined ? {} : { name: nameOf(body.name) }),
     ...(body.archived === undefined ? {} : { archived: body.archived }),
   };
-  if (Object.keys(change).length === 0) throw invalid('There is nothing to change.');
+  if (Object.keys(change).length === 0) throw createFailure('nothingToChange');
   await database.transaction().execute(async (tx) => {
     const rows = await lockLocales(tx, id);
     if (change.archived === true && !isOfferedWithout(rows, id)) throw conflict(LAST_LANGUAGE);

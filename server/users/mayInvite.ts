@@ -1,10 +1,11 @@
 import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/people/invite';
 import { seesEverything } from '#domain/people/rights';
-import { forbidden, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { forbidden, invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from '../locations/visibility.ts';
 
-const noSuchOrganisation = () => notFound('no such organisation');
+const noSuchOrganisation = () => createFailure('noOrganisation');
 
 /**
  * Throws for an invitation that the caller may not send: 403 for a user type, checked first; 400 with the first problem of the form; 404 for an

@@ -3,7 +3,8 @@ import type { ManagedUser } from '#contract/user';
 import { GROUP_REFUSAL, mailRefusal } from '#domain/people/mailDomains';
 import { organisationGroups, userTypesIn } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../platform/failure/failure.ts';
+import { createFailure } from '../platform/failure/catalogue.ts';
+import { conflict, invalid } from '../platform/failure/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 import { isAllowedMail } from '../identity/allowedMail.ts';
@@ -23,7 +24,7 @@ export interface UserDependencies {
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
 export async function groupOf(database: Kysely<Database>, organisation: string): Promise<string> {
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
-  if (row === undefined) throw notFound('no such organisation');
+  if (row === undefined) throw createFailure('noOrganisation');
   if (row.authentication_group === null || row.authentication_group === '') {
     throw conflict(GROUP_REFUSAL);
   }

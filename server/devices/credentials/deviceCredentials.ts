@@ -3,7 +3,8 @@ import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#cont
 import { algorithmsOf } from '#domain/devices/credentials';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { invalid, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { invalid } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 import { endTokens } from './deviceToken.ts';
@@ -27,7 +28,7 @@ const lockDevice = (tx: Transaction<Database>, serial: string) =>
 
 async function typeOf(database: Kysely<Database>, serial: string): Promise<string> {
   const row = await database.selectFrom('device').select('device_type').where('serial', '=', serial).executeTakeFirst();
-  if (row === undefined) throw notFound('no such device');
+  if (row === undefined) throw createFailure('noDevice');
   return row.device_type;
 }
 

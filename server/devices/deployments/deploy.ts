@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { InsertObject, Kysely, Transaction } from 'kysely';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, notFound, torn } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';
@@ -56,10 +57,10 @@ export async function insertDeployments(tx: Transaction<Database>, rows: readonl
 export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
-    if (place === undefined || !covers(scope, place.owned_by)) throw notFound('no such location');
+    if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
     // Waits for who archives or removes it at this moment.
     const kept = await tx.selectFrom('location').select(['name', 'archived']).where('id', '=', location_id).forShare().executeTakeFirst();
-    if (kept === undefined) throw torn();
+    if (kept === undefined) throw createFailure('torn');
     refuseArchived(kept);
     if ((await begin(tx, { serial, location_id }, doer)) || (await isDoneBy(tx, doer, 'deploy', serial))) return;
     throw conflict('This device is deployed already.');
@@ -110,7 +111,7 @@ export async function closeDeployment(database: Kysely<Database>, id: string, sc
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    if (row === undefined || !covers(scope, row.organisation)) throw notFound('no such deployment');
+    if (row === undefined || !covers(scope, row.organisation)) throw createFailure('noDeployment');
     const { device_serial: serial } = row;
     if (row.closed_date !== null) {
       if (await isDoneBy(tx, doer, 'close_deployment', serial)) return { serial, at: row.closed_date.getTime(), control: null };

@@ -7,7 +7,7 @@ import {
   postDeployDevice,
 } from '#contract/devices/deployment';
 import { z } from '#contract/schema';
-import { notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { requireLocation } from '../../locations/findPlace.ts';
 import { closeDeployment, deployDevice, redeployAll } from './deploy.ts';
@@ -83,7 +83,7 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
     .select([...columns, 'location.owned_by'])
     .where('deployment.id', '=', id)
     .executeTakeFirst();
-  if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such deployment');
+  if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noDeployment');
   const { owned_by: _, creation_date, ...rest } = row;
   return { ...rest, creation_date: creation_date.toISOString() };
 }

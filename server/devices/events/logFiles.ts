@@ -3,7 +3,7 @@ import { ownerAt, ownerNow } from '../../locations/currentOwner.ts';
 import { duringTimes } from '../../locations/duringTimes.ts';
 import type { ReadableDevice } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { Failure, notFound } from '../../platform/failure/failure.ts';
+import { notFound, tooLarge } from '../../platform/failure/failure.ts';
 import type { DeviceFileKind } from '../../platform/http/deviceFileRoutes.ts';
 import { partBytesOf } from '../../platform/storage/fileParts.ts';
 import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage.ts';
@@ -31,7 +31,7 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
     .executeTakeFirst();
   if (row === undefined) throw notFound('no such log');
   if ((row.bytes ?? 0) + (await partBytesOf(database, serial)) >= QUOTA_BYTES)
-    throw new Failure(413, 'TooLarge', `the log files of this device are more than ${QUOTA_BYTES} bytes`);
+    throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
 }
 
 /** The log files that devices have reported: each device puts its own, as often as it is asked to. Source: LOGFILE1. */

@@ -7,7 +7,8 @@ import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
 import { schemaProblem } from '#domain/devices/schemaProblem';
 import { MASK } from '#domain/text/secretMask';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, invalid, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, invalid } from '../../platform/failure/failure.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
@@ -91,7 +92,7 @@ async function lockSchema(tx: Transaction<Database>, id: string): Promise<Metada
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound('no such device type');
+  if (row === undefined) throw createFailure('noDeviceType');
   const { metadata_schema, ordered_schema } = storedType.parse(row);
   return ordered_schema ?? metadata_schema;
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
-import { notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 
@@ -22,6 +22,6 @@ export async function lockTypeOf(tx: Transaction<Database>, serial: string) {
     .where('id', '=', (device) => device.selectFrom('device').select('device_type').where('serial', '=', serial))
     .forShare()
     .executeTakeFirst();
-  if (type === undefined) throw notFound('no such device');
+  if (type === undefined) throw createFailure('noDevice');
   return { id: type.id, schema: schema.parse(type.metadata_schema) };
 }

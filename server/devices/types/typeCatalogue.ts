@@ -7,6 +7,7 @@ import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import { newRevisionProblem, newTypeIdProblem, revisionText } from '#domain/devices/typeCatalogue';
 import type { Database } from '../../platform/database/tables.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid, notFound } from '../../platform/failure/failure.ts';
 import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
 import { storedRevisions } from './storedType.ts';
@@ -21,7 +22,7 @@ async function lockType(tx: Transaction<Database>, id: string) {
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw notFound('no such device type');
+  if (row === undefined) throw createFailure('noDeviceType');
   return { ...row, revisions: storedRevisions.parse(row.revisions) };
 }
 

@@ -1,5 +1,5 @@
 import { z } from '#contract/schema';
-import { notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { awsDate, awsSignature } from './awsSignature.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient } from './directoryClient.ts';
@@ -42,7 +42,7 @@ function problemOf({ status, body }: DirectoryAnswer): { readonly type: string; 
 function failureOf(operation: string, { type, text }: { readonly type: string; readonly text: string }): Error {
   if (BUSY.has(type)) return directoryFailure.busy();
   if (type === 'UsernameExistsException' || type === 'AliasExistsException') return directoryFailure.exists();
-  if (type === 'UserNotFoundException') return notFound('no such account');
+  if (type === 'UserNotFoundException') return createFailure('noAccount');
   return READS.test(operation) || REFUSED.test(type) ? directoryFailure.refused(type) : directoryFailure.unchanged(text);
 }
 

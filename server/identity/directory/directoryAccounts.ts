@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { forbidden } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { afterTimer, type After, within } from '../../platform/timers.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
@@ -62,13 +62,13 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     }));
   };
   const takeAway = async (caller: Principal, { email, enable }: Parameters<Identity['updateMfa']>[1]) => {
-    if (!changes) throw forbidden('The second factor is managed by the identity provider.');
-    if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
+    if (!changes) throw createFailure('factorElsewhere');
+    if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw createFailure('factorsForAdmins');
     const [found, ...others] = email.includes('@') ? await directory.find(email) : [];
     if (others.length > 0) throw directoryFailure.several();
     const account = requireChangeable(caller, found);
     if (enable) return { ok: false, error: 'The owner sets the second factor up at the next sign-in.' };
-    if (account.username === caller.username) throw forbidden('your own second factor is for another admin to take away');
+    if (account.username === caller.username) throw createFailure('ownFactor');
     await directory.removeSecondFactor(account).finally(snapshot.forget);
     return { ok: true };
   };

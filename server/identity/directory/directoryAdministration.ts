@@ -1,5 +1,6 @@
 import { roleOf, userTypesIn } from '#domain/people/rights';
-import { conflict, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import type { Directory, DirectoryAccount } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
@@ -58,7 +59,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
     if (!changes) return elsewhere();
     const found = await onlyAccount(directory, account.email);
-    if (found === undefined) throw notFound('no such account');
+    if (found === undefined) throw createFailure('noAccount');
     await change(found).finally(snapshot.forget);
   };
   return {
@@ -93,7 +94,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
       }),
     mailPasswordLink: (account) =>
       changing(account, async (found) => {
-        if (!found.isEnabled) throw conflict('The account is blocked: unblock it first.');
+        if (!found.isEnabled) throw createFailure('accountBlocked');
         await directory.mailPasswordLink(found);
       }),
   } satisfies Partial<Administration>;

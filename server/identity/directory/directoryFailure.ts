@@ -1,7 +1,7 @@
-import { conflict, Failure } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, unavailable } from '../../platform/failure/failure.ts';
 import { MAX_ACCOUNTS } from './directory.ts';
 
-const unavailable = (text: string, retryAfterSeconds: number | null = null) => new Failure(503, 'Unavailable', text, retryAfterSeconds);
 const RETRY_SECONDS = 5;
 
 /** What goes wrong with a directory, in the words that people read. */
@@ -16,8 +16,8 @@ export const directoryFailure = {
       `The directory of the identity provider refuses this server (${code}): see OIDC_DIRECTORY_CLIENT_ID, OIDC_DIRECTORY_SECRET and what they may.`,
     ),
   unchanged: (reason: string) => conflict(`The identity provider did not change the account: ${reason}.`),
-  exists: () => conflict('This email address has an account already.'),
+  exists: () => createFailure('accountExists'),
   several: () => conflict('Several accounts have this address: change them at the identity provider.'),
   noGroup: (name: string) => conflict(`The identity provider has no group "${name}": its administrator adds it there.`),
-  lastAdmin: () => conflict('There would be no system admin left.'),
+  lastAdmin: () => createFailure('lastSystemAdmin'),
 } as const;

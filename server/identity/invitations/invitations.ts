@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { mailRefusal } from '#domain/people/mailDomains';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -20,7 +21,7 @@ export interface InvitationParts {
   readonly now: () => number;
 }
 
-const taken = () => conflict('This email address has an account already.');
+const taken = () => createFailure('accountExists');
 const notInvited = () => conflict('This person has accepted the invitation already.');
 
 /** Returns a text as user name characters: "Chloé" gives "chloe". */

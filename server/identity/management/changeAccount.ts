@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { roleOf } from '#domain/people/rights';
-import { conflict, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { Administration, ManagedAccount } from '../administration.ts';
 import { endSignIns } from '../endSignIns.ts';
 import { endLinks } from '../invitations/invitationLinks.ts';
@@ -32,12 +33,12 @@ const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<Identi
       .where(sql<boolean>`groups @> ${ADMINS}::jsonb`)
       .limit(1)
       .executeTakeFirst();
-    if (admin === undefined) throw conflict('There would be no system admin left.');
+    if (admin === undefined) throw createFailure('lastSystemAdmin');
     return result;
   });
 
 /** An account that somebody else deleted meanwhile. */
-const gone = () => notFound('no such account');
+const gone = () => createFailure('noAccount');
 
 /** Deletes an account and remembers its user name. Returns the grants that ended. */
 async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: ManagedAccount): Promise<readonly string[]> {

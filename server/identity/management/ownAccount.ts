@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
 import { passwordProblem } from '#domain/people/newPassword';
-import { conflict, unauthenticated } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict } from '../../platform/failure/failure.ts';
 import type { Slots } from '../../platform/limits/slots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { burnStep, findAccount, type Account } from '../accounts.ts';
@@ -31,7 +32,7 @@ const refused = (error: string, field?: string): Outcome => ({ ok: false, error,
 /** Returns the account and the sign-in of a caller. */
 async function ownSignIn(database: Kysely<IdentityTables>, { username, grant }: Principal): Promise<{ account: Account; grant: string }> {
   const account = await findAccount(database, username);
-  if (account === undefined || grant === null) throw unauthenticated('The sign-in has ended.');
+  if (account === undefined || grant === null) throw createFailure('signInEnded');
   return { account, grant };
 }
 

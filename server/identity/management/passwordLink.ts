@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict } from '../../platform/failure/failure.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -55,6 +56,6 @@ export async function sendPasswordLink({ database, mailer, settings, now }: Pass
 /** Mails a link for a new password of an account that may sign in. Throws 409 for another. */
 export async function mailPasswordLink(parts: PasswordLinkParts, account: ManagedAccount): Promise<void> {
   if (account.status === 'INVITED') throw conflict('The invitation is not accepted yet: send it again instead.');
-  if (!account.isEnabled) throw conflict('The account is blocked: unblock it first.');
+  if (!account.isEnabled) throw createFailure('accountBlocked');
   await sendPasswordLink(parts, account);
 }

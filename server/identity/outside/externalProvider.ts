@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { addElsewhereText } from '#domain/people/accountsElsewhere';
-import { Failure, conflict, forbidden } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { BadSetting, type Settings } from '../../platform/settings/settings.ts';
 import type { TokenRules } from '../accessTokens.ts';
@@ -172,9 +173,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
   const verifier = tokenVerifier({ settings, rules, reading, introspection, proofs, now, refused: refusalLog(parts) });
   const accounts = accountsOf(parts, isAllowed);
   const notHere = (caller: Principal) =>
-    Promise.reject(
-      forbidden(caller.secondFactor ? 'The second factor is managed by the identity provider.' : verifier.noSecondFactorText(caller)),
-    );
+    Promise.reject(caller.secondFactor ? createFailure('factorElsewhere') : forbidden(verifier.noSecondFactorText(caller)));
   return {
     oidc: consoleOidc(settings, issuer, reading),
     origins: [...new Set([...originsIn(document), new URL(address).origin])],
@@ -187,7 +186,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
     mount: () => Promise.resolve(),
     loginMethod: async ({ email }) => {
       if (await isAllowed(email)) return loginMethod(settings, accounts, email);
-      throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
+      throw createFailure('addressNotAllowed');
     },
     setupMfa: notHere,
     associateCode: notHere,

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type JWTVerifyGetKey } from 'jose';
 import { z } from '#contract/schema';
-import { Failure } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 
 /** Keys older than this, in ms, are read again, while the old ones are still used. */
 const REREAD_AFTER_MS = 600_000;
@@ -9,7 +9,7 @@ const PAUSE_MS = 30_000;
 const PATIENCE_MS = 5_000;
 
 /** 503: the provider does not answer. Not 401, which would end the session of whoever asks. */
-export const providerAway = () => new Failure(503, 'Unavailable', 'The identity provider does not answer.');
+export const providerAway = () => createFailure('providerAway');
 
 /** Schema of a provider's keys. */
 export const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) });

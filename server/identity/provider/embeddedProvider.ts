@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { Provider } from 'oidc-provider';
 import type { Database } from '../../platform/database/tables.ts';
-import { Failure } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { type TokenRules, readToken } from '../accessTokens.ts';
 import { logOnce } from '../../platform/failure/logOnce.ts';
@@ -109,7 +109,7 @@ async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): P
 }
 
 async function loginMethod(database: Kysely<IdentityTables>, isAllowed: MailAllowance, email: string) {
-  if (!(await isAllowed(email))) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
+  if (!(await isAllowed(email))) throw createFailure('addressNotAllowed');
   // An unknown address gets the same response as an account with a second factor, which does not reveal which accounts exist.
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }

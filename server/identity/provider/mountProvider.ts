@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tooMany } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { networkOf } from '../../platform/limits/clientAddress.ts';
 import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import { loginRoutes, type LoginParts } from './loginRoutes.ts';
@@ -36,7 +36,7 @@ function networkLimit({ settings, now }: LoginParts): (request: FastifyRequest) 
   const limit = createRateLimit({ perSecond, burst: settings.SIGN_INS_PER_NETWORK * 2 }, now);
   return async ({ ip }) => {
     const wait = limit.waitSeconds(networkOf(ip));
-    if (wait > 0) throw tooMany('too many requests', wait);
+    if (wait > 0) throw createFailure('tooManyRequests', wait);
   };
 }
 

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, unauthenticated } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
@@ -87,7 +88,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
       .returning('payload')
       .executeTakeFirst();
     const sessionUid = token?.payload.sessionUid;
-    if (sessionUid === undefined) throw unauthenticated('The sign-in has ended.');
+    if (sessionUid === undefined) throw createFailure('signInEnded');
     await tx.updateTable('identity_record').set(raised).where('model', '=', 'Session').where('uid', '=', sessionUid).execute();
     return endOtherSignIns(tx, { username: account.username, grant, sessionUid });
   });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { forbidden } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireChangeable } from '../accountReach.ts';
 import { findAccount, type Account } from '../accounts.ts';
@@ -9,7 +9,7 @@ import type { SecondFactorParts } from './secondFactor.ts';
 
 /** Returns the account of an address that the caller may change. An account out of reach and an unknown one give the same error. */
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
-  if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
+  if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw createFailure('factorsForAdmins');
   return requireChangeable(caller, email.includes('@') ? await findAccount(database, email) : undefined);
 }
 
@@ -36,7 +36,7 @@ export async function updateMfa(
     return account.totp_secret === null ? { ok: false, error: 'The owner sets the second factor up at the next sign-in.' } : { ok: true };
   }
   // A stolen sign-in without the second factor must not remove that factor.
-  if (account.username === caller.username) throw forbidden('your own second factor is for another admin to take away');
+  if (account.username === caller.username) throw createFailure('ownFactor');
   for (const grant of await takeAway(database, account.username)) revoked(grant);
   if (account.totp_secret !== null) notify(account, 'second_factor_removed');
   return { ok: true };

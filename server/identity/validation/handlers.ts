@@ -1,5 +1,6 @@
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
-import { forbidden, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { forbidden } from '../../platform/failure/failure.ts';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { createValidate, type ValidateDependencies } from './runValidation.ts';
@@ -9,7 +10,7 @@ import { windowOf } from '../../platform/database/pageOfRows.ts';
 function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {
   if (caller.role !== 'system_admin') throw forbidden('validation is for system admins');
   const type = validationType.safeParse(params.x);
-  if (!type.success) throw notFound('no such validation');
+  if (!type.success) throw createFailure('noValidation');
   return type.data;
 }
 
@@ -19,7 +20,7 @@ async function readResults({ database }: ValidateDependencies, request: CallRequ
   const ofType = database.selectFrom('validation').select(['number', 'at']).where('type', '=', type).orderBy('number', 'desc').limit(1);
   const found = await (validation_id === undefined ? ofType : ofType.where('id', '=', validation_id)).executeTakeFirst();
   if (found === undefined) {
-    if (validation_id !== undefined) throw notFound('no such validation');
+    if (validation_id !== undefined) throw createFailure('noValidation');
     return { total: 0, results: [] };
   }
   const { limit, offset } = windowOf(request.query);

@@ -7,7 +7,8 @@ import { inTurn } from '../../locations/placeValidation.ts';
 import type { Scope } from '../../locations/visibility.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import { conflict, forbidden, notFound } from '../../platform/failure/failure.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
+import { conflict, forbidden } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { mapIn } from '../mapGeojson.ts';
 import { planSource, siteSource } from '../planSources.ts';
@@ -17,14 +18,14 @@ type Tx = Transaction<Database>;
 
 /** Throws 404 for a map outside the scope, 403 for people who are not staff. */
 async function requireStaff(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<void> {
-  if ((await mapIn({ database }, scope, id)) === null) throw notFound('no such map');
+  if ((await mapIn({ database }, scope, id)) === null) throw createFailure('noMap');
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove maps and their versions.');
 }
 
 /** Finds a map and locks it: an upload to it waits. */
 async function lockMap(tx: Tx, id: string) {
   const row = await tx.selectFrom('site_map').select(['name', 'plan_id', 'versions']).where('id', '=', id).forUpdate().executeTakeFirst();
-  if (row === undefined) throw notFound('no such map');
+  if (row === undefined) throw createFailure('noMap');
   return { ...row, versions: siteVersions.parse(row.versions) };
 }
 
@@ -93,7 +94,7 @@ export async function removeMapVersion(
   return database.transaction().execute(async (tx) => {
     const { name, versions } = await lockMap(tx, id);
     const [newest = '', ...remaining] = versions;
-    if (!versions.some((site) => dottedVersion(site) === version)) throw notFound('no such version');
+    if (!versions.some((site) => dottedVersion(site) === version)) throw createFailure('noVersion');
     if (dottedVersion(newest) !== version)
       throw conflict(`Only the newest version of ${name} can be taken back, which is ${dottedVersion(newest)}.`);
     if (remaining.length === 0) throw conflict(`${version} is the only version of ${name}: remove the map instead.`);

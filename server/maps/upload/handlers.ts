@@ -5,6 +5,7 @@ import { mapMessageProblem, newMapIdProblem } from '#domain/places/mapUpload';
 import { fieldText } from '#domain/text/fieldText';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
+import { createFailure } from '../../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../../platform/failure/failure.ts';
 import { serveUpload, type Handlers } from '../../platform/http/serve.ts';
 import type { WorkSlots } from '../../platform/limits/workSlots.ts';
@@ -38,7 +39,7 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
   return {
     postMapUpload: serveUpload(postMapUpload, mayReceive, async ({ params, body, caller }) => {
       const file = saved.safeParse(body.file);
-      if (!file.success) throw invalid('the field file is missing');
+      if (!file.success) throw createFailure('noFileField');
       const map = await dependencies.workSlots(caller, () => readUpload(file.data.path));
       if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
       const text = fieldText(body.message ?? '');

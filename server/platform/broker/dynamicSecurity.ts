@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deviceTopic, upwardTopics } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
-import { Failure } from '../failure/failure.ts';
+import { createFailure } from '../failure/catalogue.ts';
+import { unavailable } from '../failure/failure.ts';
 import { logOnce } from '../failure/logOnce.ts';
 
 /** The accounts of devices at a Mosquitto with its dynamic security plugin. */
@@ -51,7 +52,7 @@ const listed = z.object({
 
 type Command = { readonly command: string } & Readonly<Record<string, unknown>>;
 
-const away = () => new Failure(503, 'Unavailable', 'the device broker does not answer');
+const away = () => createFailure('brokerAway');
 
 function readResponses(payload: Buffer): Responses {
   try {
@@ -143,7 +144,7 @@ export function openDynamicSecurity({ url, username, password, endedOf, log }: D
   return {
     admit: async (serial, token) => {
       const last = (await request(admission(serial, token))).at(-1);
-      if (last?.error != null) throw new Failure(503, 'Unavailable', 'the device broker does not take the account');
+      if (last?.error != null) throw unavailable('the device broker does not take the account');
     },
     cut: (serial) => void end(serial).catch(outcome.failed),
     close: async () => {

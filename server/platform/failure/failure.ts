@@ -1,3 +1,21 @@
+/** Kinds of failures: the word before the text of an error body, its status, and when it is sent. Source: FAILURES2. */
+export const failureKinds = {
+  Invalid: { status: 400, when: 'The request cannot be read, or breaks a rule that it could have known.' },
+  Unauthorized: { status: 401, when: 'There is no token, or an invalid or expired one.' },
+  Forbidden: { status: 403, when: 'The caller is known, but may not do it.' },
+  MfaRequired: { status: 403, when: 'The sign-in has no second factor, and the call needs one.' },
+  NotAllowed: { status: 403, when: 'The e-mail address of the account may not use the console.' },
+  NotFound: { status: 404, when: 'The thing does not exist, or is not visible to the caller.' },
+  Conflict: { status: 409, when: 'The current state does not allow the request.' },
+  TooLarge: { status: 413, when: 'The body, or all that a device stores, is larger than its limit.' },
+  TooMany: { status: 429, when: 'There is too much at once; `Retry-After` says how many seconds to wait.' },
+  ServerFault: { status: 500, when: 'The server has a fault; its cause is in the log alone.' },
+  Unavailable: { status: 503, when: 'The database, the broker, the storage or the identity provider does not answer.' },
+} as const;
+
+/** A kind of failure. */
+export type FailureKind = keyof typeof failureKinds;
+
 /** An expected failure of a request; becomes its status and the `{ error: "<kind>: <text>" }` body. */
 export class Failure extends Error {
   readonly status: number;
@@ -13,17 +31,22 @@ export class Failure extends Error {
   }
 }
 
+const ofKind = (kind: FailureKind, text: string, retryAfterSeconds: number | null = null) =>
+  new Failure(failureKinds[kind].status, kind, text, retryAfterSeconds);
+
 /** 400: the request is invalid. */
-export const invalid = (text: string) => new Failure(400, 'Invalid', text);
+export const invalid = (text: string) => ofKind('Invalid', text);
 /** 401: no token, or an invalid or expired one. */
-export const unauthenticated = (text: string) => new Failure(401, 'Unauthorized', text);
+export const unauthenticated = (text: string) => ofKind('Unauthorized', text);
 /** 403: authenticated, but not authorised. */
-export const forbidden = (text: string) => new Failure(403, 'Forbidden', text);
+export const forbidden = (text: string) => ofKind('Forbidden', text);
 /** 404: does not exist, or is not visible to the caller. */
-export const notFound = (text: string) => new Failure(404, 'NotFound', text);
+export const notFound = (text: string) => ofKind('NotFound', text);
 /** 409: the current state does not allow the request. */
-export const conflict = (text: string) => new Failure(409, 'Conflict', text);
-/** 409: a thing was removed, or used, while it was used, or removed. Source: REMOVE3. */
-export const torn = () => conflict('Somebody else removed or used it in the meantime.');
+export const conflict = (text: string) => ofKind('Conflict', text);
+/** 413: larger than a limit. */
+export const tooLarge = (text: string) => ofKind('TooLarge', text);
 /** 429: too much at once; `retryAfterSeconds` becomes the header `Retry-After`. */
-export const tooMany = (text: string, retryAfterSeconds: number) => new Failure(429, 'TooMany', text, retryAfterSeconds);
+export const tooMany = (text: string, retryAfterSeconds: number) => ofKind('TooMany', text, retryAfterSeconds);
+/** 503: another part does not answer. */
+export const unavailable = (text: string, retryAfterSeconds: number | null = null) => ofKind('Unavailable', text, retryAfterSeconds);

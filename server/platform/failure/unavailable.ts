@@ -1,4 +1,4 @@
-import { Failure } from './failure.ts';
+import { createFailure } from './catalogue.ts';
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN']);
 const CONNECTION_TEXT =
@@ -17,7 +17,7 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /** 503: the database is unavailable. */
-export const databaseAway = () => new Failure(503, 'Unavailable', 'the database does not answer');
+export const databaseAway = () => createFailure('databaseAway');
 
 /** Returns whether PostgreSQL rejected a value for text or jsonb: NUL or an unpaired surrogate. */
 export const isUnstorable = (error: unknown): boolean =>

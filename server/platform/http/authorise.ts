@@ -1,5 +1,5 @@
 import type { Access } from '#contract/call';
-import { Failure, unauthenticated } from '../failure/failure.ts';
+import { createFailure } from '../failure/catalogue.ts';
 import type { Principal } from '../principal.ts';
 
 /** Verifies access tokens. */
@@ -26,9 +26,9 @@ const BEARER = /^Bearer ([\w.~+/=-]{1,8192})$/i;
 export async function authorise(header: string | undefined, access: Access, verifier: TokenVerifier, now: number): Promise<Principal> {
   if (access === 'none') return nobody;
   const token = BEARER.exec(header ?? '')?.[1];
-  if (token === undefined) throw unauthenticated('a bearer token is needed');
+  if (token === undefined) throw createFailure('noBearerToken');
   const caller = await verifier.verify(token);
-  if (caller.expiresAt <= now) throw unauthenticated('the token has expired');
-  if (access === 'full' && !caller.secondFactor) throw new Failure(403, 'MfaRequired', 'this sign-in has no second factor');
+  if (caller.expiresAt <= now) throw createFailure('tokenExpired');
+  if (access === 'full' && !caller.secondFactor) throw createFailure('noSecondFactor');
   return caller;
 }

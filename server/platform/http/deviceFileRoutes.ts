@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { Failure } from '../failure/failure.ts';
+import { tooLarge } from '../failure/failure.ts';
 import { createSlots } from '../limits/slots.ts';
 import { partBytesOf, partLedger } from '../storage/fileParts.ts';
 import type { FileStorage } from '../storage/fileStorage.ts';
@@ -36,7 +36,7 @@ const PARTS_QUOTA_BYTES = 10 * 1024 ** 3;
 /** Throws 413 for a part of a device whose parts are more than its quota. */
 async function requireRoom(database: Kysely<Database>, serial: string, contentRange: string | undefined): Promise<void> {
   if (contentRange === undefined || (await partBytesOf(database, serial)) < PARTS_QUOTA_BYTES) return;
-  throw new Failure(413, 'TooLarge', `the parts of files of this device are more than ${PARTS_QUOTA_BYTES} bytes: finish one of them`);
+  throw tooLarge(`the parts of files of this device are more than ${PARTS_QUOTA_BYTES} bytes: finish one of them`);
 }
 
 /** A kind of files that devices put. */

@@ -2,20 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isTorn, isUnstorable } from '../failure/unavailable.ts';
-import { Failure, invalid, torn } from '../failure/failure.ts';
+import { createFailure, failures } from '../failure/catalogue.ts';
+import { Failure } from '../failure/failure.ts';
 
 /** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseAway(error)) return databaseAway();
-  if (isUnstorable(error)) return invalid('a text holds characters that cannot be stored');
-  if (isTorn(error)) return torn();
+  if (isUnstorable(error)) return createFailure('unstorable');
+  if (isTorn(error)) return createFailure('torn');
   const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413) return new Failure(413, 'TooLarge', 'the body is too large');
-  if (status === 415) return new Failure(415, 'Invalid', 'the body must be JSON');
-  if (status === 429) return new Failure(429, 'TooMany', 'too many attempts, wait a minute');
-  if (status >= 400 && status < 500) return new Failure(status, 'Invalid', 'the request cannot be read');
-  return new Failure(500, 'ServerFault', 'something went wrong in the server');
+  if (status === 413) return createFailure('bodyTooLarge');
+  if (status === 415) return createFailure('notJson');
+  if (status === 429) return createFailure('tooManyAttempts');
+  if (status >= 400 && status < 500) return new Failure(status, failures.unreadable.kind, failures.unreadable.text);
+  return createFailure('serverFault');
 }
 
 /** Returns the response body `{ error: "<kind>: <text>" }`. */

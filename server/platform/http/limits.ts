@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { tooMany } from '../failure/failure.ts';
+import { createFailure } from '../failure/catalogue.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -25,7 +25,7 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
   const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
   return (username) => {
     const wait = limit.waitSeconds(username);
-    if (wait > 0) throw tooMany('too many requests', wait);
+    if (wait > 0) throw createFailure('tooManyRequests', wait);
   };
 }
 
@@ -51,6 +51,6 @@ export function registerLimits(
     limitBody(request, bodyMs, fileMs);
     if (request.routeOptions.config.isUnlimited === true) return;
     const wait = limit.waitSeconds(request.ip);
-    if (wait > 0) throw tooMany('too many requests', wait);
+    if (wait > 0) throw createFailure('tooManyRequests', wait);
   });
 }

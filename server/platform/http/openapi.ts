@@ -10,7 +10,8 @@ import {
   deviceNetworkAnswer,
 } from '#contract/devices/deviceData';
 import { challengeAnswer, challengeRequest, deviceTokenPaths, tokenAnswer, tokenRequest } from '#contract/devices/deviceToken';
-import { errorBody, z } from '#contract/schema';
+import { z } from '#contract/schema';
+import { failureComponents, failureResponses } from './failureResponses.ts';
 
 const draft = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
 const inward = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { ...draft, io: 'input' });
@@ -60,12 +61,11 @@ function operationOf(name: string, call: Call): object {
     ...(call.method === 'POST' ? { requestBody: { required: true, content: bodyOf(call) } } : {}),
     responses: {
       200: answerOf(call),
-      default: failure(),
+      ...failureResponses({ needsToken: call.access !== 'none', hasBody: call.method === 'POST' }),
     },
   };
 }
 
-const failure = () => ({ description: 'Failed', content: { 'application/json': { schema: z.toJSONSchema(errorBody, draft) } } });
 const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: inward(schema) } });
 
 /** The calls of devices and of brokers, which are at the origin of the server and need no token of a person. */
@@ -99,7 +99,7 @@ function deviceReadPaths(): Record<string, object> {
         200: { description: 'Answer', headers: etagHeader, content },
         ...(answer === null ? { 206: { description: 'The part that was asked for', headers: etagHeader, content } } : {}),
         304: { description: 'It is as the device has it' },
-        default: failure(),
+        ...failureResponses({ needsToken: true, hasBody: false }),
       };
       return [path, { servers: [{ url: '/' }], get: { operationId, summary, security: [{ device: [] }], parameters, responses } }];
     }),
@@ -109,7 +109,7 @@ function deviceReadPaths(): Record<string, object> {
 function devicePaths(): Record<string, object> {
   return Object.fromEntries(
     deviceCalls.map(([path, operationId, summary, body, answer]) => {
-      const responses = { 200: { description: 'Answer', content: json(answer) }, default: failure() };
+      const responses = { 200: { description: 'Answer', content: json(answer) }, ...failureResponses({ needsToken: true, hasBody: true }) };
       const post = { operationId, summary, security: [], requestBody: { required: true, content: json(body) }, responses };
       return [path, { servers: [{ url: '/' }], post }];
     }),
@@ -193,7 +193,10 @@ function openApi(title: string): object {
     info: { title, version: '1' },
     servers: [{ url: '/api' }],
     paths: { ...paths, ...devicePaths(), ...deviceReadPaths() },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, device: { type: 'http', scheme: 'basic' } } },
+    components: {
+      responses: failureComponents(),
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' }, device: { type: 'http', scheme: 'basic' } },
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { conflict, Failure, invalid } from '../failure/failure.ts';
+import { conflict, invalid, tooLarge } from '../failure/failure.ts';
 import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
@@ -26,7 +26,7 @@ interface Target {
   readonly ledger?: PartLedger;
 }
 
-const tooLarge = (maxBytes: number) => new Failure(413, 'TooLarge', `the file is larger than ${maxBytes} bytes`);
+const fileTooLarge = (maxBytes: number) => tooLarge(`the file is larger than ${maxBytes} bytes`);
 
 /** Yields the pieces of a body. Throws 413 above the limit; the request is kept, so that it can be answered. */
 async function* limited(body: Readable, maxBytes: number, onBytes: Target['onBytes']): AsyncGenerator<Buffer> {
@@ -34,7 +34,7 @@ async function* limited(body: Readable, maxBytes: number, onBytes: Target['onByt
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
     const read = Buffer.from(piece);
     bytes += read.length;
-    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    if (bytes > maxBytes) throw fileTooLarge(maxBytes);
     onBytes?.();
     yield read;
   }
@@ -117,7 +117,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   const range = rangeOf(request);
   if (range === null) return undefined;
   const { from, to, length } = range;
-  if (length > maxBytes) throw tooLarge(maxBytes);
+  if (length > maxBytes) throw fileTooLarge(maxBytes);
   const before = await storedParts(storage, name);
   // Where all are there and the whole could not be stored, the last one comes again.
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ARCHIVE_LIMITS } from '#domain/places/archiveFiles';
-import { Failure, invalid } from '../failure/failure.ts';
+import { createFailure } from '../failure/catalogue.ts';
+import { Failure, invalid, tooLarge } from '../failure/failure.ts';
 
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;
@@ -17,12 +18,12 @@ export const MAX_FIELD_BYTES = 8_000;
 
 /** What a multipart body holds beside its file, in bytes. */
 const FORM_BYTES = 65_536;
-const tooLarge = () => new Failure(413, 'TooLarge', 'the file is larger than 100 MB');
+const fileTooLarge = () => tooLarge('the file is larger than 100 MB');
 
 /** Throws for a body whose head says that it is no form (400), or that its file is too large (413). */
 export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>): void {
-  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw invalid('the body must be multipart with a field file');
-  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw tooLarge();
+  if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw createFailure('notMultipart');
+  if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw fileTooLarge();
 }
 
 /** Returns the texts of a form that stand before its file. */
@@ -38,7 +39,7 @@ async function saveFile(request: FastifyRequest, target: string): Promise<Record
   const part = await request.file();
   if (part === undefined || part.fieldname !== 'file') return { file: null };
   await pipeline(part.file, createWriteStream(target));
-  if (part.file.truncated) throw tooLarge();
+  if (part.file.truncated) throw fileTooLarge();
   return { ...textsOf(part.fields), file: { path: target } };
 }
 
@@ -80,7 +81,7 @@ export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): P
  * multipart or is incomplete, 413 for a file over 100 MiB.
  */
 export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>, parent = tmpdir()): Promise<T> {
-  if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
+  if (!request.isMultipart()) throw createFailure('notMultipart');
   const folder = await openTemporaryFolder(parent);
   try {
     const body = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { Failure } from '../failure/failure.ts';
+import { createFailure } from '../failure/catalogue.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** A mail to one person. */
@@ -23,7 +23,7 @@ type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PROD
 /** SMTP timeouts in ms, short because a user waits for the response. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
-const notTaken = () => new Failure(503, 'Unavailable', 'The mail could not be sent. Try again later.');
+const notTaken = () => createFailure('mailNotSent');
 
 // Imported with the first mail: the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;

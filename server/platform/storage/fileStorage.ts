@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { createFailure } from '../failure/catalogue.ts';
 import { Failure } from '../failure/failure.ts';
 
 /** Bytes of a file, both ends included. */
@@ -30,7 +31,7 @@ export interface FileStorage {
 }
 
 /** 503: the storage of files is unavailable. */
-export const storageAway = () => new Failure(503, 'Unavailable', 'the storage of files does not answer');
+export const storageAway = () => createFailure('storageAway');
 
 /** Returns whether an error means that the storage is unavailable, not that a file is missing or unreadable. */
 export const isStorageAway = (error: unknown): boolean => error instanceof Failure && error.status === 503;

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Logger } from 'pino';
+import { failures } from '../failure/catalogue.ts';
 import { logOnce } from '../failure/logOnce.ts';
 import { BadSetting } from '../settings/settings.ts';
 import { type ByteRange, type FileStorage, storageAway, type StoredFile } from './fileStorage.ts';
@@ -64,7 +65,7 @@ async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
 export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const [client, saving] = [clientOf(address, ANSWER_MS.open), clientOf(address, ANSWER_MS.save)];
   const { bucket: Bucket } = address;
-  const outcome = logOnce(log, { lost: 'the storage of files does not answer', back: 'the storage of files answers again' });
+  const outcome = logOnce(log, { lost: failures.storageAway.text, back: 'the storage of files answers again' });
   /** Sends a request; an outcome for the log, and a failure in the words of the port. `missing` is the result of a file that is not there. */
   const asked = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
     try {
