@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { calls } from '#contract/catalogue/calls';
+import { failureComponents, failureResponses } from '#server/platform/http/failureResponses';
 import { withServer } from '../support/contractServer.ts';
 
 const server = withServer();
@@ -28,14 +29,16 @@ it('[CALL-111] the server answers exactly the calls of the contract, below /api'
   }
 });
 
-it('[CALL-111] openapi.json lists them, without a token', async () => {
+it('[CALL-111] [FAILURES2] openapi.json lists them, without a token', async () => {
   const reply = await fetch(`${server.it().address}/api/openapi.json`);
   const document: unknown = await reply.json();
-  expect(document).toMatchObject({ openapi: '3.1.0' });
+  expect(document).toMatchObject({ openapi: '3.1.0', components: { responses: failureComponents() } });
   const text = JSON.stringify(document);
   for (const [name, call] of Object.entries(calls)) {
     expect(text).toContain(`"/${call.path}"`);
     expect(text).toContain(`"operationId":"${name}"`);
+    const failed = failureResponses({ needsToken: call.access !== 'none', hasBody: call.method === 'POST' });
+    expect(document).toMatchObject({ paths: { [`/${call.path}`]: { [call.method.toLowerCase()]: { responses: failed } } } });
   }
   const partOfFile = { in: 'header', name: 'Content-Range' };
   const file = {
