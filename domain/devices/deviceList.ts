@@ -88,3 +88,15 @@ export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[
   const found = devices.filter((device) => !isDecommissioned(device) || isKept(device.serial));
   return found.length === devices.length ? devices : found;
 }
+
+/** The life cycle stages. Every transition between stages is allowed. Source: RULE-104, GAP-75, GAP-76. */
+export const lifeCycleStages = [
+  'DEPLOYMENT',
+  'OPERATIONAL',
+  'TESTING',
+  'SERVICE',
+  'PRODUCTION',
+  'PRE_DEPLOYMENT',
+  'DECOMMISSIONED',
+  'COMMISSIONED',
+] as const;

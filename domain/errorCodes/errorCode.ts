@@ -79,3 +79,23 @@ export function errorCodesIn(value: unknown, levels = MAX_NESTING): readonly str
   if (typeof value !== 'object' || value === null || levels === 0) return [];
   return [...new Set(Object.values(value).flatMap((part) => errorCodesIn(part, levels - 1)))];
 }
+
+/** A segment of a text: an error code, or the text between codes. */
+interface TextPart {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+const WHOLE = /^0x\w{1,16}$/i;
+const INSIDE = /(?<![\w])(0x[0-9a-f]{8})(?!\w)/i;
+
+/**
+ * Splits a text into error codes and the text between them. A text that is one `0x…` word is one part; inside a longer text a code is `0x` plus
+ * 8 hex digits. Source: GAP-87, RULE-061..063.
+ */
+export function errorCodeParts(text: string): readonly TextPart[] {
+  if (WHOLE.test(text)) return [{ text, isCode: isErrorCode(text) }];
+  // `split` with a capture group puts the matches at odd indices.
+  const parts = text.split(INSIDE).map((part, at) => ({ text: part, isCode: at % 2 === 1 && isErrorCode(part) }));
+  return parts.filter((part) => part.text !== '');
+}

@@ -31,3 +31,23 @@ export function laneCounts(jobs: readonly Job[], plan?: ReadonlySet<string>): La
   const treated = count.completed + count.recovered;
   return { lanes, count, hasBegun, treated, requested: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
 }
+
+/** The lane counts of a treatment: requested (`total_asked`), treated, failed; `reached_end` is true when the last lane was treated. */
+interface TreatmentCounts {
+  readonly total_asked: number;
+  readonly total_treated: number;
+  readonly total_failed: number;
+  readonly reached_end: boolean;
+}
+
+/** Counts the lanes of a treatment from its jobs, oldest first; `plan` holds the ids of the lanes of its plan. Source: CALL-083, OPEN-114, LANE2, LANE3. */
+export function treatmentCounts(jobs: readonly Job[], plan?: ReadonlySet<string>): TreatmentCounts {
+  const { lanes, requested: asked, treated, count } = laneCounts(jobs, plan);
+  const last = lanes.at(-1);
+  return {
+    total_asked: asked,
+    total_treated: treated,
+    total_failed: count.failed,
+    reached_end: last === 'completed' || last === 'recovered',
+  };
+}

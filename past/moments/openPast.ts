@@ -4,8 +4,25 @@ import type { TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createNoteBook } from './noteBook.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
-import { shownMoments } from './shownMoments.ts';
-import { timeTravel } from './timeTravel.ts';
+import { timeTravel, type Playhead } from './timeTravel.ts';
+import { combineLatest, distinctUntilChanged, from, map, tap, type Observable } from 'rxjs';
+import { selectStateOfNow, shownState } from '#state/shownState';
+import type { LogStore, RootState } from '#state/store';
+
+/**
+ * Emits the playhead after `show` was called with the state of its moment, in which what guards the door is of now; calls it again whenever that changes,
+ * also while the moment stands still.
+ */
+function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show: (state: RootState) => void): Observable<Playhead> {
+  const now$ = from(liveStore).pipe(map(selectStateOfNow), distinctUntilChanged());
+  return combineLatest([now$, playhead$]).pipe(
+    tap(([now, head]) => {
+      if (head.kind === 'past') show(shownState(head.moment.state, now));
+    }),
+    map(([, head]) => head),
+    distinctUntilChanged(),
+  );
+}
 
 /** What reads a recording; loaded as one piece when the timeline is first used. */
 export interface OpenedPast {

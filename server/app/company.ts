@@ -6,10 +6,18 @@ import type { z } from '#contract/schema';
 import { demoDevices } from '../devices/seed/devices.ts';
 import { deviceTypes, lifeCycleStages } from '../devices/types/deviceTypes.ts';
 import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
-import { locales } from '../identity/seed/locales.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '#domain/random/seededRandom';
+
+/** Locales a person can choose. */
+const locales = [
+  { id: 'nl-BE', name: 'Nederlands (België)' },
+  { id: 'en-GB', name: 'English (United Kingdom)' },
+  { id: 'fr-BE', name: 'Français (Belgique)' },
+  { id: 'de-DE', name: 'Deutsch (Deutschland)' },
+  { id: 'es-ES', name: 'Español (España)' },
+];
 
 /** The seed data of the demo, before the first device report. `authentication_group` is always present; secrets in metadata are in plain text. */
 export interface Company {

@@ -7,7 +7,7 @@ import { openProviderFile } from '../identity/outside/providerFile.ts';
 import { openProofs } from '../identity/outside/secondFactorProofs.ts';
 import { type EmbeddedParts, openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
 import { withIdentityTables } from '../identity/tables.ts';
-import { readOrganisationGroups } from '../locations/organisationGroups.ts';
+import { readOrganisationGroups } from '../locations/mailDomains.ts';
 
 /** Opens the outside provider, whose document and keys are kept in the data folder. */
 function openOutside({ settings, database, now, log }: EmbeddedParts, issuer: string): Promise<Identity> {

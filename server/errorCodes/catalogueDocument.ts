@@ -5,8 +5,10 @@ import { codeText } from '#domain/errorCodes/errorCode';
 import { languageName } from '#domain/text/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
 import { fontFinder, HEADING_FONTS, printFonts } from './printFonts.ts';
-import { type FindFont, printedRuns, type PrintedRun } from './printedRuns.ts';
+import { type FindFont, printedRuns, type PrintedRun, unprintableIn } from './printedRuns.ts';
 import { type TextLine, textLines } from './textLines.ts';
+import { type getErrorCodesExportCheck, MAX_UNPRINTABLE } from '#contract/errorCode';
+import type { z } from '#contract/schema';
 
 /** Options of a printed catalogue. `at` is its date, ms since epoch. */
 interface Print {
@@ -177,4 +179,17 @@ export async function catalogueDocument(entries: readonly CatalogueEntry[], prin
   numberPages(sheet);
   document.end();
   return body;
+}
+
+/** Characters named per text. */
+const MAX_CHARACTERS = 20;
+
+/** Returns which texts of a language hold characters that no font of the catalogue has. */
+export function unprintableTexts(entries: readonly CatalogueEntry[], language: string): z.infer<typeof getErrorCodesExportCheck.answer> {
+  const find = fontFinder(printFonts(language));
+  const texts = entries.flatMap(({ code, description }) => {
+    const characters = unprintableIn(description[language] ?? '', find);
+    return characters.length === 0 ? [] : [{ error_code: codeText(code), characters: characters.slice(0, MAX_CHARACTERS) }];
+  });
+  return { total: texts.length, texts: texts.slice(0, MAX_UNPRINTABLE) };
 }

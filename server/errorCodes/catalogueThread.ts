@@ -1,7 +1,6 @@
 import { z } from '#contract/schema';
 import { answerInThread } from '../platform/threads/answerInThread.ts';
-import { catalogueDocument } from './catalogueDocument.ts';
-import { unprintableTexts } from './unprintableTexts.ts';
+import { catalogueDocument, unprintableTexts } from './catalogueDocument.ts';
 
 const entries = z.readonly(z.array(z.object({ code: z.string(), description: z.record(z.string(), z.string()) })));
 const catalogueTask = z.union([

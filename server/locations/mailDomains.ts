@@ -1,4 +1,5 @@
-import { sql, type QueryExecutorProvider } from 'kysely';
+import { sql, type QueryExecutorProvider, type Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
 
 /** Returns the mail domains of an organisation, or of all. Whose people may sign in with them is decided by `identity`. */
 export async function readMailDomains(store: QueryExecutorProvider, organisation: string | null = null): Promise<readonly string[]> {
@@ -6,4 +7,14 @@ export async function readMailDomains(store: QueryExecutorProvider, organisation
     select distinct unnest(mail_domains) as domain from organisation where mail_domains is not null
     and (${organisation}::text is null or id = ${organisation}) order by domain`.execute(store);
   return rows.map(({ domain }) => domain);
+}
+
+/** Returns the authentication groups of all organisations. */
+export async function readOrganisationGroups(database: Kysely<Database>): Promise<ReadonlySet<string>> {
+  const rows = await database
+    .selectFrom('organisation')
+    .select('authentication_group')
+    .where('authentication_group', 'is not', null)
+    .execute();
+  return new Set(rows.flatMap(({ authentication_group: group }) => (group === null || group === '' ? [] : [group])));
 }

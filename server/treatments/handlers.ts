@@ -15,7 +15,6 @@ import type { ParsedQueryOf } from '#contract/call';
 import { DAY_MS, MINUTE_MS } from '#domain/text/timeUnits';
 import type { Commands } from '../commands/commands.ts';
 import { dottedVersion } from '#domain/places/mapVersion';
-import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid, notFound } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
@@ -31,6 +30,7 @@ import { analysisEntriesOf } from './eventAnalysis.ts';
 import { cropStateOf, jobsOf, lanesOfTreatment, layerOf } from './treatmentLayers.ts';
 import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { treatmentCounts } from '#domain/treatments/laneCounts';
 
 /** Dependencies of the treatment handlers. */
 export interface TreatmentDependencies extends TreatmentReading {

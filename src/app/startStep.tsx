@@ -1,7 +1,25 @@
 import type { ReactNode } from 'react';
 import { StartError } from '#edge/config';
-import type { Downloads } from '#ui/DownloadsContext';
-import { StartNotice } from './StartNotice.tsx';
+import type { Downloads, DownloadFailure } from '#ui/DownloadsContext';
+import { chakra } from '@chakra-ui/react';
+import { LoadFailure } from '#ui/LoadFailure';
+
+const Place = chakra('main', { base: { maxWidth: '640px', mx: 'auto', mt: '15vh', px: '16px' } });
+
+interface Props {
+  readonly reason: DownloadFailure;
+  readonly text?: string | undefined;
+  readonly onRetry: () => void;
+}
+
+/** Renders why the console does not start yet. It is tried again by itself. */
+function StartNotice(props: Props) {
+  return (
+    <Place>
+      <LoadFailure {...props} />
+    </Place>
+  );
+}
 
 /** Resolves when another attempt is worth while, or a person asks for one. */
 async function nextAttempt(downloads: Downloads, ask: (retry: () => void) => void): Promise<void> {

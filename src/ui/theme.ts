@@ -2,9 +2,31 @@ import { cachedSystem } from './cachedSystem.ts';
 import { createSystem, defineConfig } from '@chakra-ui/react';
 import { forcedColours } from './forcedColours.ts';
 import { palette } from './palette.ts';
-import { printed } from './printed.ts';
 import { inRem, remSystem } from './remSystem.ts';
 import { styleProps } from './styleProps.ts';
+
+/** The look on paper: the screen alone, unrolled, black on white. Rows and colour mode follow `usePrinting`. */
+const printed = {
+  '@page': { margin: '12mm' },
+  '@media print': {
+    '& *, & *::before, & *::after': { printColorAdjust: 'exact', animation: 'none !important', transition: 'none !important' },
+    '& html, & body': { background: 'white !important' },
+    '& :is(header, aside, footer, [data-screen-only])': { display: 'none !important' },
+    '& [data-unrolled]': {
+      display: 'block',
+      height: 'auto !important',
+      minHeight: '0 !important',
+      maxHeight: 'none !important',
+      overflow: 'visible !important',
+      border: '0 !important',
+      padding: '0 !important',
+    },
+    '& table': { minWidth: '0 !important' },
+    '& tr': { breakInside: 'avoid' },
+    '& th': { position: 'static !important', height: 'auto !important', whiteSpace: 'normal !important' },
+    '& td': { position: 'static !important', height: 'auto !important', whiteSpace: 'normal !important', overflowWrap: 'anywhere' },
+  },
+} as const;
 
 interface Tree {
   [key: string]: Tree | { value: { base: string; _dark: string } };

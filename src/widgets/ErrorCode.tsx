@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
-import { codeText, isErrorCode, type CodePlace } from '#domain/errorCodes/errorCode';
-import { errorCodeParts } from '#domain/errorCodes/errorCodeParts';
+import { codeText, isErrorCode, type CodePlace, errorCodeParts } from '#domain/errorCodes/errorCode';
 import { Tooltip } from '#ui/Tooltip';
 import { ErrorText } from './ErrorText.tsx';
 

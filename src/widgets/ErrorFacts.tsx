@@ -4,7 +4,6 @@ import { getErrorOverview } from '#contract/fleet/machine';
 import { getGreenhouses } from '#contract/place';
 import { activityOf } from '#domain/devices/activity';
 import { faultLine, listedFaults } from '#domain/devices/faults';
-import { whereText } from '#domain/devices/whereText';
 import { errorStart, sinceText } from '#domain/errorCodes/errorSince';
 import { ageText } from '#domain/text/duration';
 import { MISSING } from '#domain/text/numbers';
@@ -19,6 +18,19 @@ import { CommandButton } from './CommandButton.tsx';
 import { ErrorCode } from './ErrorCode.tsx';
 import { ErrorText } from './ErrorText.tsx';
 import { MoreFaults } from './MoreFaults.tsx';
+
+interface Where {
+  readonly location: string;
+  readonly greenhouse: string | undefined;
+  readonly node: string | null | undefined;
+}
+
+/** Returns where a device is, from the largest to the smallest that is known: `De Linde · Greenhouse 2 · node 104`. Source: WRONG1. */
+function whereText({ location, greenhouse, node }: Where): string {
+  return [location, greenhouse, node == null || node === '' ? undefined : `node ${node}`]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' · ');
+}
 
 // What a person needs to know of a device in error, wherever it is listed: what, since when, where, and Stop.
 

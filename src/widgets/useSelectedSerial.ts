@@ -1,12 +1,30 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
-import { chosenSerial } from '#domain/devices/deviceList';
+import { chosenSerial, devicesToWorkWith, isDecommissioned } from '#domain/devices/deviceList';
 import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
-import { useDevicesToWorkWith } from './useDevicesToWorkWith.ts';
+import { createSelector } from '@reduxjs/toolkit';
+import { selectLive } from '#state/referenceData';
+
+/** Few: whether each is live is looked up with every batch of reports. */
+const selectDecommissioned = createSelector([selectSortedDevices], (devices) => devices.filter(isDecommissioned));
+
+/** Returns the devices that are offered to work with, sorted by name; a decommissioned one only while it is live, or `chosen` already. Source: ENDS3. */
+function useDevicesToWorkWith(chosen: string | null): readonly Device[] {
+  const devices = useAppSelector(selectSortedDevices);
+  const live = useAppSelector((s) =>
+    selectDecommissioned(s)
+      .flatMap(({ serial }) => (selectLive(s, serial) ? [serial] : []))
+      .join('\n'),
+  );
+  return useMemo(() => {
+    const kept = new Set([...live.split('\n'), ...(chosen === null ? [] : [chosen])]);
+    return devicesToWorkWith(devices, (serial) => kept.has(serial));
+  }, [devices, live, chosen]);
+}
 
 /** A device as a chooser offers it. */
 export type Choice = Pick<Device, 'serial' | 'name'>;

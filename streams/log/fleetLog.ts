@@ -24,7 +24,6 @@ import type { StopFrame } from '#contract/fleet/socket';
 import { commandEvents, type Way } from './commands.ts';
 import { queryStream, type OnSecret } from '../query/queryStream.ts';
 import { keyOf, type CallRequest, type FleetEvent, type EventPayload } from '../event.ts';
-import { log } from './eventLog.ts';
 import { clockMoved } from '../operators/clockMoved.ts';
 import { openAfter } from '../operators/shortestInterval.ts';
 import { newestPer } from '../operators/newestPer.ts';
@@ -33,9 +32,15 @@ import { sessionTakenOver } from '../operators/sessionTakenOver.ts';
 import { tickAfterStates } from '../operators/tickAfterStates.ts';
 import type { Ports } from '../ports.ts';
 import { socket } from '../socket/socket.ts';
-import type { SourcedEvents } from '../stamp.ts';
+import { type SourcedEvents, stamp } from '../stamp.ts';
 import { noSocketLink } from './stopOverSocket.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from '../intent.ts';
+import { batchPerFrame } from '../operators/batchPerFrame.ts';
+
+/** The one ordered log: events get `seq` and `at` as they come, and are emitted in batches once per frame. */
+function log(sourced$: Observable<SourcedEvents>, ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): Observable<readonly FleetEvent[]> {
+  return sourced$.pipe(stamp(ports.clock), batchPerFrame(ports));
+}
 
 /** `session$` emits the session's events; it may error or complete without harm. */
 export interface FleetLogConfig {

@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { nextMapVersion } from '#domain/places/nextMapVersion';
 import { ownProduct } from '../support/ownProduct.ts';
 import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { lanesText, mapZip, siteVersion, zipOf } from '../support/mapZip.ts';
 import { serveSlowFile } from '../support/slowFile.ts';
 import { until } from '../support/until.ts';
+import { nextMapVersion } from '#domain/places/mapUpload';
 
 let browser: TestBrowser;
 let page: Page;

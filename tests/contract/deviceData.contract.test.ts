@@ -11,13 +11,13 @@ import { getDevice, postUpdateDevice } from '#contract/devices/device';
 import { getDecryptedDevice } from '#contract/devices/deviceCredential';
 import { getNetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { deviceTokenFile } from '#server/devices/credentials/deviceToken';
-import { noteFetch } from '#server/deviceData/noteFetch';
 import { readDataStates } from '#server/deviceData/whereDevice';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { z } from '#contract/schema';
 import { answerOf } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
+import { noteFetch } from '#server/deviceData/routes';
 
 const server = withServer();
 const SERIAL = 'LF-0140-23';

@@ -4,7 +4,6 @@ import { ZipFile } from 'yazl';
 import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
 import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
-import { nextMapVersion } from '#domain/places/nextMapVersion';
 import { readMap } from '#server/maps/upload/readMap';
 import { getGreenhouseByMap, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getGreenhouses } from '#contract/place';
@@ -12,6 +11,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { settleMaps } from '#server/locations/settleMaps';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+import { nextMapVersion } from '#domain/places/mapUpload';
 
 const server = withServer();
 const asStaff = () => server.it().identity.issue(staff);

@@ -9,9 +9,9 @@ import { failedJobs, laneStates } from '#domain/treatments/jobs';
 import { laneJobs } from '#domain/treatments/laneJobs';
 import { laneLight } from '#domain/treatments/laneLight';
 import { startOf } from '#domain/treatments/startTime';
-import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { anyId, anyJobs, anyState, anyVersion } from '../otherRobots/anyRobot.ts';
+import { treatmentCounts } from '#domain/treatments/laneCounts';
 
 const NOW = Date.parse('2026-03-04T13:06:00Z');
 const time = '2026-03-04T13:05:00Z';

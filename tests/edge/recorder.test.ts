@@ -3,7 +3,6 @@ import type { BlockStore } from '#past/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
 import { overlayStore } from '#past/recorder/overlayStore';
 import { memoryStore } from '#past/recorder/memoryStore';
-import { reopening } from '#edge/recorder/reopening';
 import { createRecorder, OPEN_ID, type Recorder } from '#past/recorder/recorder';
 import { KEPT_MS } from '#past/recorder/recordingStore';
 import { foldFrom, keyframeOf } from '#state/keyframe';
@@ -15,6 +14,7 @@ import { columnReader } from '#streams/socket/columnReader';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
 import { pageRecorder, recorderOn } from '../support/aRecorder.ts';
 import { nodeCodec } from '#session/nodeCodec';
+import { reopening } from '#edge/recorder/indexedStore';
 
 /** A block ends when a part comes that is so much later, in seconds. */
 const BLOCK = 1_800;

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { catalogueDocument } from '#server/errorCodes/catalogueDocument';
+import { catalogueDocument, unprintableTexts } from '#server/errorCodes/catalogueDocument';
 import { fontFinder, printFonts } from '#server/errorCodes/printFonts';
 import { printedRuns } from '#server/errorCodes/printedRuns';
 import { textLines } from '#server/errorCodes/textLines';
-import { unprintableTexts } from '#server/errorCodes/unprintableTexts';
 import { readPdf } from '../support/readPdf.ts';
 
 const lettersWide = (text: string) => Array.from(text).length;

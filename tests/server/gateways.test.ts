@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
 import { getMachines } from '#contract/fleet/machine';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { purgeWritten } from '#server/fleet/ingest/partitions/purgeWritten';
 import { openNats } from '#server/platform/bus/openNats';
 import { ensureStream, STREAM } from '#server/platform/messageStream/messageStream';
 import { createMessageStore } from '#server/platform/messageStream/storeMessages';
@@ -23,6 +22,7 @@ import { seededDatabase, startTestServer } from '../support/testServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
+import { purgeWritten } from '#server/fleet/ingest/partitions/partitions';
 
 const SECRET = 'of all gateways';
 const SERIAL = 'LF-0140-23';

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import { archiveProblems } from '#domain/places/archiveFiles';
 import { previewOf } from '#domain/places/mapFile';
-import { previewMapFile } from '#edge/mapFile/previewMapFile';
 import { readArchive } from '#server/maps/upload/readArchive';
 import { readMap } from '#server/maps/upload/readMap';
+import { previewMapFile } from '#edge/mapFile/readZip';
 
 const ABOUT = JSON.stringify({ version: '2.1.1#2.1.1#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0', name: 'Serre Noël' });
 const line = (...coordinates: readonly unknown[]) => ({

@@ -69,7 +69,7 @@ const LOADS_NO_VIEW = new Set([
   'src/app/recorder/openFlightRecorder.ts',
   'src/app/replay/bootReplay.ts',
   'src/app/replay/startReplay.tsx',
-  'src/app/console/loadAccountNames.ts',
+  'src/app/console/timelinePorts.ts',
 
   'past/account/loadNames.ts',
   'src/timeline/MomentButtons.tsx',

@@ -1,8 +1,19 @@
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { happenedAt } from './receivedLog.ts';
-import { isKeptReport, isNewReport, type KnownReport } from './reportOrder.ts';
-import { createSilences } from './silences.ts';
+import { isKeptReport, isNewReport, type KnownReport, type Moment } from './reportOrder.ts';
+import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
+
+/** Creates what says, for each report of a device, how long it had reported nothing, in ms; 0 at its own interval. Source: SILENT1. */
+function createSilences(): (serial: string, report: Moment, last: Moment | undefined) => number {
+  const intervals = new Map<string, ReportIntervals>();
+  return (serial, { receivedAt, deviceTime }, last) => {
+    const known = intervals.get(serial) ?? noIntervals;
+    intervals.set(serial, afterReportAt(known, receivedAt));
+    if (last === undefined) return 0;
+    return silentMs(known, { receivedMs: receivedAt - last.receivedAt, measuredMs: deviceTime - last.deviceTime });
+  };
+}
 
 /** Treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
 const MAX_TREATMENTS_OF_DEVICE = 50;

@@ -3,6 +3,7 @@ import { fieldNotes } from '#contract/fleet/fieldNotes';
 import { type CataloguedMessage, downwardMessages, upwardMessages } from '#contract/messages/messageCatalogue';
 import { messageLimits } from '#contract/messages/messageLimits';
 import { z } from '#contract/schema';
+import { readFile } from 'node:fs/promises';
 
 const draft = { target: 'draft-7', unrepresentable: 'any', io: 'input' } as const;
 
@@ -96,4 +97,11 @@ export function asyncApi(title: string): object {
 export function registerAsyncApi(app: FastifyInstance, title: string): void {
   let document: object | undefined;
   app.get('/api/asyncapi.json', async () => (document ??= asyncApi(title)));
+}
+
+const GUIDE = new URL('../../../docs/robots.md', import.meta.url);
+
+/** Registers `GET /api/robots.md`, public: how a robot connects, and what it sends and receives. */
+export function registerRobotGuide(app: FastifyInstance): void {
+  app.get('/api/robots.md', async (_, reply) => reply.type('text/plain; charset=utf-8').send(await readFile(GUIDE, 'utf8')));
 }

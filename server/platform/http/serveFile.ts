@@ -3,9 +3,24 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call';
 import { safeFileName } from '#domain/text/fileName';
-import type { StoredFile } from '../storage/fileStorage.ts';
-import { byteRange } from './byteRange.ts';
+import type { StoredFile, ByteRange } from '../storage/fileStorage.ts';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
+
+/**
+ * Returns the part that a `Range` header names of a body of `size` bytes: `all` without the header, for several parts and for another unit, which may be
+ * ignored; `none` for a part beyond the end. Source: RFC 9110, 14.
+ */
+function byteRange(header: string | undefined, size: number): ByteRange | 'all' | 'none' {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return 'all';
+  if (first === '') {
+    const length = Math.min(Number(last), size);
+    return length === 0 ? 'none' : { from: size - length, to: size - 1 };
+  }
+  const [from, to] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  if (last !== '' && Number(last) < from) return 'all';
+  return from >= size ? 'none' : { from, to };
+}
 
 /** A file response of a handler. `type` is its media type; a stream is sent without buffering, a stored file with its length, and in parts on request. */
 export interface FileAnswer {

@@ -12,7 +12,7 @@ import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
-import { loadable } from '#ui/loadable';
+import { loadable, inCorner } from '#ui/loadable';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { FailedStops } from './FailedStops.tsx';
 import { useConsole } from './ConsoleContext.ts';
@@ -25,7 +25,6 @@ import { routes } from './routes.ts';
 import { Shell } from '../shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
-import { useKeysHelp } from './useKeysHelp.tsx';
 import { selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
 import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/devices/device';
@@ -38,6 +37,24 @@ import { Banner } from '#ui/Banner';
 import { isOfDevice } from '#domain/devices/deviceLink';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { useShownDevice } from '#widgets/useSelectedSerial';
+import { isShortcut } from '#ui/keyTargets';
+
+const KeysHelp = loadable(async () => (await import('./KeysHelp.tsx')).KeysHelp, { waiting: null, place: inCorner });
+
+/** Returns the list of the keys while it is open, and what opens it; "?" opens it on every screen, unless it is typed. */
+function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void } {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (!isShortcut(event) || event.key !== '?') return;
+      event.preventDefault();
+      setOpen(true);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  return { dialog: isOpen ? <KeysHelp onClose={() => setOpen(false)} /> : null, open: () => setOpen(true) };
+}
 
 // What the person did not ask for fails without a notice; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });

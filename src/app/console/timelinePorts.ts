@@ -2,7 +2,18 @@ import type { ConsoleConfig } from '#contract/config';
 import { recordingCodec, sha256 } from '#edge/recordingCodec';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { TimelinePorts } from '#hooks/TimeTravelContext';
-import { loadAccountNames } from './loadAccountNames.ts';
+import type { Names } from '#past/account/sessionAccount';
+
+const NONE: Names = { titles: new Map(), calls: new Map() };
+
+/** Loads the names of screens and calls; none where they cannot be loaded: then paths stand in their place. */
+const loadAccountNames = async (): Promise<Names> => {
+  try {
+    return (await import('./accountNames.ts')).accountNames;
+  } catch {
+    return NONE;
+  }
+};
 
 /** Returns what the timeline needs of this page. */
 export const timelinePorts = (config: ConsoleConfig): TimelinePorts => ({

@@ -1,5 +1,5 @@
 import type { MapFilePreview } from '#domain/places/mapFile';
-import { previewMapFile } from './previewMapFile.ts';
+import { previewMapFile } from './readZip.ts';
 
 /** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
 interface WorkerScope {

@@ -1,4 +1,5 @@
 import { ARCHIVE_LIMITS, archiveProblems } from '#domain/places/archiveFiles';
+import { previewOf, type MapFilePreview } from '#domain/places/mapFile';
 
 /** Why an archive is refused; the message is one of `archiveProblems`. */
 export class ZipProblem extends Error {}
@@ -109,4 +110,14 @@ export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
     throw error instanceof ZipProblem ? error : new ZipProblem(archiveProblems.unreadable);
   }
   return texts;
+}
+
+/** Reads a file of a map. A rejection is a file too large for this browser. */
+export async function previewMapFile(file: Blob): Promise<MapFilePreview> {
+  try {
+    return previewOf(await readZip(file));
+  } catch (error) {
+    if (error instanceof ZipProblem) return { kind: 'refused', problem: error.message };
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getTotalMetrics } from '#contract/fleet/metrics';
-import { makeSelectFleetRows } from '#state/fleetRows';
+import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#hooks/pollInterval';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -13,9 +13,23 @@ import { queryStatus } from './loadStatus.ts';
 import { RecentTreatments } from './RecentTreatments.tsx';
 import { FleetSummary } from './FleetSummary.tsx';
 import { FleetNumbers } from './FleetNumbers.tsx';
-import { NewInstallation } from './NewInstallation.tsx';
 import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
+import { selectRole } from '#state/session';
+import { loadable } from '#ui/loadable';
+
+// Few installations are new.
+const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
+
+/** Of more devices nobody needs to be led to the first treatment. */
+const MOST_DEVICES = 5;
+
+/** Leads a system_admin of an installation with few devices from nothing to the first treatment. */
+function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
+  const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
+  if (!isAdmin || rows.length > MOST_DEVICES) return null;
+  return <FirstSteps devices={rows.length} reporting={rows.filter(({ reported }) => reported !== undefined).length} />;
+}
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
 

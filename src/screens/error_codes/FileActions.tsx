@@ -1,7 +1,7 @@
 import { Braces, Download, FileDown, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { postImportErrorCodes } from '#contract/errorCodeFile';
-import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { type ErrorCatalogue, byCode, codeText } from '#domain/errorCodes/errorCode';
 import { catalogueLanguages } from '#domain/errorCodes/codeImport';
 import { codesJson } from '#domain/errorCodes/codeJson';
 import { seesEverything } from '#domain/people/rights';
@@ -15,8 +15,29 @@ import { Menu } from '#ui/Menu';
 import { useSaveFile } from '#ui/SaveFileContext';
 import { csvFormats, useCsvFormat, useFileDay } from '#ui/table/csvFormat';
 import { csvOf } from '#ui/table/tableText';
-import { fileColumns, fileRows } from './fileColumns.ts';
 import { CodeImportDialog } from './CodeImportDialog.tsx';
+import { DEVELOPMENT, type ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
+import type { Column } from '#ui/column';
+
+interface FileRow {
+  readonly code: string;
+  readonly texts: ErrorTexts;
+}
+
+const columnOf = (id: string, head: string, value: (row: FileRow) => string): Column<FileRow> => ({ id, head, value, cell: value });
+
+/** Returns the columns of a saved catalogue: the code, its text for engineers, and one per language, named by its tag as an import reads it. */
+const fileColumns = (languages: readonly string[]): readonly Column<FileRow>[] => [
+  columnOf('code', 'Code', ({ code }) => code),
+  columnOf(DEVELOPMENT, 'Development', ({ texts }) => texts[DEVELOPMENT] ?? ''),
+  ...languages.map((name) => columnOf(name, name, ({ texts }) => texts[name] ?? '')),
+];
+
+/** Returns a catalogue as rows, by the number of the code. */
+const fileRows = (catalogue: ErrorCatalogue): readonly FileRow[] =>
+  Object.entries(catalogue)
+    .toSorted(([a], [b]) => byCode(a, b))
+    .map(([code, { description }]) => ({ code: codeText(code), texts: description }));
 
 interface Props {
   readonly catalogue: ErrorCatalogue;

@@ -10,8 +10,8 @@ import {
   PackageCheck,
   Wrench,
 } from 'lucide-react';
-import type { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { Mark } from '#ui/Mark';
+import type { lifeCycleStages } from '#domain/devices/deviceList';
 
 const icons: Readonly<Record<(typeof lifeCycleStages)[number], LucideIcon>> = {
   PRODUCTION: Factory,

@@ -7,10 +7,20 @@ import { selectRole } from '#state/session';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { useLeave } from '#ui/form/leaveGuard';
-import { ManageUsers } from './ManageUsers.tsx';
 import { Languages } from './Languages.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
+import { addElsewhereText } from '#domain/people/accountsElsewhere';
+import { useSiteConfig } from '#hooks/siteConfig';
+import { Banner } from '#ui/Banner';
+import { InviteForm } from './InviteForm.tsx';
+
+/** Renders the form that invites people; where they are added at the identity provider alone, the sentence that says so. Source: DIRECTORY2, INVITE8. */
+function ManageUsers() {
+  const elsewhere = useSiteConfig().accounts_elsewhere;
+  const isPossible = useFeature('invitations');
+  return elsewhere == null || isPossible ? <InviteForm /> : <Banner tone="quiet">{addElsewhereText(elsewhere)}</Banner>;
+}
 
 /** The tabs of the page, verbatim. The first is the default. Source: USER-001..004, MSG-078. */
 const usersTabs = [

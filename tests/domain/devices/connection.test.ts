@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { messageText } from '#domain/devices/messageText';
 import { neverReportedText } from '#domain/devices/online';
 import { consoleAddress, publishLine, putLine } from '#domain/devices/publishLine';
+import { messageText } from '#domain/devices/payloadLines';
 
 it.each([
   ['mqtt://10.0.0.5', '-h 10.0.0.5 -p 1883 -i'],

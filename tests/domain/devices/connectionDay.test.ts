@@ -1,6 +1,5 @@
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
-import { connectionDay } from '#domain/devices/connectionDay';
-import { messagesPerMinute } from '#domain/devices/messageRate';
+import { connectionDay, messagesPerMinute } from '#domain/devices/connectionDay';
 import { expect, it } from 'vitest';
 
 const NOW = Date.parse('2026-03-05T12:00:00Z');

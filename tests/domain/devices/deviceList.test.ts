@@ -8,8 +8,8 @@ import {
   isOperational,
   adjacentSerial,
   sortedByName,
+  lifeCycleStages,
 } from '#domain/devices/deviceList';
-import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { expect, it } from 'vitest';
 
 const device = (serial: string, name: string) => ({ serial, name });

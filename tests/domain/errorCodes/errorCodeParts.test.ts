@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { errorCodeParts } from '#domain/errorCodes/errorCodeParts';
+import { errorCodeParts } from '#domain/errorCodes/errorCode';
 
 const codesOf = (text: string) => errorCodeParts(text).flatMap((part) => (part.isCode ? [part.text] : []));
 

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { deviceTypes } from '#domain/devices/deviceTypes';
-import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { countText, eventText, isLabelled, keyText, pathText, valueText, wordText } from '#domain/text/labels';
+import { lifeCycleStages } from '#domain/devices/deviceList';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** What only devices and their brokers read and say: no word of it is shown to people. */

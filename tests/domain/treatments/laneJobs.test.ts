@@ -1,7 +1,6 @@
 import type { Job } from '#contract/fleet/dataGroup';
-import { laneCounts } from '#domain/treatments/laneCounts';
+import { laneCounts, treatmentCounts } from '#domain/treatments/laneCounts';
 import { laneJobs } from '#domain/treatments/laneJobs';
-import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { expect, it } from 'vitest';
 
 const job = (job_type: string | null, object_id: string | null, status = 'COMPLETED'): Job => ({ job_type, object_id, status });

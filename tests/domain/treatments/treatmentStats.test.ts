@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Job } from '#contract/fleet/dataGroup';
-import { treatmentCounts } from '#domain/treatments/treatmentStats';
+import { treatmentCounts } from '#domain/treatments/laneCounts';
 
 const job = (object_id: string, status: Job['status']): Job => ({ job_type: 'uv_treatment', object_id, status });
 

@@ -2,13 +2,13 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/devices/device';
-import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { StagesScreen } from '#screens/management/life_cycle_stages/StagesScreen';
 import { StageIcon } from '#screens/management/StageMark';
 import { SubscriptionsScreen } from '#screens/management/subscriptions/SubscriptionsScreen';
 import { showing } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, stages, types } from './aManagement.tsx';
+import { lifeCycleStages } from '#domain/devices/deviceList';
 
 const cells = (row: HTMLElement) =>
   within(row)

@@ -1,12 +1,14 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
-import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
+import { PARTITIONS, subjectOfPartition } from '../../../platform/messageStream/subjects.ts';
 import { logOnce } from '../../../platform/failure/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
 import { lastReports } from '../lastReports.ts';
 import { leave, release, renew, takeFree } from './partitionTable.ts';
-import { purgeWritten } from './purgeWritten.ts';
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../platform/database/tables.ts';
 
 const BEAT_MS = 1_000;
 /** What is in the database is removed from the stream every so many beats. */
@@ -120,4 +122,19 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
       await leave(parts).catch(() => undefined);
     },
   };
+}
+
+/**
+ * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream holds nothing back.
+ * Not per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
+ */
+export async function purgeWritten(database: Kysely<Database>, connection: NatsConnection): Promise<void> {
+  const { streams } = await jetstreamManager(connection, { checkAPI: false });
+  const rows = await database.selectFrom('report_partition').select(['partition', 'position']).orderBy('position').execute();
+  for (const { partition, position } of rows) {
+    const { state } = await streams.info(STREAM, { subjects_filter: subjectOfPartition(partition) });
+    if (Object.keys(state.subjects ?? {}).length === 0) continue;
+    if (position + 1 > state.first_seq) await streams.purge(STREAM, { seq: position + 1 });
+    return;
+  }
 }

@@ -8,8 +8,21 @@ import { CommandButton } from '#widgets/CommandButton';
 import { TimeText } from '#widgets/TimeText';
 import { dataSizeText } from '#domain/text/dataSize';
 import { CommandResult } from '#widgets/CommandResult';
-import { LogDownload } from './LogDownload.tsx';
 import type { LogRow } from './logRows.ts';
+import { getLogFile } from '#contract/devices/deviceEvent';
+import { useDownload } from '#hooks/useDownload';
+import { DownloadIcon } from '#widgets/DownloadIcon';
+
+interface Props {
+  readonly serial: string;
+  readonly id: string;
+}
+
+/** Renders the button that saves an uploaded log file. Source: LOGFILE2. */
+function LogDownload({ serial, id }: Props) {
+  const { download, ...state } = useDownload(getLogFile);
+  return <DownloadIcon {...state} file={`log ${id}`} onDownload={() => download({ serial, database_id: id })} />;
+}
 
 const Uploaded = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px' } });
 

@@ -2,13 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { Check, CircleX, Download, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { ReceivedMessage } from '#contract/devices/deviceConnection';
-import { messageText } from '#domain/devices/messageText';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
 import { useSaveFile } from '#ui/SaveFileContext';
 import { TimeText } from '#widgets/TimeText';
 import { PayloadView } from './PayloadView.tsx';
+import { messageText } from '#domain/devices/payloadLines';
 
 const LOOKS = {
   read: { tone: 'plain', icon: Check },
