@@ -124,6 +124,15 @@ it('[DEPLOY3] the image holds what the digest of the console covers', () => {
   expect(sources.filter((source) => !copied.includes(source))).toEqual([]);
 });
 
+it('[DEPLOY3] the digest of the console covers each folder from which its screens import', () => {
+  const [list = ''] = found(read('server/platform/embedded/console.ts'), /const consoleSources = \[([^\]]+)\]/g);
+  const screens = globSync('src/**/*.{ts,tsx}', { cwd: root }).map(read);
+  const imported = new Set(screens.flatMap((text) => found(text, /from '#(\w+)\//g)));
+  const folders = [...imported].filter((name) => existsSync(`${root}${name}`));
+  expect(folders).toEqual(expect.arrayContaining(['contract', 'domain']));
+  expect(folders.filter((name) => !found(list, /'([^']+)'/g).includes(name))).toEqual([]);
+});
+
 it('[DEPLOY3] the context of the image holds what is copied, and what the build of the console reads', () => {
   const { references } = z.object({ references: z.array(z.object({ path: z.string() })) }).parse(JSON.parse(read('tsconfig.json')));
   const readByBuild = [

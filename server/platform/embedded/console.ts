@@ -11,6 +11,8 @@ export const consoleSources = [
   'contract',
   'domain',
   'streams',
+  'state',
+  'past',
   'vite.config.ts',
   'vite.withoutUnused.ts',
   'vite.importsOf.ts',
