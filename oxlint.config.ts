@@ -49,7 +49,6 @@ const notInJsx = {
   // Columns and parts are functions that render, in tables and as children.
   'react/no-unstable-nested-components': 'off',
   'react/no-children-prop': 'off',
-  'react/exhaustive-deps': 'off',
 } as const;
 
 /** Folders that compile without a browser and without Node, with the libraries that they do without. */
@@ -138,6 +137,7 @@ export default defineConfig({
     'typescript/no-unsafe-type-assertion': 'off',
     'unicorn/consistent-function-scoping': 'off',
     'react/rules-of-hooks': 'error',
+    'react/exhaustive-deps': 'error',
     'react/jsx-key': 'error',
     'react/no-danger': 'error',
     ...notInJsx,

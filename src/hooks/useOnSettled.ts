@@ -3,9 +3,13 @@ import { useEffect, useRef } from 'react';
 /** Calls `act` once whenever a request of this view has settled, with or without a response. */
 export function useOnSettled({ isPending }: { readonly isPending: boolean }, act: () => void): void {
   const was = useRef(isPending);
+  // `act` is new at every render, so only the transition triggers it.
+  const newest = useRef(act);
   useEffect(() => {
-    if (was.current && !isPending) act();
+    newest.current = act;
+  });
+  useEffect(() => {
+    if (was.current && !isPending) newest.current();
     was.current = isPending;
-    // `act` is new at every render, so only the transition triggers it.
   }, [isPending]);
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import type { Call, PathNames } from '#contract/call';
 import type { z } from '#contract/schema';
 import { requestOf } from '#state/viewRequest';
@@ -31,11 +31,14 @@ export function useQuery<Path extends string, Query extends z.ZodMiniType, Body 
   const request = requestOf(call, params, query, options.allPages);
   const key = keyOf(request);
   const { everyMs = everyMsOf(call), isWanted = true } = options;
+  // `key` identifies the request, which is a new object at every render.
+  const newest = useRef({ key, request });
+  if (newest.current.key !== key) newest.current = { key, request };
+  const same = newest.current.request;
   useEffect(() => {
     if (sendIntent === null || !isWanted) return undefined;
-    sendIntent({ kind: 'query.subscribed', request, everyMs });
-    return () => sendIntent({ kind: 'query.unsubscribed', request, everyMs });
-    // `key` identifies `request`, which is a new object at every render.
-  }, [sendIntent, key, everyMs, isWanted]);
+    sendIntent({ kind: 'query.subscribed', request: same, everyMs });
+    return () => sendIntent({ kind: 'query.unsubscribed', request: same, everyMs });
+  }, [sendIntent, same, everyMs, isWanted]);
   return key;
 }

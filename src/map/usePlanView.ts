@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import { type AddressCodec, useAddressState } from '#ui/pageAddress';
+import { useSame } from '#ui/useSame';
 import { fitView, keepOnPlan, leastZoom, type PlanView, type Size, viewWith } from './planView.ts';
 import type { Bounds, Position } from './drawing/position.ts';
 
@@ -26,8 +27,8 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null
 export function usePlanView(bounds: Bounds | null, first?: Position) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const key = JSON.stringify(bounds);
-  // `key` stands for `bounds`.
-  const codec = useMemo(() => cameraCodec(bounds), [key]);
+  const same = useSame(bounds, key);
+  const codec = useMemo(() => cameraCodec(same), [same]);
   const [camera, setCamera] = useAddressState<PlanView | null>('camera', codec, null, 'later');
   // Unrounded: a gesture goes on from where it is.
   const [exact, setExact] = useState<PlanView | null>(null);

@@ -73,7 +73,7 @@ function useOpenList(list: RefObject<HTMLDivElement | null>, anchor: HTMLElement
   useAnchorPosition(list, anchor, { align: 'end', gap: 8 });
   useLayoutEffect(() => {
     list.current?.focus({ preventScroll: true });
-  }, []);
+  }, [list]);
   const leave = () => {
     anchor.focus();
     onClose();

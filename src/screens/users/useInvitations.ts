@@ -5,6 +5,7 @@ import { useFeature } from '#hooks/features';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useSave } from '#hooks/useSave';
+import { useStableCallback } from '#ui/useStableCallback';
 import type { InvitationActs } from './columns.tsx';
 
 const INVITED = 'INVITED';
@@ -20,7 +21,8 @@ export function useInvitations(refresh: () => void) {
   const resend = useSave(postResendInvitation, { saved: 'The invitation is sent again', onSaved: refresh, isSaved });
   const revoke = useSave(postRevokeInvitation, { saved: 'The invitation is revoked', onSaved: refresh, isSaved });
   const isBusy = resend.isSaving || revoke.isSaving;
-  const { save: send, isPossible } = resend;
+  const { save, isPossible } = resend;
+  const send = useStableCallback(save);
   const actions = useMemo<InvitationActs | null>(() => {
     if (!isAnnounced || !isPossible) return null;
     return {
@@ -29,8 +31,7 @@ export function useInvitations(refresh: () => void) {
       resend: (email) => send({ params: {}, body: { email } }),
       revoke: setRevoking,
     };
-    // `send` is new at every render, but always the same call.
-  }, [isAnnounced, isPossible, isBusy, role]);
+  }, [isAnnounced, isPossible, isBusy, role, send]);
   return {
     acts: actions,
     alert: resend.alert ?? revoke.alert,

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
+import { useSame } from '../useSame.ts';
 import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
@@ -15,7 +16,9 @@ interface Props<Row> {
 }
 
 /** Renders one row, again only when its key, its tone or the columns change. */
-export function TableRow<Row>({ row, of, columns, tone, renderKey, onRow }: Props<Row>) {
+export function TableRow<Row>({ row: newest, of, columns, tone, renderKey, onRow }: Props<Row>) {
+  // Another row object with the same key renders the same cells.
+  const row = useSame(newest, renderKey ?? newest);
   return useMemo(() => {
     const press = onRow && {
       'data-press': '',
@@ -42,6 +45,5 @@ export function TableRow<Row>({ row, of, columns, tone, renderKey, onRow }: Prop
         ))}
       </tr>
     );
-    // Another row object with the same key renders the same cells.
-  }, [renderKey ?? row, of, columns, tone, onRow]);
+  }, [row, of, columns, tone, onRow]);
 }

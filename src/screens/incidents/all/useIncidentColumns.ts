@@ -10,6 +10,7 @@ import { selectProfile } from '#state/session';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import type { Filters } from '#ui/column';
+import { useSame } from '#ui/useSame';
 import { useMapNames } from '#widgets/useMapNames';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
 import { columnsWith } from './columns.tsx';
@@ -43,7 +44,6 @@ export function useIncidentColumns(rows: readonly Incident[], filters: Filters) 
   const codes = useCodeOptions(rows, chosenOf(filters, 'error_code'));
   const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
   const isServerSide = useFeature('incident_filters');
-  const choices = JSON.stringify([codes, maps]);
-  // `choices` represents both lists, which are new objects at every render.
-  return useMemo(() => columnsWith({ isServerSide, devices, codes, maps }), [isServerSide, devices, choices]);
+  const choices = useSame({ codes, maps }, JSON.stringify([codes, maps]));
+  return useMemo(() => columnsWith({ isServerSide, devices, ...choices }), [isServerSide, devices, choices]);
 }
