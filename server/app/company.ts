@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/call';
 import type { Deployment, Greenhouse, Location, Organisation } from '#contract/place';
 import type { z } from '#contract/schema';
 import { demoDevices } from '../devices/seed/devices.ts';
-import { deviceTypes, lifeCycleStages } from '../devices/types/deviceTypes.ts';
+import { deviceTypes, lifeCycleStages } from '../devices/deviceTypes/deviceTypes.ts';
 import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';

@@ -33,7 +33,7 @@ import { findProgram } from '../incidents/rendering/ffmpeg.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { startTidying } from '../fleet/ingest/tidying.ts';
 import { reachDevices } from './reachDevices.ts';
-import { offerTypes } from '../devices/types/offerTypes.ts';
+import { offerTypes } from '../devices/deviceTypes/offerTypes.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import { type Leases, soleLeases } from '../platform/instances/leases.ts';

@@ -14,7 +14,7 @@ import { insertDevices, requireType } from './createDevice.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
-import { lockTypeOf } from './types/storedType.ts';
+import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 

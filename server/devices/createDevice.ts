@@ -10,7 +10,7 @@ import { invalid } from '../platform/failure/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
-import { storedType } from './types/storedType.ts';
+import { storedType } from './deviceTypes/storedType.ts';
 
 type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 

@@ -14,7 +14,7 @@ import { type DataFetches, dataFetchesOf, readDataFetches } from './dataFetches.
 import { readFormerMetadata } from './metadata/formerMetadata.ts';
 import { readIdentity } from './reportedIdentity.ts';
 import { readFormerDevices } from './formerDevices.ts';
-import { storedType } from './types/storedType.ts';
+import { storedType } from './deviceTypes/storedType.ts';
 import { withoutForeignLogins } from './metadata/foreignLogins.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';

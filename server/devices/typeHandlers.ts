@@ -7,8 +7,8 @@ import {
 } from '#contract/devices/deviceType';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { doerOf, type ManagementDependencies } from './managementHandlers.ts';
-import { changeSchema } from './types/metadataSchema.ts';
-import { archiveType, changeRevision, createType, removeType } from './types/typeCatalogue.ts';
+import { changeSchema } from './deviceTypes/metadataSchema.ts';
+import { archiveType, changeRevision, createType, removeType } from './deviceTypes/typeCatalogue.ts';
 
 type TypeCall = 'postCreateDeviceType' | 'postArchiveDeviceType' | 'postDeleteDeviceType' | 'postChangeRevision' | 'postMetadataSchema';
 const done = { result: true };

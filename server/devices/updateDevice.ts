@@ -15,7 +15,7 @@ import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
 import type { MetadataSchema } from './metadata/maskSecrets.ts';
-import { lockTypeOf } from './types/storedType.ts';
+import { lockTypeOf } from './deviceTypes/storedType.ts';
 import { noteMetadataChange } from './metadata/formerMetadata.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { withHiddenLogins, withoutForeignLogins } from './metadata/foreignLogins.ts';

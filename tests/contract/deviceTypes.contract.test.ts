@@ -3,7 +3,7 @@ import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { getAllDevices, getAllDeviceTypes, postCreateDevice, postUpdateDeviceType } from '#contract/devices/device';
 import { postArchiveDeviceType, postChangeRevision, postCreateDeviceType, postDeleteDeviceType } from '#contract/devices/deviceType';
 import { getDeviceActions } from '#contract/devices/deviceAction';
-import { offerTypes } from '#server/devices/types/offerTypes';
+import { offerTypes } from '#server/devices/deviceTypes/offerTypes';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';

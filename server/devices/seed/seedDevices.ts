@@ -5,8 +5,8 @@ import type { Deployment } from '#contract/place';
 import type { Database } from '../../platform/database/tables.ts';
 import { insertDevices } from '../createDevice.ts';
 import { metadataFits } from '../metadata/metadataFits.ts';
-import { insertStages } from '../types/offerTypes.ts';
-import { insertTypes } from '../types/typeCatalogue.ts';
+import { insertStages } from '../deviceTypes/offerTypes.ts';
+import { insertTypes } from '../deviceTypes/typeCatalogue.ts';
 import { insertDeployments } from '../deployments/deploy.ts';
 
 /** Seed data of the device tables. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { changedMetadata, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
 import { fieldName } from '#domain/devices/metadataField';
 import { metadataFields } from '#domain/devices/metadataFields';
-import { deviceTypes } from '#server/devices/types/deviceTypes';
+import { deviceTypes } from '#server/devices/deviceTypes/deviceTypes';
 
 const schemaOf = (type: string) => deviceTypes.find(({ id }) => id === type)?.metadata_schema;
 const namesOf = (type: string, schema: unknown = schemaOf(type)) => metadataFields(type, schema).map(fieldName);

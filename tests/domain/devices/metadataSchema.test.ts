@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isBoundedPattern, schemaOfText, schemaProblem } from '#domain/devices/schemaProblem';
-import { deviceTypes } from '#server/devices/types/deviceTypes';
+import { deviceTypes } from '#server/devices/deviceTypes/deviceTypes';
 import { emptyRow, rowProblems, rowsOfSchema, schemaOfRows, type SchemaRow } from '#domain/devices/schemaRows';
 
 const text = { type: 'string' };

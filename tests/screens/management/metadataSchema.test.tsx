@@ -4,7 +4,7 @@ import type { ServerFeature } from '#contract/config';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postMetadataSchema } from '#contract/devices/deviceType';
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';
-import { deviceTypes } from '#server/devices/types/deviceTypes';
+import { deviceTypes } from '#server/devices/deviceTypes/deviceTypes';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from './aManagement.tsx';
