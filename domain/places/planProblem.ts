@@ -33,10 +33,8 @@ function featureProblem(feature: Feature): string | null {
 
 /** Returns the width and height of features, in metres. */
 function sizeOf(features: readonly Feature[]): readonly [number, number] {
-  const [least, most] = [
-    [Infinity, Infinity],
-    [-Infinity, -Infinity],
-  ] as [[number, number], [number, number]];
+  const least: [number, number] = [Infinity, Infinity];
+  const most: [number, number] = [-Infinity, -Infinity];
   for (const feature of features)
     for (const [x = 0, y = 0] of positionsOf(feature)) {
       [least[0], least[1]] = [Math.min(least[0], x), Math.min(least[1], y)];

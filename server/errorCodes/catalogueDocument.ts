@@ -49,6 +49,9 @@ const ASCENT = 0.928;
 /** Which features of a font are used, as pdfkit takes them; without any it lays out and keeps word by word. */
 type Shaping = { readonly features?: PDFKit.Mixins.OpenTypeFeatures[] | Readonly<Record<string, boolean>> };
 
+/** The cast: pdfkit takes features by name too, which its types lack. */
+const optionsOf = (shaping: Shaping) => shaping as PDFKit.Mixins.TextOptions;
+
 // Word by word would put the words of Arabic and Hebrew in the wrong order; it is several times faster for the others.
 const usualShaping = ({ isRightToLeft }: PrintedRun): Shaping => (isRightToLeft ? { features: [] } : {});
 const UNPLACED: Shaping = { features: { abvm: false, blwm: false, mark: false, mkmk: false } };
@@ -56,7 +59,7 @@ const UNPLACED: Shaping = { features: { abvm: false, blwm: false, mark: false, m
 /** Returns how a run is shaped and its width. The shaper fails at marks for which a font says no place; they stand at their usual one then. */
 function shaped({ document }: Sheet, run: PrintedRun, size: number): { readonly shaping: Shaping; readonly width: number } {
   document.font(run.font).fontSize(size);
-  const widthBy = (shaping: Shaping) => ({ shaping, width: document.widthOfString(run.text, shaping as PDFKit.Mixins.TextOptions) });
+  const widthBy = (shaping: Shaping) => ({ shaping, width: document.widthOfString(run.text, optionsOf(shaping)) });
   try {
     return widthBy(usualShaping(run));
   } catch {
@@ -88,7 +91,7 @@ function write(sheet: Sheet, line: TextLine | string, { x, right = x, y, font, s
   let from = asLine.isRightToLeft ? right - widthOf(sheet, runs, size) : x;
   for (const run of runs) {
     const { shaping, width } = shaped(sheet, run, size);
-    const options = { lineBreak: false, baseline: 'alphabetic', ...shaping } as PDFKit.Mixins.TextOptions;
+    const options = { ...optionsOf(shaping), lineBreak: false, baseline: 'alphabetic' } as const;
     document.fillColor(colour).text(run.text, from, y + ASCENT * size, options);
     from += width;
   }

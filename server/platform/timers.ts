@@ -9,7 +9,7 @@ export const afterTimer: After = (ms, run) => {
 
 /** Resolves with null when an answer takes longer than this, in ms. */
 export function within<T>(answer: Promise<T>, ms: number, after: After): Promise<T | null> {
-  let cancel = () => undefined as void;
+  let cancel: () => void = () => undefined;
   const late = new Promise<null>((resolve) => {
     cancel = after(ms, () => resolve(null));
   });

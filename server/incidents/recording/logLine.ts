@@ -13,14 +13,13 @@ export interface LogLine {
 }
 
 /** The words of levels: of ROS 1 by powers of two, of ROS 2 by tens, of Foxglove in order. */
-const levels = {
+const levels: Readonly<Record<'ros1' | 'ros2' | 'foxglove', Readonly<Record<number, string>>>> = {
   ros1: { 1: 'debug', 2: 'info', 4: 'warning', 8: 'error', 16: 'fatal' },
   ros2: { 10: 'debug', 20: 'info', 30: 'warning', 40: 'error', 50: 'fatal' },
   foxglove: { 1: 'debug', 2: 'info', 3: 'warning', 4: 'error', 5: 'fatal' },
-} as const satisfies Record<string, Readonly<Record<number, string>>>;
+};
 
-const levelOf = (kind: keyof typeof levels, level: number): string =>
-  (levels[kind] as Readonly<Record<number, string>>)[level] ?? `level ${level}`;
+const levelOf = (kind: keyof typeof levels, level: number): string => levels[kind][level] ?? `level ${level}`;
 const sourceOf = (file: string, line: number, place = '') =>
   [file === '' ? '' : line === 0 ? file : `${file}:${line}`, place].filter((part) => part !== '').join(' ');
 

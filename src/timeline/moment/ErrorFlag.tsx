@@ -95,10 +95,11 @@ export function ErrorFlag({ marks, at, from, to }: Props) {
   if (mark === undefined) return null;
   const { serial } = mark;
   const share = (mark.at - from) / Math.max(1, to - from);
-  const place = share > 0.4 ? { '--end': `${String(100 - share * 100)}%` } : { '--start': `${String(share * 100)}%` };
+  const place: CSSProperties & Partial<Record<'--start' | '--end', string>> =
+    share > 0.4 ? { '--end': `${String(100 - share * 100)}%` } : { '--start': `${String(share * 100)}%` };
   return (
     <>
-      <Flag aria-label="Error" style={place as CSSProperties}>
+      <Flag aria-label="Error" style={place}>
         <span className="time">{timeText(mark.at)} </span>
         {serial === undefined ? mark.text : <Link to={deviceLink(serial)}>{name}</Link>}
         {serial !== undefined && text}

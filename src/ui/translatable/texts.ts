@@ -1,11 +1,19 @@
 import { Fragment, type ElementType, type ReactElement } from 'react';
 import { visible } from './visible.ts';
 
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'o-text': { readonly children?: ReactNode };
+    }
+  }
+}
+
 /** Creates an element, as the functions of the JSX runtime do. */
 type Create = (type: ElementType, props: Record<string, unknown>, key: string) => ReactElement;
 
 /** The element around a text that has siblings: one without a look and without a meaning, which no style rule of a parent selects. */
-const TEXT = 'o-text' as ElementType;
+const TEXT: ElementType = 'o-text';
 
 const isText = (child: unknown): child is string | number => typeof child === 'string' || typeof child === 'number';
 const isNothing = (child: unknown): boolean => child === null || child === undefined || typeof child === 'boolean';
