@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useRef } from 'react';
-import { Activity, ExternalLink, FileText } from 'lucide-react';
 import { Logo } from '#ui/Logo';
 import { LoginArt } from './LoginArt.tsx';
 import { DemoAccounts, type DemoSignIn } from './DemoAccounts.tsx';
+import { ExternalLinks, type LinkProps } from './ExternalLinks.tsx';
 import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
 
 const Split = chakra('div', {
@@ -23,19 +23,6 @@ const Card = chakra('div', {
     '& .lede': { fontSize: '16px', lineHeight: '24px', color: 'fg.muted', mt: '3', mb: '8' },
   },
 });
-const Links = chakra('nav', {
-  base: {
-    mt: '9',
-    borderTop: '1px solid',
-    borderColor: 'border.muted',
-    '& a': { display: 'flex', alignItems: 'center', gap: '2', minHeight: '44px', color: 'fg' },
-    '& a:hover': { color: 'accent.fg' },
-    '& a + a': { borderTop: '1px solid', borderColor: 'border.muted' },
-    '& a > :last-child': { ml: 'auto' },
-    '& svg': { color: 'fg.subtle' },
-  },
-});
-
 const Footer = chakra('footer', {
   base: {
     display: 'flex',
@@ -65,35 +52,6 @@ interface Props extends LoginFormProps {
   readonly demoAccounts?: readonly DemoSignIn[] | undefined;
   readonly year: number;
   readonly links: LinkProps;
-}
-
-interface LinkProps {
-  /** Addresses; '' where the company has no such page. */
-  readonly liveDataGraphs: string;
-  readonly deviceTextLogs: string;
-}
-
-/** Links to the pages of others. */
-function ExternalLinks({ liveDataGraphs, deviceTextLogs }: LinkProps) {
-  if (liveDataGraphs + deviceTextLogs === '') return null;
-  return (
-    <Links aria-label="External links">
-      {liveDataGraphs !== '' && (
-        <a href={liveDataGraphs} target="_blank" rel="noopener noreferrer">
-          <Activity aria-hidden="true" />
-          Live data graphs
-          <ExternalLink aria-hidden="true" />
-        </a>
-      )}
-      {deviceTextLogs !== '' && (
-        <a href={deviceTextLogs} target="_blank" rel="noopener noreferrer">
-          <FileText aria-hidden="true" />
-          Device text logs
-          <ExternalLink aria-hidden="true" />
-        </a>
-      )}
-    </Links>
-  );
 }
 
 /** The start page: welcome text, sign-in form and external links. */

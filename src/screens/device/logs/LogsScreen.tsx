@@ -3,7 +3,6 @@ import { FileText } from 'lucide-react';
 import { useMemo } from 'react';
 import { getCommands } from '#contract/command';
 import type { Device } from '#contract/devices/device';
-import type { FormerDevice } from '#contract/devices/formerDevice';
 import { type DeviceLog, getLogs } from '#contract/devices/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { isRunning, isFinal } from '#domain/commands/commandText';
@@ -18,23 +17,16 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/table/DataTable';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
 import { requestedTableState } from '#widgets/requestedTableState';
-import { serialFirst } from '#widgets/serialColumn';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { useCommandLines } from '../useCommandLines.ts';
-import { columns, uploadedColumn } from './columns.tsx';
+import { columns, keyOfRow, withFiles, withSerial } from './columns.tsx';
+import { FormerLogs } from './FormerLogs.tsx';
 import { LogButtons } from './LogButtons.tsx';
-import { type LogRow, logRows } from './logRows.ts';
+import { logRows } from './logRows.ts';
 
 const NONE: readonly DeviceLog[] = [];
-const keyOfRow = ({ database_id }: LogRow) => database_id;
-/** Of a device that left nothing is uploaded any more. */
-const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
-/** With what is uploaded, which is downloaded. */
-const withFiles = { own: columns.toSpliced(-1, 0, uploadedColumn), former: [...readOnly, uploadedColumn] };
-const withSerial = serialFirst(({ serial }: LogRow) => serial);
-
 /** The number of commands that are loaded; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
 
@@ -90,30 +82,6 @@ function DeviceLogs({ device }: { readonly device: Device }) {
           {...requestedTableState(query)}
         />
       )}
-    </>
-  );
-}
-
-/** Renders the log files of a device that left, of the reader's time; none can be uploaded. */
-function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevice }) {
-  const hasFiles = useFeature('log_files');
-  const query = useAnswer(getLogs, { serial });
-  const logs = query.failure === undefined ? (query.answer?.result ?? NONE) : NONE;
-  const rows = useMemo(() => logRows(serial, logs, []), [serial, logs]);
-  return (
-    <>
-      <TitleLine title={`Device Logs - ${name}`}>{null}</TitleLine>
-      <OlderLeftOut answer={query.answer} what="file" />
-      <DataTable
-        fill
-        name="device-logs"
-        label="Logs"
-        columns={hasFiles ? withFiles.former : readOnly}
-        rows={rows}
-        rowKey={keyOfRow}
-        exportFirst={withSerial}
-        {...requestedTableState(query)}
-      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { serialFirst } from '#widgets/serialColumn';
 import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { isFinal } from '#domain/commands/commandText';
@@ -88,3 +89,12 @@ export const columns: readonly Column<LogRow>[] = [
     ),
   },
 ];
+
+/** The key of a row. */
+export const keyOfRow = ({ database_id }: LogRow) => database_id;
+/** The columns of a device that left: nothing of it is uploaded any more. */
+export const readOnly = columns.filter(({ id }) => id !== 'upload' && id !== 'result');
+/** The columns with what is uploaded, which is downloaded. */
+export const withFiles = { own: columns.toSpliced(-1, 0, uploadedColumn), former: [...readOnly, uploadedColumn] };
+/** The columns of an export begin with the serial. */
+export const withSerial = serialFirst(({ serial }: LogRow) => serial);

@@ -11,29 +11,19 @@ import { useIsPast } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
-import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { StaffOnly } from '../StaffOnly.tsx';
-import { AddType } from './AddType.tsx';
 import { columns, UpdateContext } from './columns.tsx';
-import { RevisionsDialog } from './RevisionsDialog.tsx';
-import { SchemaDialog } from './SchemaDialog.tsx';
-import { TypeDialog } from './TypeDialog.tsx';
+import { type OpenDialog, TypeDialogs } from './TypeDialogs.tsx';
 import { TypeActionsContext, type DeviceType, type TypeAct } from './TypeMenu.tsx';
 
 const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };
 const keyOfRow = ({ id }: DeviceType) => id;
 const renderKey = renderKeyOf(columns);
-
-/** The open dialog: of a type, or of a new one. */
-interface Open {
-  readonly dialog: 'name' | 'add' | TypeAct;
-  readonly id: string;
-}
 
 /** The device types, which the staff adds, renames, archives and removes, with their hardware revisions. Source: MGMT-068, TYPES5. */
 export function TypesScreen() {
@@ -42,7 +32,7 @@ export function TypesScreen() {
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const isManaged = useFeature('catalogues') && isStaff;
   const hasSchemas = useFeature('metadata_schemas');
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const rows = types.answer?.result ?? NONE;
   const archiving = useArchive(types.refresh);
   const act = (dialog: TypeAct, id: string) => (dialog === 'restore' ? archiving.save(id, false) : setOpen({ dialog, id }));
@@ -97,32 +87,4 @@ function useArchive(refresh: () => void) {
     failsAs: 'toast',
   });
   return { isSaving, save: (id: string, archived: boolean) => save({ params: { id }, body: { archived } }) };
-}
-
-interface DialogsProps {
-  readonly open: Open;
-  readonly types: readonly DeviceType[];
-  readonly archive: (id: string) => void;
-  readonly refresh: () => void;
-  readonly onClose: () => void;
-}
-
-function TypeDialogs({ open: { dialog, id }, types, archive, refresh, onClose }: DialogsProps) {
-  if (dialog === 'add') return <AddType types={types} refresh={refresh} onClose={onClose} />;
-  const type = types.find((one) => one.id === id);
-  if (type === undefined) return null;
-  if (dialog === 'name') return <TypeDialog key={id} type={type} onClose={onClose} />;
-  if (dialog === 'revisions') return <RevisionsDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
-  if (dialog === 'schema') return <SchemaDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
-  return (
-    <ConfirmDialog
-      open
-      text={`${type.name} (${id}) will not be offered for new devices. Devices that have it keep it.`}
-      onNo={onClose}
-      onYes={() => {
-        archive(id);
-        onClose();
-      }}
-    />
-  );
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft, Map as MapIcon, Upload } from 'lucide-react';
+import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { getMapDetail } from '#contract/map';
 import { useFeature } from '#hooks/features';
@@ -11,17 +11,23 @@ import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { Awaited } from '#widgets/Awaited';
-import { useMapNames } from '#widgets/useMapNames';
 import { ChangelogTab } from './ChangelogTab.tsx';
-import { LabelledSelect } from '#ui/LabelledSelect';
 import { LayersTab } from './LayersTab.tsx';
+import { MapChoices } from './MapChoices.tsx';
 import { MapEnds } from './MapEnds.tsx';
-import { NumbersOnly } from './NumbersOnly.tsx';
 import { GiveMap } from '../upload/GiveMap.tsx';
 import { UploadForm } from '../upload/UploadForm.tsx';
 import { tabs } from './tabs.ts';
 import { useMapChoice } from './useMapChoice.ts';
 import { ViewTab } from './ViewTab.tsx';
+import { otherParts } from '#domain/places/mapVersion';
+
+const TEXT = `${otherParts.slice(0, -1).join(', ')} and ${otherParts.at(-1) ?? ''} are version numbers alone where the file of the map holds nothing of them.`;
+
+/** Says which parts of a version may be numbers alone, where the server takes files of maps by these rules. Source: PART91. */
+function NumbersOnly() {
+  return useFeature('map_upload') ? <Banner tone="quiet">{TEXT}</Banner> : null;
+}
 
 const Back = chakra('div', {
   base: {
@@ -55,40 +61,6 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
     <Banner tone="warning" action={<Button onClick={refresh}>Try Again</Button>}>
       {LOADING_FAILED}
     </Banner>
-  );
-}
-
-interface ChoicesProps {
-  readonly choice: ReturnType<typeof useMapChoice>;
-  readonly canUpload: boolean;
-  readonly isUploading: boolean;
-}
-
-/** Renders the choice of map and version, and the way to the upload of a new version. */
-function MapChoices({ choice, canUpload, isUploading }: ChoicesProps) {
-  const isLive = !useIsPast();
-  const nameOf = useMapNames();
-  const { id, idChoices, shown } = choice;
-  return (
-    <>
-      {canUpload && (
-        <Button disabled={!isLive} onClick={() => choice.setUploading(!isUploading)}>
-          {isUploading ? <MapIcon aria-hidden="true" /> : <Upload aria-hidden="true" />}
-          {isUploading ? 'Back to Map' : 'Upload New Version'}
-        </Button>
-      )}
-      {id !== null && (
-        <LabelledSelect label="Map" choices={idChoices} labelOf={nameOf} value={id} onValue={(value) => choice.choose('map_id', value)} />
-      )}
-      {shown.choices.length > 0 && (
-        <LabelledSelect
-          label="Version"
-          choices={shown.choices}
-          value={shown.version}
-          onValue={(value) => choice.choose('map_version', value)}
-        />
-      )}
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState, useContext, useEffect } from 'react';
+import { useState } from 'react';
 import {
   getMobilePushState,
   getPushReceivers,
@@ -7,8 +7,9 @@ import {
   postTestPush,
   type PushReceiver,
 } from '#contract/notification';
-import { PUSH_ID, PushContext, type PushState } from '#hooks/PushContext';
+import { PUSH_ID } from '#hooks/PushContext';
 import { useAnswer } from '#hooks/useAnswer';
+import { usePushState } from '#hooks/usePushState';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useSave } from '#hooks/useSave';
 import { useAppSelector } from '#hooks/useAppSelector';
@@ -16,23 +17,6 @@ import { useSecret } from '#hooks/useSecret';
 import { selectProfile } from '#state/session';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
-
-/** Returns what this browser can receive, undefined until it is known, and a function that looks again. */
-function usePushState() {
-  const push = useContext(PushContext);
-  const [state, setState] = useState<PushState | undefined>();
-  const [looks, setLooks] = useState(0);
-  useEffect(() => {
-    let isMounted = true;
-    void (push?.state() ?? Promise.resolve(undefined))
-      .catch(() => 'unsupported' as const)
-      .then((now) => (isMounted ? setState(now) : undefined));
-    return () => {
-      isMounted = false;
-    };
-  }, [push, looks]);
-  return { push, state, look: () => setLooks((count) => count + 1) };
-}
 
 /** What else has to be read again once something was sent. */
 interface Refreshed {

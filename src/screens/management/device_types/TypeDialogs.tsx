@@ -1,0 +1,41 @@
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { AddType } from './AddType.tsx';
+import { RevisionsDialog } from './RevisionsDialog.tsx';
+import { SchemaDialog } from './SchemaDialog.tsx';
+import { TypeDialog } from './TypeDialog.tsx';
+import type { DeviceType, TypeAct } from './TypeMenu.tsx';
+
+/** The open dialog: of a type, or of a new one. */
+export interface OpenDialog {
+  readonly dialog: 'name' | 'add' | TypeAct;
+  readonly id: string;
+}
+
+interface DialogsProps {
+  readonly open: OpenDialog;
+  readonly types: readonly DeviceType[];
+  readonly archive: (id: string) => void;
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+/** Renders the open dialog of the device types. */
+export function TypeDialogs({ open: { dialog, id }, types, archive, refresh, onClose }: DialogsProps) {
+  if (dialog === 'add') return <AddType types={types} refresh={refresh} onClose={onClose} />;
+  const type = types.find((one) => one.id === id);
+  if (type === undefined) return null;
+  if (dialog === 'name') return <TypeDialog key={id} type={type} onClose={onClose} />;
+  if (dialog === 'revisions') return <RevisionsDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
+  if (dialog === 'schema') return <SchemaDialog key={id} type={type} refresh={refresh} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      open
+      text={`${type.name} (${id}) will not be offered for new devices. Devices that have it keep it.`}
+      onNo={onClose}
+      onYes={() => {
+        archive(id);
+        onClose();
+      }}
+    />
+  );
+}
