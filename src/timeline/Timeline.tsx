@@ -30,7 +30,9 @@ const Region = chakra('section', {
     gridTemplateColumns: 'minmax(0, 1fr)',
     gap: { base: '4px', md: '6px' },
     px: { base: '12px', md: '0' },
-    pe: { md: '16px' },
+    // Room for the focus ring, which lies inside.
+    ps: { md: '4px' },
+    pe: { md: '12px' },
     py: { base: '4px', md: '8px' },
     color: 'fg',
     '&:focus-visible': { outlineOffset: '-2px' },
