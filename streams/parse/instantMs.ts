@@ -1,6 +1,6 @@
-import { DAY_MS } from '#domain/text/timeUnits';
-
 const COMMON = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length;
+// Its own: with the one of domain/text/timeUnits.ts the first load of the dashboard gets a chunk of 14 kB more.
+const DAY_MS = 86_400_000;
 
 /** The whole number written in `length` digits at `at`. */
 function digits(text: string, at: number, length: number): number {
