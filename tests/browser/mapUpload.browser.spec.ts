@@ -147,6 +147,16 @@ it('[MAPS9] a refusal of the server names the file and stays until it is closed;
   await visit(page, '/maps/maps');
   await form().getByLabel('Map ID').fill('kas-late');
   await form().getByLabel('What changed').fill('Typed');
+  // The list of maps is polled: until the upload was answered it stays as it is, or the form would refuse the file before the server does.
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const lists = /\/map\/(?:all_maps|maps\/ids)/;
+  await page.route(lists, async (route) => {
+    await answered;
+    await route.continue();
+  });
   await pick(await mapZip('2.1.1'), 'late.zip');
   await preview().waitFor();
   // Somebody else uploads the same map meanwhile.
@@ -160,7 +170,10 @@ it('[MAPS9] a refusal of the server names the file and stays until it is closed;
     body,
   });
   expect(first.status).toBe(200);
-  await upload().click();
+  const [response] = await Promise.all([page.waitForResponse(/\/upload$/), upload().click()]);
+  expect(response.status()).toBe(409);
+  answer();
+  await page.unroute(lists);
   const refusal = form().getByRole('alert').filter({ hasText: 'late.zip: ' }).first();
   await refusal.getByText('version 2.1.1 is not newer than 2.1.1, the newest version of this map').waitFor();
   expect(await form().getByLabel('What changed').inputValue()).toBe('Typed');
