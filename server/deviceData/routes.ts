@@ -83,7 +83,10 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
       const body = isFetched ? null : await read(state);
       if (name !== 'error_codes') {
         if (!isFetched) await record(serial, `device_${name}`, state.organisation);
-        await noteFetch(parts.database, { state, part: name, at: new Date(parts.now()) });
+        // A note that cannot be stored, as on a full disk, keeps from no device what it asked for.
+        await noteFetch(parts.database, { state, part: name, at: new Date(parts.now()) }).catch((error: unknown) =>
+          request.log.warn({ err: error }, 'a fetch of device data was not noted'),
+        );
       }
       return body === null ? reply.code(304).send() : reply.send(body);
     });

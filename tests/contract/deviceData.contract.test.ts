@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { getAuditLines } from '#contract/audit';
 import {
   deviceDataAnswer,
@@ -197,4 +198,15 @@ it('[DOWN1] OpenAPI has what a device reads, with the sign-in of a device', asyn
   const path = z.object({ get: z.object({ security: z.unknown() }) });
   const { paths } = z.object({ paths: z.record(z.string(), z.unknown()) }).parse(await (await get('/api/openapi.json')).json());
   for (const one of Object.values(deviceDataPaths)) expect(path.parse(paths[one]).get.security).toEqual([{ device: [] }]);
+});
+
+it('[DOWN1] a device whose fetch cannot be noted gets what it asked for', async () => {
+  const { network } = await overview();
+  const database = openDatabase(server.it().databaseUrl);
+  onTestFinished(async () => {
+    await sql`alter table data_fetch_away rename to data_fetch`.execute(database);
+    await database.destroy();
+  });
+  await sql`alter table data_fetch rename to data_fetch_away`.execute(database);
+  expect((await get(network.path, { 'if-none-match': network.etag ?? '' })).status).toBe(304);
 });
