@@ -37,9 +37,29 @@ export const subjectText = ({ params }: Pick<AuditLine, 'params'>): string =>
     .map(([key, value]) => `${KEYS[key] ?? keyText(key)}: ${valueText(key, value)}`)
     .join(', ');
 
+/** Formats a value within a list or object for people: `Revision ID: B, Archived: Yes`. */
+function partText(key: string, value: unknown): string {
+  if (Array.isArray(value)) return value.map((part) => partText(key, part)).join('; ');
+  if (typeof value !== 'object' || value === null) return valueText(key, value);
+  return Object.entries(value)
+    .map(([name, part]) => `${keyText(name)}: ${partText(name, part)}`)
+    .join(', ');
+}
+
+/** Formats a value before or after a change; a list or object stands there as JSON, which may be cut off and then stays as it is. */
+function changedText(field: string, text: string | null | undefined): string {
+  const key = field.slice(field.lastIndexOf('.') + 1);
+  if (text == null || !/^[[{]/.test(text)) return valueText(key, text);
+  try {
+    return partText(key, JSON.parse(text)) || MISSING;
+  } catch {
+    return text;
+  }
+}
+
 /** Texts of what a call changed, one per field: `Name: Alba → Alba two`, `Address: - → Kerkstraat 1`. Source: AUDITC3. */
 export const changeTexts = ({ changes }: Pick<AuditLine, 'changes'>): readonly string[] =>
-  (changes ?? []).map(({ field, from, to }) => `${keyText(field)}: ${from ?? MISSING} → ${to ?? MISSING}`);
+  (changes ?? []).map(({ field, from, to }) => `${keyText(field)}: ${changedText(field, from)} → ${changedText(field, to)}`);
 
 /** The notice that older lines were not looked through; undefined when all were. */
 export const searchedText = (searchedFrom: string | null | undefined): string | undefined =>

@@ -129,13 +129,13 @@ const DEVICE = 'Lumion 1';
 
 async function addPlaces(page: Page, { organisation, location, timezone, latitude, longitude }: Place) {
   await page.goto('/maps/organisations');
-  await main(page).getByRole('button', { name: 'Create Organisation' }).click();
+  await main(page).getByRole('button', { name: 'Create Organisation' }).first().click();
   await field(page, 'Name').fill(organisation);
   await field(page, 'Client Name').fill(`${organisation} BV`);
   await dialog(page).getByRole('button', { name: 'Create Organisation' }).click();
   await page.getByText('Organisation is created').waitFor();
   await page.goto('/maps/locations');
-  await main(page).getByRole('button', { name: 'Create Location' }).click();
+  await main(page).getByRole('button', { name: 'Create Location' }).first().click();
   await field(page, 'Name').fill(location);
   await field(page, 'Address').fill('Dorp 1');
   await field(page, 'Latitude').fill(latitude);
@@ -145,7 +145,7 @@ async function addPlaces(page: Page, { organisation, location, timezone, latitud
   await dialog(page).getByRole('button', { name: 'Create Location' }).click();
   await page.getByText('Location is created').waitFor();
   await page.goto('/maps/greenhouses');
-  await main(page).getByRole('button', { name: 'Create Greenhouse' }).click();
+  await main(page).getByRole('button', { name: 'Create Greenhouse' }).first().click();
   await field(page, 'Name').fill(GREENHOUSE);
   await choose(page, 'Location', location);
   await dialog(page).getByRole('button', { name: 'Create Greenhouse' }).click();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/catalogue/calls';
-import { auditOutcomeOf, isDone, outcomeText, searchedText, subjectText } from '#domain/people/auditLines';
+import { auditOutcomeOf, changeTexts, isDone, outcomeText, searchedText, subjectText } from '#domain/people/auditLines';
 import { callChoices, callText } from '#domain/text/callLabels';
 
 const recorded = Object.values(calls).filter(({ hasSideEffects, secret }) => hasSideEffects || secret);
@@ -51,4 +51,24 @@ it('[AUDIT9] a text names what was not searched, and an outcome that is none fil
   );
   expect([searchedText(null), searchedText(undefined), searchedText('')]).toEqual([undefined, undefined, undefined]);
   expect(['done', 'failed', 'other', null].map(auditOutcomeOf)).toEqual(['done', 'failed', undefined, undefined]);
+});
+
+it.each<readonly [string, string, string | null, string | null, string]>([
+  ['a name, as people wrote it', 'name', 'Alba', 'alba_two', 'Name: Alba → alba_two'],
+  ['nothing before', 'address', null, 'Kerkstraat 1', 'Address: - → Kerkstraat 1'],
+  ['a word of the wire', 'life_cycle_stage', 'PRODUCTION', 'PRE_DEPLOYMENT', 'Life cycle stage: Production → Pre Deployment'],
+  ['a word of the wire in a path', 'doors.pump_mode', 'executing_task', null, 'Doors, pump mode: Executing a task → -'],
+  ['a list', 'devices', '["LF-1"]', '["LF-1","LF-2"]', 'Devices: LF-1 → LF-1; LF-2'],
+  ['an empty list', 'devices', '["LF-1"]', '[]', 'Devices: LF-1 → -'],
+  [
+    'a list of objects',
+    'revisions',
+    '[{"revision_id":"A"}]',
+    '[{"revision_id":"A","archived":true},{"revision_id":"B"}]',
+    'Revisions: Revision ID: A → Revision ID: A, Archived: Yes; Revision ID: B',
+  ],
+  ['a list that is cut off', 'revisions', '[{"revision_id":"A"', null, 'Revisions: [{"revision_id":"A" → -'],
+  ['a text that only begins like a list', 'note', '[sic] late', '{', 'Note: [sic] late → {'],
+])('[AUDITC3] [LABEL1] a change of %s is in the words of people', (_, field, from, to, text) => {
+  expect(changeTexts({ changes: [{ field, from, to }] })).toEqual([text]);
 });

@@ -87,6 +87,6 @@ it('[AUDITC3] a line says what was changed, from what to what; a secret is a mas
   ];
   learn(answered([aLine({ call: 'POST locations/{id}/update_organisation', params: { id: 'org-1' }, changes })]));
   expect(screen.getByText('Name: De Linde → De Linde BV')).toBeVisible();
-  expect(screen.getByText(/^Metadata.*wheel type: - → RAIL_IN$/i)).toBeVisible();
+  expect(screen.getByText(/^Metadata.*wheel type: - → RAIL IN$/i)).toBeVisible();
   expect(screen.getByText(/password: \*{3} → \*{3}$/i)).toBeVisible();
 });
