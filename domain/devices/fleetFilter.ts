@@ -1,3 +1,4 @@
+import { screenAddress } from '../addresses.ts';
 /** What the parameter `show` selects. */
 export type ShownKind = 'operational' | 'error' | 'treating';
 
@@ -23,4 +24,4 @@ export function readFleetFilter(serials: string | null, show: string | null): Fl
  * Returns the link to the state overview of the devices of a kind. It names the kind and no serials: those of a large fleet would not fit into an address,
  * and without any the link would show every device. Source: DASH-003, DASH-005, SHOW1.
  */
-export const fleetStateLink = (show: ShownKind): string => `/fleet/state?${FILTER_SHOW}=${show}`;
+export const fleetStateLink = (show: ShownKind): string => screenAddress('/fleet/state', { [FILTER_SHOW]: show });

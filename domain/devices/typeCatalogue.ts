@@ -69,7 +69,3 @@ export const offeredTypes = <T extends TypeEntry>(types: readonly T[], kept?: Ke
           archived !== true || (type.id === kept?.device_type && revision_id === (kept.hardware_revision_id ?? undefined)),
       ),
     }));
-
-/** Returns the link to the devices of a type, in the management overview. */
-export const devicesOfTypeLink = (device_type: string): string =>
-  `/management/overview?management-devices.filter=${encodeURIComponent(`type=${encodeURIComponent(device_type)}`)}`;

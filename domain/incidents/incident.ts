@@ -15,9 +15,6 @@ import { MISSING, numberText, wholePercentText } from '../text/numbers.ts';
 import { treatmentIdOf } from '../treatments/treatment.ts';
 import { yesNo } from '../text/yesNo.ts';
 
-/** Returns the link to one incident. Source: INC-020, DEV-126. */
-export const incidentLink = (id: string): string => `/incidents/all?incident_id=${encodeURIComponent(id)}`;
-
 /** Parses an incident id from user input or a URL; null when it cannot be an id (same rules as treatment ids). */
 export const incidentIdOf = (text: string | null): string | null => treatmentIdOf(text);
 

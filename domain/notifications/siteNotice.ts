@@ -1,4 +1,4 @@
-import { deviceLink } from '../devices/deviceLink.ts';
+import { deviceLink, screenAddress } from '../addresses.ts';
 import { fleetStateLink } from '../devices/fleetFilter.ts';
 import { countText } from '../text/labels.ts';
 import type { TroubleKind } from './deviceWatch.ts';
@@ -72,7 +72,7 @@ export const overNotice = (site: Site, at: number): Notice => ({
   tag: tagOf(site),
   title: `${site.name}: over`,
   body: 'The devices of this notice are no longer in error or lost.',
-  url: '/fleet/state',
+  url: screenAddress('/fleet/state'),
   silent: true,
   at,
 });
@@ -82,7 +82,7 @@ export const testNotice = (at: number): Notice => ({
   tag: 'test',
   title: 'Notifications arrive here',
   body: 'So it looks when a device that you chose needs you.',
-  url: '/profile/notifications',
+  url: screenAddress('/profile/notifications'),
   silent: false,
   at,
 });

@@ -1,3 +1,4 @@
+import { screenAddress } from '../addresses.ts';
 import { type Role, seesEverything } from './rights.ts';
 
 /** The lists that people fill. */
@@ -30,16 +31,20 @@ const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boo
   locations: ({ isStaff, hasOrganisations = true }) => {
     if (hasOrganisations) return { text: 'No location yet.', word: 'Create Location' };
     if (!isStaff) return { text: `A location belongs to an organisation, and none is shown to you yet. ${STAFF}` };
-    return { text: 'A location belongs to an organisation: create that first.', word: 'Organisations', to: '/maps/organisations' };
+    return {
+      text: 'A location belongs to an organisation: create that first.',
+      word: 'Organisations',
+      to: screenAddress('/maps/organisations'),
+    };
   },
   greenhouses: ({ hasLocations = true }) =>
     hasLocations
       ? { text: 'No greenhouse yet.', word: 'Create Greenhouse' }
-      : { text: 'A greenhouse stands at a location: create that first.', word: 'Locations', to: '/maps/locations' },
+      : { text: 'A greenhouse stands at a location: create that first.', word: 'Locations', to: screenAddress('/maps/locations') },
   maps: () => ({ text: 'No map yet. The first one is uploaded below.' }),
   devices: ({ isStaff }) =>
     isStaff
-      ? { text: 'No device yet.', word: 'Add Device', to: '/management/add' }
+      ? { text: 'No device yet.', word: 'Add Device', to: screenAddress('/management/add') }
       : { text: `No device works for your organisation yet. ${STAFF}` },
   deviceTypes: ({ isStaff }) =>
     isStaff ? { text: 'No device type yet.', word: 'Add Device Type' } : { text: `No device type yet. ${STAFF}` },
@@ -47,7 +52,7 @@ const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boo
   people: ({ mayInvite = true, isElsewhere = false }) => {
     if (isElsewhere) return { text: 'Nobody yet. People are added at the identity provider.' };
     return mayInvite
-      ? { text: 'Nobody yet.', word: 'Invite User', to: '/users?tab=manage_users' }
+      ? { text: 'Nobody yet.', word: 'Invite User', to: screenAddress('/users', { tab: 'manage_users' }) }
       : { text: 'Nobody yet. Ask a system admin to invite somebody.' };
   },
 };

@@ -1,3 +1,4 @@
+import { screenAddress, tableFilter } from '../addresses.ts';
 import { fieldTextProblem } from '../text/fieldText.ts';
 
 /** A language, as the server lists it. */
@@ -74,5 +75,5 @@ export const peopleOfLanguage = (id: string): readonly { readonly label: string;
     ['organisation_users', 'Organisation Users', 'organisation-users'],
   ].map(([tab = '', label = '', table = '']) => ({
     label,
-    to: `/users?tab=${tab}&${table}.filter=${encodeURIComponent(`locale=${encodeURIComponent(id)}`)}`,
+    to: screenAddress('/users', { tab, ...tableFilter(table, 'locale', id) }),
   }));

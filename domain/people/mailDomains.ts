@@ -1,3 +1,4 @@
+import { screenAddress } from '../addresses.ts';
 import type { Role } from './rights.ts';
 
 /** A domain name: labels of letters, digits and hyphens, with a dot. */
@@ -40,7 +41,5 @@ export const GROUP_REFUSAL = `This organisation has no authentication group: nob
  */
 export function refusalPlace(refusal: string | null | undefined, role: Role | null, organisation?: string | null): string | null {
   if (role !== 'system_admin' || refusal?.includes(PLACE) !== true) return null;
-  return organisation == null || organisation === ''
-    ? '/maps/organisations'
-    : `/maps/organisations?update=${encodeURIComponent(organisation)}`;
+  return screenAddress('/maps/organisations', organisation == null || organisation === '' ? {} : { update: organisation });
 }

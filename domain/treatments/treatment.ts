@@ -1,9 +1,3 @@
-/** Returns the link to one treatment. Source: DASH-017, DEV-160. */
-export const treatmentLink = (id: string): string => `/treatments/detail?treatment_id=${encodeURIComponent(id)}`;
-
-/** Returns the link to the events of one treatment. Source: TRT-030. */
-export const eventAnalysisLink = (id: string): string => `/treatments/event_analysis?treatment_id=${encodeURIComponent(id)}`;
-
 /** Maximum length of a treatment id, in characters. */
 const MAX_ID = 200;
 

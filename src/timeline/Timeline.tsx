@@ -3,7 +3,7 @@ import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { isOfDevice } from '#domain/devices/deviceLink';
+import { isOfDevice, screenAddress } from '#domain/addresses';
 import type { Note } from '#past/recorder/blockStore';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { selectDeviceLabel } from '#state/referenceData';
@@ -234,7 +234,7 @@ export function Timeline({ takesFocus = false, onClose }: Props) {
       </div>
       {from === null ? (
         <p className="behind">
-          {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to="/profile/account">Recording</Link>}
+          {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to={screenAddress('/profile/account')}>Recording</Link>}
         </p>
       ) : (
         <MomentTrack {...{ from, density }} marks={[...marks, ...notes.map(noteMark)]} />

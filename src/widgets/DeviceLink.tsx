@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 
 const Named = chakra(Link, { base: { color: 'inherit', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });

@@ -1,3 +1,4 @@
+import { locationLink } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -16,7 +17,6 @@ import { PlacesMap } from './PlacesMap.tsx';
 
 const HEIGHT_PX = 420;
 const none: readonly Location[] = [];
-const linkOf = (id: string) => `/maps/locations?location=${encodeURIComponent(id)}`;
 const keyOfRow = ({ id }: GeoPlace) => id;
 const BY_ERRORS = { id: 'errorCount', desc: true };
 
@@ -39,7 +39,7 @@ const columns: readonly Column<GeoPlace>[] = [
     sort: 'text',
     value: ({ name }) => name,
     cell: ({ id, name }) => (
-      <Link to={linkOf(id)}>
+      <Link to={locationLink(id)}>
         <WrappingText>{name}</WrappingText>
       </Link>
     ),
@@ -82,7 +82,7 @@ export function PlacesOverview() {
         places={places}
         chosen={null}
         heightPx={HEIGHT_PX}
-        onChoose={(id) => void navigate(linkOf(id))}
+        onChoose={(id) => void navigate(locationLink(id))}
         instead={<PlacesTable places={places} />}
         meanwhile={<PlacesTable places={places} />}
       />

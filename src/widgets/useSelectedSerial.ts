@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/devices/device';
 import { chosenSerial, devicesToWorkWith, isDecommissioned } from '#domain/devices/deviceList';
-import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
+import { DEVICE_SERIAL } from '#domain/addresses';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';

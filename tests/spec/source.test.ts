@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { screenPaths } from '#domain/addresses';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
@@ -96,6 +97,32 @@ it.each([
   ["import type { X } from './X.tsx';", false],
 ])('[LAZY3] finds in %j whether a view is loaded in another way', (text, expected) => {
   expect(loadsOtherwise(text)).toBe(expected);
+});
+
+/** A literal that is the address of a screen, with or without a query. */
+const ADDRESS = new RegExp(`(?<!['"\`])['"\`](?:${screenPaths.join('|')})(?:[?#][^'"\`]*)?['"\`]`);
+/** What checks a literal path by its type. */
+const isTyped = (line: string) => /screenAddress\(|ScreenPath|\b(?:href|path): '/.test(line);
+/** Whether a source writes an address by itself, which compiles also when no screen has it. */
+const writesAddress = (text: string) => text.split('\n').some((line) => !isTyped(line) && ADDRESS.test(line));
+/** The table of paths, and a table whose rows are typed by their use. */
+const LISTS_PATHS = new Set(['domain/addresses.ts', 'src/screens/device/FormerDevice.tsx']);
+
+it('[ADDRESS1] the address of a screen is made in one way, by its path', () => {
+  const writing = sources('domain', 'state', 'past', 'src').filter((file) => !LISTS_PATHS.has(file) && writesAddress(read(file)));
+  expect(writing).toEqual([]);
+});
+
+it.each([
+  ['<Link to="/maps/maps">', true],
+  ['to={`/incidents/per_map?map_id=${id}`}', true],
+  ["navigate('/management/overview')", true],
+  ["navigate(screenAddress('/management/overview'))", false],
+  ["path: '/fleet/state',", false],
+  ["import { PlacesMap } from './maps/maps';", false],
+  ["app.get('/maps/maps.geojson')", false],
+])('[ADDRESS1] finds in %j whether an address is written by hand', (text, expected) => {
+  expect(writesAddress(text)).toBe(expected);
 });
 
 it('[ORIGIN1] no request of the console leaves out what a gateway before its own server asks for', () => {

@@ -1,3 +1,4 @@
+import type { ScreenPath } from '#domain/addresses';
 import { useLocation } from 'react-router-dom';
 import { type GivenCommand, selectFailedStops } from '#state/commands';
 import { FailedStop } from '#widgets/FailedStop';
@@ -6,7 +7,7 @@ import { useLiveSelector } from '#hooks/useLiveSelector';
 import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 /** Screens that show the stop of the selected device, and with it the notice. */
-const OWN_PLACES: ReadonlySet<string> = new Set(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
+const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
 /** Renders the stops that failed, on every screen. Of now, also in the past; none over a recording, which has no now. */
 export function FailedStops() {

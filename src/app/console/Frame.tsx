@@ -34,7 +34,7 @@ import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
-import { isOfDevice } from '#domain/devices/deviceLink';
+import { isOfDevice } from '#domain/addresses';
 import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 import { useShownDevice } from '#widgets/useSelectedSerial';
 import { isShortcut } from '#ui/keyTargets';

@@ -1,5 +1,6 @@
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ServerFeature } from '#contract/config';
+import type { ScreenPath } from '#domain/addresses';
 import type { Role } from '#domain/people/rights';
 import type { Loadable } from '#ui/loadable';
 
@@ -19,7 +20,7 @@ export type Place = 'menu' | 'profile' | 'hidden';
 
 /** One route: the source of menu entry, title and access. */
 export interface RouteRow {
-  readonly path: `/${string}`;
+  readonly path: ScreenPath;
   /** Name of the route in menu and top bar. */
   readonly title: string;
   readonly place: Place;

@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { Bell, ChevronDown, CircleUser, Keyboard, LogOut, Monitor, Moon, Sun } from 'lucide-react';
 import { useColorMode } from '#ui/ColorMode';
@@ -70,8 +71,8 @@ export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Pro
         </Who>
       }
       items={[
-        { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate('/profile/notifications') },
-        { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate('/profile/account') },
+        { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate(screenAddress('/profile/notifications')) },
+        { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate(screenAddress('/profile/account')) },
         ...(onKeys === undefined ? [] : [{ id: 'keys', label: 'Keys, and how to ask why', icon: Keyboard, onChoose: onKeys }]),
         { id: 'logout', label: leaving, icon: LogOut, onChoose: leave },
       ]}

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { DEVICE_SERIAL, isOfDevice } from '#domain/devices/deviceLink';
+import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
 
 export interface MenuLink {
   readonly label: string;

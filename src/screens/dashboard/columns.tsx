@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { numberText, percentText } from '#domain/text/numbers';
 import { startOf } from '#domain/treatments/startTime';
-import { treatmentLink } from '#domain/treatments/treatment';
+import { treatmentLink } from '#domain/addresses';
 import { cellTimeText } from '#domain/text/dates';
 import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';

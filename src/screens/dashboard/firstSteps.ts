@@ -1,3 +1,5 @@
+import type { ScreenPath } from '#domain/addresses';
+
 /** What an installation has, as counts of its lists; undefined while a list is not known. */
 export interface Installation {
   readonly organisations: number | undefined;
@@ -16,7 +18,7 @@ interface Step {
   readonly title: string;
   readonly text: string;
   /** The page where it is done, and the name of the link. */
-  readonly href: string;
+  readonly href: ScreenPath;
   readonly link: string;
   /** The steps before it, by their `of`. */
   readonly needs: readonly (keyof Installation)[];

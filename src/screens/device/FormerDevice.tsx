@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { FormerDevice as Former } from '#contract/devices/formerDevice';
 import { formerText } from '#domain/devices/formerDevice';
-import { DEVICE_SERIAL } from '#domain/devices/deviceLink';
+import { DEVICE_SERIAL, screenAddress } from '#domain/addresses';
 import { Banner } from '#ui/Banner';
 
 const Ways = chakra('nav', {
@@ -29,11 +29,10 @@ export function FormerNote({ device }: { readonly device: Former }) {
 
 /** Renders the ways to what a device reported before it left; its present state is its present owner's. Source: SEE9. */
 export function FormerState({ device: { serial } }: { readonly device: Former }) {
-  const query = new URLSearchParams({ [DEVICE_SERIAL]: serial }).toString();
   return (
     <Ways aria-label="Reported in your time">
       {PAGES.map(([label, path]) => (
-        <Link key={path} to={`${path}?${query}`}>
+        <Link key={path} to={screenAddress(path, { [DEVICE_SERIAL]: serial })}>
           {label}
         </Link>
       ))}

@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { Link } from 'react-router-dom';
 import { postDeleteErrorCode } from '#contract/errorCode';
 import { endings } from '#domain/text/endings';
@@ -66,7 +67,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
           request={{ params: {}, body: { error_code: code } }}
           name={codeText(code)}
           ends={endings.removeErrorCode()}
-          uses={<Link to={`/incidents/all?error_code=${codeText(code)}`}>Incidents</Link>}
+          uses={<Link to={screenAddress('/incidents/all', { error_code: codeText(code) })}>Incidents</Link>}
           onRemoved={refresh}
           onClose={onClose}
         />

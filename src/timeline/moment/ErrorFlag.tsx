@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Global } from '@emotion/react';
 import { useEffect, type CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { timeText } from '#domain/text/dates';
 import { codeText } from '#domain/errorCodes/errorCode';
 import { selectErrorText, selectDeviceLabel } from '#state/referenceData';

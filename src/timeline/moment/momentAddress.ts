@@ -1,3 +1,4 @@
+import type { ScreenPath } from '#domain/addresses';
 import { instant } from '#contract/schema';
 import { instantMs } from '#domain/text/dates';
 
@@ -14,7 +15,7 @@ const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
 /** The query parameter of the comparison with the moment A, an instant like `at`. */
 export const EARLIER = 'a';
 /** The address of the comparison of two moments. */
-export const COMPARE_PATH = '/fleet/compare_moments';
+export const COMPARE_PATH = '/fleet/compare_moments' satisfies ScreenPath;
 
 /** The instant of a text, ms since epoch; null for a text that is none. */
 export const instantIn = (text: string): number | null => (instant.safeParse(text).success ? instantMs(text) : null);

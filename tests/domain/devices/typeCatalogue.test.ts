@@ -1,12 +1,6 @@
+import { devicesOfTypeLink } from '#domain/addresses';
 import { expect, it } from 'vitest';
-import {
-  devicesOfTypeLink,
-  newRevisionProblem,
-  newTypeIdProblem,
-  offeredTypes,
-  revisionsIn,
-  revisionsProblem,
-} from '#domain/devices/typeCatalogue';
+import { newRevisionProblem, newTypeIdProblem, offeredTypes, revisionsIn, revisionsProblem } from '#domain/devices/typeCatalogue';
 
 const types = [
   { id: 'A01', revisions: [{ revision_id: 'R1' }, { revision_id: 'R2', archived: true }] },

@@ -1,3 +1,4 @@
+import { incidentLink } from '#domain/addresses';
 import { expect, it } from 'vitest';
 import { incidentFileName, type Incident, type PostProcessingResult } from '#contract/incident';
 import { developmentText } from '#domain/errorCodes/errorCode';
@@ -6,7 +7,6 @@ import {
   codeShares,
   hasVideo,
   incidentIdOf,
-  incidentLink,
   parseIncidentsView,
   isVideo,
   mapInformation,

@@ -1,5 +1,6 @@
+import { treatmentLink } from '#domain/addresses';
 import { expect, it } from 'vitest';
-import { noRecoveryReasons, rowsNotTreated, treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
+import { noRecoveryReasons, rowsNotTreated, treatmentIdOf } from '#domain/treatments/treatment';
 
 const eventWith = (no_recovery_reason: unknown) => ({ data: { no_recovery_reason } });
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import type { Device } from '#contract/devices/device';
-import { deviceInfoLink } from '#domain/devices/deviceLink';
+import { deviceInfoLink } from '#domain/addresses';
 import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
 import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';

@@ -1,6 +1,6 @@
 import { getDeviceConnection } from '#contract/devices/deviceConnection';
 import { type DeviceEvent, getEvents } from '#contract/devices/deviceEvent';
-import { connectionLink, deviceLink } from '#domain/devices/deviceLink';
+import { connectionLink, deviceLink } from '#domain/addresses';
 import { clockOffsetText, isClockOff, newestUnreadable } from '#domain/devices/messageFaults';
 import { belgianTimeText } from '#domain/text/localTime';
 import { selectNow } from '#state/clock';

@@ -5,7 +5,7 @@ import type { ActiveTreatment } from '#contract/fleet/dataGroup';
 import type { PlanLayers } from '#contract/map';
 import { laneIds } from '#domain/places/laneIds';
 import { laneCounts } from '#domain/treatments/laneCounts';
-import { treatmentLink } from '#domain/treatments/treatment';
+import { treatmentLink } from '#domain/addresses';
 import { useDeviceData } from '#hooks/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';

@@ -1,8 +1,9 @@
+import { treatmentLink } from '#domain/addresses';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/fleet/treatment';
 import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';
-import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatments/treatment';
+import { noRecoveryReasons, rowsNotTreated } from '#domain/treatments/treatment';
 import { cellTimeText } from '#domain/text/dates';
 import { finishOf } from '#domain/treatments/finishStatus';
 import { startOf } from '#domain/treatments/startTime';

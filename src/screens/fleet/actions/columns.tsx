@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { MISSING } from '#domain/text/numbers';
 import { foundIn } from '#domain/text/foundIn';
 import type { FleetRow } from '#state/fleetRows';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf, activityText } from '#domain/devices/activity';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { listedFaults } from '#domain/devices/faults';
 import { foundIn } from '#domain/text/foundIn';
 import { stateNow, type FleetRow } from '#state/fleetRows';

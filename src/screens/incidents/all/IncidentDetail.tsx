@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ArrowLeft } from 'lucide-react';
 import { getIncident } from '#contract/incident';
-import { incidentLink } from '#domain/incidents/incident';
+import { incidentLink } from '#domain/addresses';
 import { useAnswer } from '#hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
 import { instantMs } from '#domain/text/dates';
 import { dottedVersion } from '#domain/places/mapVersion';
-import { treatmentLink } from '#domain/treatments/treatment';
+import { incidentsOfMapLink, treatmentLink } from '#domain/addresses';
 import { yesNo } from '#domain/text/yesNo';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
@@ -60,7 +60,7 @@ function MetaData({
           [
             'Map',
             map == null ? null : (
-              <Link key="map" to={`/incidents/per_map?map_id=${encodeURIComponent(map)}`}>
+              <Link key="map" to={incidentsOfMapLink(map)}>
                 {map}
               </Link>
             ),

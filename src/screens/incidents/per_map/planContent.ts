@@ -1,6 +1,6 @@
 import type { MapStatistics } from '#contract/incident';
 import type { PlanLayers } from '#contract/map';
-import { incidentLink } from '#domain/incidents/incident';
+import { incidentLink } from '#domain/addresses';
 import { type LaneIncidents, laneHeat } from '#domain/incidents/incidentLanes';
 import { metresTo } from '#domain/places/metresTo';
 import { dottedVersion } from '#domain/places/mapVersion';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { deviceInfoLink, deviceLink } from '#domain/devices/deviceLink';
+import { deviceInfoLink, deviceLink } from '#domain/addresses';
 import { deviceSerial } from '#domain/devices/deviceSerial';
 import { seesEverything } from '#domain/people/rights';
 import { wordText } from '#domain/text/labels';

@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -35,7 +36,7 @@ const Back = chakra('nav', {
 /** The link back to all devices. Source: MGMT-019. */
 const back = (
   <Back aria-label="Back">
-    <Link to="/management/overview">
+    <Link to={screenAddress('/management/overview')}>
       <ChevronLeft aria-hidden="true" />
       Device Management
     </Link>

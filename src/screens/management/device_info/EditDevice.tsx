@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/devices/device';
 import { postCorrectDevice } from '#contract/devices/correctDevice';
 import { correctionFields, correctionProblems, fixedText } from '#domain/devices/deviceCorrection';
-import { deviceInfoLink } from '#domain/devices/deviceLink';
+import { deviceInfoLink } from '#domain/addresses';
 import { offeredTypes } from '#domain/devices/typeCatalogue';
 import { seesEverything } from '#domain/people/rights';
 import { endings } from '#domain/text/endings';

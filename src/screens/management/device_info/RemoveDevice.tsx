@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { useNavigate } from 'react-router-dom';
 import { type Device, getAllDevices, postDeleteDevice } from '#contract/devices/device';
 import { endings } from '#domain/text/endings';
@@ -23,7 +24,7 @@ export function RemoveDevice({ device: { serial, first_seen, last_seen, active_d
       name={serial}
       ends={endings.removeDevice()}
       onRemoved={refresh}
-      onClose={() => void navigate('/management/overview')}
+      onClose={() => void navigate(screenAddress('/management/overview'))}
     />
   );
 }

@@ -1,9 +1,10 @@
+import { devicesOfTypeLink } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { postChangeRevision, type RevisionAct } from '#contract/devices/deviceType';
-import { devicesOfTypeLink, newRevisionProblem, revisionText } from '#domain/devices/typeCatalogue';
+import { newRevisionProblem, revisionText } from '#domain/devices/typeCatalogue';
 import { useSave } from '#hooks/useSave';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { isSpecifiedMetadata } from '#domain/devices/metadataFields';
-import { devicesOfTypeLink } from '#domain/devices/typeCatalogue';
+import { devicesOfTypeLink } from '#domain/addresses';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';

@@ -7,7 +7,7 @@ import { Field } from '#ui/Field';
 import { Link } from 'react-router-dom';
 import { getAllDeviceTypes } from '#contract/devices/device';
 import { postDeleteDeviceType } from '#contract/devices/deviceType';
-import { devicesOfTypeLink } from '#domain/devices/typeCatalogue';
+import { devicesOfTypeLink } from '#domain/addresses';
 import { useFeature } from '#hooks/features';
 import { useAnswer } from '#hooks/useAnswer';
 import { RemoveAction } from '#widgets/RemoveAction';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { deviceInfoLink } from '#domain/devices/deviceLink';
+import { deviceInfoLink } from '#domain/addresses';
 import { metadataValidTexts } from '#domain/devices/metadataValid';
 import { foundIn } from '#domain/text/foundIn';
 import type { Column } from '#ui/column';

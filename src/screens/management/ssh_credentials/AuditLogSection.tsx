@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { Hourglass } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -21,7 +22,7 @@ function Content({ serial }: { readonly serial: string }) {
     );
   }
   if (role === null || !READERS.includes(role)) return <>System admins and organisation admins can read it.</>;
-  return <ToLog to={`/management/audit_log?${new URLSearchParams({ about: serial }).toString()}`}>{`Audit Log of ${serial}`}</ToLog>;
+  return <ToLog to={screenAddress('/management/audit_log', { about: serial })}>{`Audit Log of ${serial}`}</ToLog>;
 }
 
 /** Renders the way to what was done with a device; "Coming Soon" on a server that does not announce it. Source: MGMT-078, GAP-16. */

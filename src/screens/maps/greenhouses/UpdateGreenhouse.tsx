@@ -15,7 +15,7 @@ import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { greenhouseEnds } from './greenhouseEnds.ts';
 import { ManagedField } from '../ManagedField.tsx';
-import { locationLink, mapLink } from '../placeLinks.ts';
+import { locationLink, mapLink } from '#domain/addresses';
 import { mapOptions, namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';

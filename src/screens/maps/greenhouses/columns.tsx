@@ -9,7 +9,7 @@ import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
-import { locationLink, mapLink } from '../placeLinks.ts';
+import { locationLink, mapLink } from '#domain/addresses';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */

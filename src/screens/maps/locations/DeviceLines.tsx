@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
 import { useDeviceLabel } from '#hooks/useAppSelector';

@@ -8,7 +8,7 @@ import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
-import { mapLink, planLink } from '../placeLinks.ts';
+import { mapLink, planLink } from '#domain/addresses';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
 import { NetworkSection } from './NetworkSection.tsx';

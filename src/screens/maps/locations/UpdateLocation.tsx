@@ -15,7 +15,7 @@ import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
 import { CoordinateFields } from './CoordinateFields.tsx';
 import { ManagedField } from '../ManagedField.tsx';
-import { treeLink } from '../placeLinks.ts';
+import { treeLink } from '#domain/addresses';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
 import type { PlaceLists } from '../usePlaceLists.ts';

@@ -5,7 +5,7 @@ import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
-import { locationLink } from '../placeLinks.ts';
+import { locationLink } from '#domain/addresses';
 import type { LocationRow } from './locationRows.ts';
 
 const counted = (id: string, head: string, value: (row: LocationRow) => number, width: number): Column<LocationRow> => ({

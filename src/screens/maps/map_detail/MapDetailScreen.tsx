@@ -1,3 +1,4 @@
+import { screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -46,7 +47,7 @@ const LOADING_FAILED = 'Loading failed';
 /** The link back to all maps. */
 const back = (
   <Back>
-    <Link to="/maps/maps">
+    <Link to={screenAddress('/maps/maps')}>
       <ChevronLeft aria-hidden="true" />
       Overview Maps
     </Link>

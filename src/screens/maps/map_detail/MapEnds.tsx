@@ -1,3 +1,4 @@
+import { incidentsOfMapLink, screenAddress } from '#domain/addresses';
 import { chakra } from '@chakra-ui/react';
 import { Undo2 } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -53,10 +54,10 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
   const newest = versions.length > 1 ? dottedVersion(versions.at(-1) ?? '') : null;
   const uses = (
     <Links>
-      <Link to="/maps/greenhouses">Greenhouses</Link>
-      <Link to="/treatments/all">Treatments</Link>
-      <Link to={`/incidents/per_map?map_id=${encodeURIComponent(id)}`}>Incidents</Link>
-      <Link to="/management/overview">Devices</Link>
+      <Link to={screenAddress('/maps/greenhouses')}>Greenhouses</Link>
+      <Link to={screenAddress('/treatments/all')}>Treatments</Link>
+      <Link to={incidentsOfMapLink(id)}>Incidents</Link>
+      <Link to={screenAddress('/management/overview')}>Devices</Link>
     </Links>
   );
   const changed = () => {
@@ -92,7 +93,7 @@ export function MapEnds({ map: { versions, ...map }, onChanged }: Props) {
         uses={uses}
         onRemoved={() => {
           refresh();
-          void navigate('/maps/maps');
+          void navigate(screenAddress('/maps/maps'));
         }}
       />
     </Line>

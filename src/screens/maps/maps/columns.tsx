@@ -3,7 +3,7 @@ import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
-import { mapLink } from '../placeLinks.ts';
+import { mapLink } from '#domain/addresses';
 import type { MapRow } from './mapRows.ts';
 
 const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Bot, ChevronRight, MapPin, Warehouse } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink, locationLink, mapLink } from '#domain/addresses';
 import { activityOf } from '#domain/devices/activity';
 import { listedFaults } from '#domain/devices/faults';
 import { countText } from '#domain/text/labels';
@@ -13,7 +13,6 @@ import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { MoreFaults } from '#widgets/MoreFaults';
 import { OnlineMark } from '#widgets/OnlineMark';
-import { locationLink, mapLink } from '../placeLinks.ts';
 import type { TreeDevice, TreeLocation } from './organisationTree.ts';
 
 export const Branches = chakra('ul', {

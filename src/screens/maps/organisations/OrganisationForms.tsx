@@ -14,7 +14,7 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { useConfirm } from '#ui/useConfirm';
 import { ArchiveAction } from '#widgets/ArchiveAction';
 import { RemoveAction } from '#widgets/RemoveAction';
-import { peopleLink, treeLink } from '../placeLinks.ts';
+import { peopleLink, treeLink } from '#domain/addresses';
 import { usePlaceForm } from '../usePlaceForm.ts';
 
 const EMPTY = { name: '', client_name: '', authentication_group: '', mail_domains: '' };

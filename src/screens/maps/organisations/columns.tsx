@@ -9,7 +9,7 @@ import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { WithArchived } from '#widgets/WithArchived';
-import { treeLink } from '../placeLinks.ts';
+import { treeLink } from '#domain/addresses';
 
 /** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((organisation: Organisation) => void) | null>(null);

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/fleet/treatment';
 import { wordText } from '#domain/text/labels';
 import { MISSING, percentText } from '#domain/text/numbers';
-import { treatmentLink } from '#domain/treatments/treatment';
+import { treatmentLink } from '#domain/addresses';
 import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';

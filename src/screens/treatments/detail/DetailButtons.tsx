@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { getTreatmentDownload, getRecalculateStats } from '#contract/fleet/treatment';
-import { eventAnalysisLink } from '#domain/treatments/treatment';
+import { eventAnalysisLink } from '#domain/addresses';
 import type { Answered } from '#hooks/useAnswer';
 import { useDownload } from '#hooks/useDownload';
 import { useSave } from '#hooks/useSave';

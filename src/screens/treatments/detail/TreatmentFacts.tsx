@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/fleet/treatment';
-import { deviceLink } from '#domain/devices/deviceLink';
+import { deviceLink } from '#domain/addresses';
 import { dottedVersion } from '#domain/places/mapVersion';
 import { wordText } from '#domain/text/labels';
 import { MISSING, numberText, percentText } from '#domain/text/numbers';

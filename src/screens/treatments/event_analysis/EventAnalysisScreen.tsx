@@ -1,6 +1,7 @@
+import { treatmentLink } from '#domain/addresses';
 import { useMemo } from 'react';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/fleet/treatment';
-import { treatmentIdOf, treatmentLink } from '#domain/treatments/treatment';
+import { treatmentIdOf } from '#domain/treatments/treatment';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { DataTable } from '#ui/table/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';

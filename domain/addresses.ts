@@ -1,0 +1,110 @@
+/** The paths of the console's screens, in the order of the menu. A link is made of them here, so that a path that no screen has does not compile. */
+export const screenPaths = [
+  '/dashboard',
+  '/fleet/state',
+  '/fleet/metrics',
+  '/fleet/settings',
+  '/fleet/actions',
+  '/fleet/config',
+  '/fleet/compare_moments',
+  '/device/detail',
+  '/device/logs',
+  '/device/events',
+  '/device/commands',
+  '/device/configuration',
+  '/device/treatments',
+  '/device/maintenance',
+  '/incidents/all',
+  '/incidents/analytics',
+  '/incidents/per_map',
+  '/incidents/export',
+  '/treatments/all',
+  '/treatments/detail',
+  '/treatments/event_analysis',
+  '/maps/maps',
+  '/maps/map_detail',
+  '/maps/locations',
+  '/maps/greenhouses',
+  '/maps/organisations',
+  '/maps/org_detail',
+  '/maps/authorisation',
+  '/management/overview',
+  '/management/device_info',
+  '/management/add',
+  '/management/life_cycle_stages',
+  '/management/device_types',
+  '/management/subscriptions',
+  '/management/ssh_credentials',
+  '/management/audit_log',
+  '/error_codes',
+  '/users',
+  '/nimbus/cognito',
+  '/nimbus/organisations',
+  '/profile/account',
+  '/profile/notifications',
+] as const;
+
+/** The path of a screen. */
+export type ScreenPath = (typeof screenPaths)[number];
+
+/** Returns the address of a screen with its query parameters, encoded. */
+export function screenAddress(path: ScreenPath, parameters: Readonly<Record<string, string>> = {}): string {
+  const query = Object.entries(parameters).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+}
+
+/** Returns the query parameter with which the table `name` filters one of its columns. */
+export const tableFilter = (name: string, column: string, value: string): Readonly<Record<string, string>> => ({
+  [`${name}.filter`]: `${column}=${encodeURIComponent(value)}`,
+});
+
+/** The query parameter that names the device of a page. */
+export const DEVICE_SERIAL = 'device_serial';
+
+/** The pages of one device, after `/device/`. */
+type DevicePage = 'detail' | 'commands' | 'events' | 'treatments';
+
+/** Returns the link to a page of a device; its state unless another one is named. */
+export const deviceLink = (serial: string, page: DevicePage = 'detail'): string =>
+  screenAddress(`/device/${page}`, { [DEVICE_SERIAL]: serial });
+
+/** Returns the link to what is managed of a device: name, stage, deployment, metadata, credentials. Source: MGMT-009. */
+export const deviceInfoLink = (serial: string): string => screenAddress('/management/device_info', { [DEVICE_SERIAL]: serial });
+
+/** Returns the link to how a device connects and how its messages were read. Source: CONN2. */
+export const connectionLink = (serial: string): string =>
+  screenAddress('/management/device_info', { [DEVICE_SERIAL]: serial, tab: 'connection' });
+
+/** Returns whether a route shows one device, named in the address. */
+export const isOfDevice = (path: string): boolean => path.startsWith('/device/') || path === '/management/device_info';
+
+/** Returns the link to the devices of a type, in the management overview. */
+export const devicesOfTypeLink = (device_type: string): string =>
+  screenAddress('/management/overview', tableFilter('management-devices', 'type', device_type));
+
+/** Returns the link to one incident. Source: INC-020, DEV-126. */
+export const incidentLink = (id: string): string => screenAddress('/incidents/all', { incident_id: id });
+
+/** Returns the link to the incidents on a map. */
+export const incidentsOfMapLink = (map_id: string): string => screenAddress('/incidents/per_map', { map_id });
+
+/** Returns the link to one treatment. Source: DASH-017, DEV-160. */
+export const treatmentLink = (id: string): string => screenAddress('/treatments/detail', { treatment_id: id });
+
+/** Returns the link to the events of one treatment. Source: TRT-030. */
+export const eventAnalysisLink = (id: string): string => screenAddress('/treatments/event_analysis', { treatment_id: id });
+
+/** Returns the link to a map in its newest version. Source: MAP-007. */
+export const mapLink = (id: string): string => screenAddress('/maps/map_detail', { map_id: id });
+
+/** Returns the link to a location. */
+export const locationLink = (id: string): string => screenAddress('/maps/locations', { location: id });
+
+/** Returns the link to the plan of a greenhouse with its devices. */
+export const planLink = (location: string, greenhouse: string): string => screenAddress('/maps/locations', { location, greenhouse });
+
+/** Returns the link to the tree of an organisation. */
+export const treeLink = (id: string): string => screenAddress('/maps/org_detail', { organisation: id });
+
+/** Returns the link to the people of an organisation. */
+export const peopleLink = (id: string): string => screenAddress('/users', { tab: 'organisation_users', organisation: id });
