@@ -93,6 +93,8 @@ export function call(declared: Declaration<string, z.ZodMiniType, z.ZodMiniType,
   return made;
 }
 
+/** A call whose answer is a `T`. */
+export type CallWith<T> = Call<string, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType<T>>;
 /** The path parameters of a call, all strings, typed from its path. */
 export type ParamsOf<C> = C extends Call<infer Path> ? { readonly [Name in PathNames<Path>]: string } : never;
 /** The parsed response body of a call. */

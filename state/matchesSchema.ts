@@ -1,3 +1,4 @@
+import type { AnswerOf, Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { isTolerable } from '#streams/parse/readTolerant';
 
@@ -12,3 +13,6 @@ export function matchesSchema<Schema extends z.ZodMiniType>(schema: Schema, valu
   known.set(value, verdicts.set(schema, verdict));
   return verdict;
 }
+
+/** Returns whether a value of the log is an answer of a call. */
+export const isAnswerOf = <C extends Call>(call: C, value: unknown): value is AnswerOf<C> => matchesSchema(call.answer, value);

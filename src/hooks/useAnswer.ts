@@ -1,12 +1,11 @@
 import { useContext } from 'react';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { AnswerOf, Call, ParamsOf } from '#contract/call';
 import type { Failure } from '#streams/event';
 import { selectEntry } from '#state/answers';
 import { selectUnreadOf } from '#state/health';
-import { matchesSchema } from '#state/matchesSchema';
+import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector } from './useAppSelector.ts';
-import { useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
+import { useQuery, type QueryOptions, type ViewQueryOf } from './useQuery.ts';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
 
@@ -32,18 +31,18 @@ export interface Answered<T> {
 }
 
 /** Subscribes to a query while the view is mounted and reads its state. Not for secret calls, whose responses never enter the log. */
-export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, Answer>,
-  params: Params<Path>,
-  query?: QueryOfView<Query>,
+export function useAnswer<C extends Call>(
+  call: C,
+  params: ParamsOf<C>,
+  query?: ViewQueryOf<C>,
   options: QueryOptions = {},
-): Answered<z.output<Answer>> {
+): Answered<AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
   const key = useQuery(call, params, query, options);
   const entry = useAppSelector((s) => selectEntry(s, key));
   const unreadCount = useAppSelector((s) => selectUnreadOf(s, key));
   const response = entry?.answer;
-  const answer = response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
+  const answer = response !== undefined && isAnswerOf(call, response) ? response : undefined;
   const isNothing = answer === undefined && entry?.failure === undefined;
   return {
     answer,

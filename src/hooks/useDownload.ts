@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { BodyOf, Call, ParamsOf } from '#contract/call';
 import type { Failure } from '#streams/event';
 import type { AnswerEntry } from '#state/answers';
 import { selectTickedAt } from '#state/clock';
 import { useAppSelector } from './useAppSelector.ts';
 import { useCallProblem } from './useCallProblem.ts';
 import { useRequest, type RequestInput } from './useRequest.ts';
-import type { Params, QueryOfView } from './useQuery.ts';
+import type { ViewQueryOf } from './useQuery.ts';
 import { useIsPast } from './IntentContext.ts';
 
 /** State of a download. */
@@ -29,9 +28,9 @@ export interface Download {
   readonly isPossible: boolean;
 }
 
-interface DownloadOf<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> extends Download {
+interface DownloadOf<C extends Call> extends Download {
   /** Requests the file; the browser saves it. A failure also raises an alert. */
-  readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
+  readonly download: (params: ParamsOf<C>, query?: ViewQueryOf<C>, body?: BodyOf<C>) => void;
 }
 
 /** The progress of a download is shown after this many ms; a shorter one would only flicker. */
@@ -40,15 +39,13 @@ const SLOW_MS = 1_000;
 /**
  * Returns a function that saves the response of a `file` call, and how far it is, which `DownloadProgress` shows. The file's content never enters the log.
  */
-export function useDownload<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, Answer>,
-): DownloadOf<Path, Query, Body> {
+export function useDownload<C extends Call>(call: C): DownloadOf<C> {
   const problem = useCallProblem(call);
   const isPossible = !useIsPast() && problem === null;
   const { ask, isPending, failure, progress, cancel, requestedAt } = useRequest(call);
-  const [last, setLast] = useState<RequestInput<Path, Query, Body> | null>(null);
+  const [last, setLast] = useState<RequestInput<C> | null>(null);
   const isSlow = useAppSelector((s) => requestedAt !== undefined && selectTickedAt(s) - requestedAt >= SLOW_MS);
-  const start = (input: RequestInput<Path, Query, Body>) => {
+  const start = (input: RequestInput<C>) => {
     setLast(input);
     ask(input);
   };

@@ -1,15 +1,13 @@
 import { useContext, useEffect, useRef } from 'react';
-import type { Call, PathNames } from '#contract/call';
+import type { Call, ParamsOf } from '#contract/call';
 import type { z } from '#contract/schema';
 import { requestOf } from '#state/viewRequest';
 import { keyOf } from '#streams/event';
 import { everyMsOf } from '#streams/query/pollIntervals';
 import { IntentContext } from './IntentContext.ts';
 
-/** Type of a call's path parameters. */
-export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 /** Type of a call's query as a view passes it; undefined values are left out. */
-export type QueryOfView<Query extends z.ZodMiniType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
+export type ViewQueryOf<C extends Call> = { readonly [Name in keyof z.input<C['query']>]?: string | number | undefined };
 
 export interface QueryOptions {
   /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
@@ -21,12 +19,7 @@ export interface QueryOptions {
 }
 
 /** Subscribes to a query while the view is mounted, without reading it. Two views with one key share one poll. Returns the key. */
-export function useQuery<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, Answer>,
-  params: Params<Path>,
-  query?: QueryOfView<Query>,
-  options: QueryOptions = {},
-): string {
+export function useQuery<C extends Call>(call: C, params: ParamsOf<C>, query?: ViewQueryOf<C>, options: QueryOptions = {}): string {
   const sendIntent = useContext(IntentContext);
   const request = requestOf(call, params, query, options.allPages);
   const key = keyOf(request);

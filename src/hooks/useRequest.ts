@@ -1,24 +1,23 @@
 import { useContext, useState } from 'react';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { AnswerOf, BodyOf, Call, ParamsOf } from '#contract/call';
 import { keyOf, type CallRequest, type Failure } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
-import { matchesSchema } from '#state/matchesSchema';
+import { isAnswerOf } from '#state/matchesSchema';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
-import type { Params, QueryOfView } from './useQuery.ts';
+import type { ViewQueryOf } from './useQuery.ts';
 import { requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
 
 /** Parameters, query, and a body that is sent to the server and never enters the log. */
-export interface RequestInput<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> {
-  readonly params: Params<Path>;
-  readonly query?: QueryOfView<Query>;
-  readonly body?: z.input<Body>;
+export interface RequestInput<C extends Call> {
+  readonly params: ParamsOf<C>;
+  readonly query?: ViewQueryOf<C>;
+  readonly body?: BodyOf<C>;
 }
 
 /** The last request of this view. Answer and failure are undefined before it, and while it is in flight. */
-export interface RequestState<Say, T> {
-  readonly ask: (say: Say) => void;
+export interface RequestState<Input, T> {
+  readonly ask: (input: Input) => void;
   readonly answer: T | undefined;
   readonly failure: Failure | undefined;
   readonly isPending: boolean;
@@ -31,9 +30,7 @@ export interface RequestState<Say, T> {
 }
 
 /** Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier one. */
-export function useRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, Answer>,
-): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
+export function useRequest<C extends Call>(call: C): RequestState<RequestInput<C>, AnswerOf<C>> {
   const sendIntent = useContext(IntentContext);
   const store = useLogStore();
   const [given, setGiven] = useState<{
@@ -42,7 +39,7 @@ export function useRequest<Path extends string, Query extends z.ZodMiniType, Bod
     readonly askedBefore: number | undefined;
   } | null>(null);
   const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
-  const ask = ({ params, query, body }: RequestInput<Path, Query, Body>) => {
+  const ask = ({ params, query, body }: RequestInput<C>) => {
     if (sendIntent === null) return;
     const request = requestOf(call, params, query);
     const key = keyOf(request);
@@ -52,7 +49,7 @@ export function useRequest<Path extends string, Query extends z.ZodMiniType, Bod
   const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
   const response = isPending ? undefined : entry?.answer;
   const failure = isPending ? undefined : entry?.failure;
-  const answer = failure === undefined && response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
+  const answer = failure === undefined && response !== undefined && isAnswerOf(call, response) ? response : undefined;
   const cancel = () => {
     if (given !== null && isPending) sendIntent?.({ kind: 'query.cancelled', request: given.request });
   };

@@ -1,6 +1,5 @@
 import { useContext } from 'react';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { AnswerOf, Call } from '#contract/call';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useFailureAlert } from './useFailureAlert.ts';
 import { useCallProblem } from './useCallProblem.ts';
@@ -9,15 +8,15 @@ import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
 
 /** A command that a form sends, in the shape `ui/form` expects. */
-export interface Save<Say> {
-  readonly save: (say: Say) => void;
+export interface Save<Input> {
+  readonly save: (input: Input) => void;
   readonly isSaving: boolean;
   /** Why the last attempt was not saved, until the next one; or why none can be. */
   readonly alert: string | undefined;
   /** False in the past, where nothing can be changed, and for whom it is not allowed. */
   readonly isPossible: boolean;
   /** How much of a form with a file went; undefined before its first bytes, and for others. */
-  readonly progress: RequestState<Say, unknown>['progress'];
+  readonly progress: RequestState<Input, unknown>['progress'];
   /** Aborts the attempt; the server may have acted on it. */
   readonly cancel: () => void;
 }
@@ -43,19 +42,10 @@ interface Options<T> {
 const NOT_SAVED = 'The change was not saved.';
 
 /** Sends a form's content, once per attempt. The form keeps its input whatever the response is. */
-export function useSave<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, Answer>,
-  {
-    saved,
-    onSaved,
-    isSaved = () => true,
-    notSaved = NOT_SAVED,
-    onNotSaved,
-    onSettled,
-    unsure,
-    failsAs = 'alert',
-  }: Options<z.output<Answer>>,
-): Save<RequestInput<Path, Query, Body>> {
+export function useSave<C extends Call>(
+  call: C,
+  { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, onSettled, unsure, failsAs = 'alert' }: Options<AnswerOf<C>>,
+): Save<RequestInput<C>> {
   const sendIntent = useContext(IntentContext);
   const problem = useCallProblem(call);
   const { ask, answer, failure, isPending, progress, cancel } = useRequest(call);
@@ -72,7 +62,7 @@ export function useSave<Path extends string, Query extends z.ZodMiniType, Body e
   const reason = failure === undefined || failure.status === 401 ? undefined : alertText(failure);
   const failed = reason === null ? noAnswerText(unsure) : failsAs === 'alert' ? reason : undefined;
   return {
-    save: (say) => (isPending ? undefined : ask(say)),
+    save: (input) => (isPending ? undefined : ask(input)),
     isSaving: isPending,
     alert: failed ?? refused ?? problem ?? undefined,
     isPossible: sendIntent !== null && problem === null,

@@ -1,10 +1,10 @@
 import { useContext, useEffect, useState } from 'react';
-import type { Call } from '#contract/call';
+import type { Call, ParamsOf } from '#contract/call';
 import type { Failure } from '#streams/event';
 import { selectEntry, type AnswerEntry } from '#state/answers';
 import { SecretContext } from './secretChannel.ts';
 import { useAppSelector } from './useAppSelector.ts';
-import { useQuery, type Params } from './useQuery.ts';
+import { useQuery } from './useQuery.ts';
 import { keyOfView, requestOf } from '#state/viewRequest';
 import { IntentContext } from './IntentContext.ts';
 
@@ -28,7 +28,7 @@ export interface ShownFile {
 const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
 
 /** Requests a `shown` file while the view is mounted. Its bytes exist only here, never in log or store. Give the view a React key per file. */
-export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
+export function useShownFile<C extends Call>(call: C, params: ParamsOf<C>): ShownFile {
   const channel = useContext(SecretContext);
   const sendIntent = useContext(IntentContext);
   const key = keyOfView(call, params);

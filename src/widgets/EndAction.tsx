@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import type { LucideIcon } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
 import type { RequestInput } from '#hooks/useRequest';
 import { useSave } from '#hooks/useSave';
 import { Banner } from '#ui/Banner';
@@ -23,9 +22,9 @@ const Part = chakra('div', {
 });
 
 /** The request of an action, and what follows. */
-export interface EndRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> {
-  readonly call: Call<Path, Query, Body, Answer>;
-  readonly request: RequestInput<Path, Query, Body>;
+export interface EndRequest<C extends Call> {
+  readonly call: C;
+  readonly request: RequestInput<C>;
   /** Links to what may use it, shown with a refusal. */
   readonly uses?: ReactNode;
   /** Refreshes the list. */
@@ -46,14 +45,14 @@ interface Words {
 }
 
 /** Renders the button that removes, archives or restores what a dialog edits, after a question that names what ends; a refusal stays below it. Source: REMOVE2, ARCHIVE6. */
-export function EndAction<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>({
+export function EndAction<C extends Call>({
   call,
   request,
   uses,
   onDone,
   onClose,
   words: { icon: Icon, label, doing, question, saved, unsure },
-}: EndRequest<Path, Query, Body, Answer> & { readonly words: Words }) {
+}: EndRequest<C> & { readonly words: Words }) {
   const [isAsking, setAsking] = useState(false);
   const { save, isSaving, isPossible, alert } = useSave(call, {
     saved,

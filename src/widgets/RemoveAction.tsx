@@ -1,13 +1,10 @@
 import { Trash2 } from 'lucide-react';
 import type { ServerFeature } from '#contract/config';
-import type { z } from '#contract/schema';
+import type { Call } from '#contract/call';
 import { useFeature } from '#hooks/features';
 import { EndAction, type EndRequest } from './EndAction.tsx';
 
-interface Props<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType> extends Omit<
-  EndRequest<Path, Query, Body, Answer>,
-  'onDone'
-> {
+interface Props<C extends Call> extends Omit<EndRequest<C>, 'onDone'> {
   /** The thing as people call it: "Kas 1". */
   readonly name: string;
   /** What ends with it, as a sentence. */
@@ -19,13 +16,7 @@ interface Props<Path extends string, Query extends z.ZodMiniType, Body extends z
 }
 
 /** Renders the button that removes what a dialog edits, after a question that names what ends; nothing where the server cannot. Source: REMOVE2. */
-export function RemoveAction<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>({
-  name,
-  ends,
-  feature = 'removals',
-  onRemoved,
-  ...request
-}: Props<Path, Query, Body, Answer>) {
+export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', onRemoved, ...request }: Props<C>) {
   const isOffered = useFeature(feature);
   if (!isOffered) return null;
   const words = {

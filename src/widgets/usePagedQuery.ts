@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { useStore } from 'react-redux';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { AnswerOf, CallWith, ParamsOf } from '#contract/call';
 import { useAnswer, type Answered } from '#hooks/useAnswer';
-import type { QueryOptions, Params, QueryOfView } from '#hooks/useQuery';
+import type { QueryOptions, ViewQueryOf } from '#hooks/useQuery';
 import type { RootState } from '#state/store';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, pageCount } from '#ui/table/pageWindow';
@@ -43,21 +42,16 @@ interface Held {
 }
 
 /** Queries a paged call page by page; the page size is remembered under the table's name. Changed parameters start again at the first page. */
-export function usePagedQuery<
-  Path extends string,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Answer extends z.ZodMiniType<PageOf<unknown>>,
->(
+export function usePagedQuery<C extends CallWith<PageOf<unknown>>>(
   name: string,
-  call: Call<Path, Query, Body, Answer>,
-  params: Params<Path>,
-  query?: Omit<QueryOfView<Query>, 'page' | 'per_page'>,
+  call: C,
+  params: ParamsOf<C>,
+  query?: Omit<ViewQueryOf<C>, 'page' | 'per_page'>,
   options?: QueryOptions,
-): PagedAnswer<RowOf<z.output<Answer>>, z.output<Answer>>;
+): PagedAnswer<RowOf<AnswerOf<C>>, AnswerOf<C>>;
 export function usePagedQuery<Row>(
   name: string,
-  call: Call<string, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType<PageOf<Row>>>,
+  call: CallWith<PageOf<Row>>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   options: QueryOptions = {},

@@ -3,7 +3,7 @@ import { getMapGeojson, getMapVersions } from '#contract/map';
 import type { UsableVersion } from '#domain/places/mapVersion';
 import { nearestVersion } from '#domain/places/nearestVersion';
 import { type Answered, useAnswer } from '#hooks/useAnswer';
-import type { QueryOfView } from '#hooks/useQuery';
+import type { ViewQueryOf } from '#hooks/useQuery';
 
 /** A plan in a version of its map. */
 interface WantedPlan extends UsableVersion {
@@ -20,7 +20,7 @@ export interface ShownPlan {
 }
 
 /** Layers in other versions than those of the plan. */
-type LayerVersions = QueryOfView<(typeof getMapGeojson)['query']>;
+type LayerVersions = ViewQueryOf<typeof getMapGeojson>;
 
 /** Subscribes to a plan; where its map lacks the version, to the nearest one that is there, which the warning says. Source: NEAR1. */
 export function usePlan(wanted: WantedPlan | null, layers: LayerVersions = {}): ShownPlan {

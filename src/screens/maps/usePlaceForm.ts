@@ -1,5 +1,4 @@
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { AnswerOf, Call } from '#contract/call';
 import { useSave } from '#hooks/useSave';
 import { useDraft, type Rules } from '#ui/form/useDraft';
 
@@ -14,15 +13,9 @@ interface Options<Values extends object, T> extends Rules<Values> {
 }
 
 /** Returns the draft of a form in a dialog and the function that saves it. `dialog` holds the properties of `FormDialog`. Source: LOC-002..030. */
-export function usePlaceForm<
-  Path extends string,
-  Query extends z.ZodMiniType,
-  Body extends z.ZodMiniType,
-  Answer extends z.ZodMiniType,
-  Values extends object,
->(
-  call: Call<Path, Query, Body, Answer>,
-  { stored, problems, clean, saved, isSaved = () => true, onSaved, onClose }: Options<Values, z.output<Answer>>,
+export function usePlaceForm<C extends Call, Values extends object>(
+  call: C,
+  { stored, problems, clean, saved, isSaved = () => true, onSaved, onClose }: Options<Values, AnswerOf<C>>,
 ) {
   const draft = useDraft(stored, { problems, clean });
   const { save, isPossible, ...saving } = useSave(call, {

@@ -1,6 +1,5 @@
 import { useContext, useState } from 'react';
-import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
+import type { CallWith } from '#contract/call';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { IntentContext } from '#hooks/IntentContext';
 import type { RequestInput } from '#hooks/useRequest';
@@ -35,12 +34,9 @@ interface Options {
  * Sends a change of a secret of the own account; neither what is sent nor what comes back enters the log. A refusal that names a field stands at it until
  * that is changed; every other one above the form. The form keeps its input. Source: PEOPLE9.
  */
-export function useOutcome<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType>(
-  call: Call<Path, Query, Body, z.ZodMiniType<Outcome>>,
-  { saved, onSaved, unsure }: Options,
-) {
+export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSaved, unsure }: Options) {
   const sendIntent = useContext(IntentContext);
-  const { ask, answer, failure, isPending } = useSecret<Path, Query, Body, z.ZodMiniType<Outcome>>(call);
+  const { ask, answer, failure, isPending } = useSecret(call);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useOnSettled({ isPending }, () => {
     if (failure !== undefined) return setRefusal({ text: alertText(failure) ?? noAnswerText(unsure) });
@@ -49,9 +45,9 @@ export function useOutcome<Path extends string, Query extends z.ZodMiniType, Bod
     return onSaved();
   });
   return {
-    send: (say: RequestInput<Path, Query, Body>) => {
+    send: (input: RequestInput<C>) => {
       setRefusal(null);
-      ask(say);
+      ask(input);
     },
     /** `fields` are those of the form: a refusal of another one is shown above it. */
     savingOf: (...fields: readonly string[]) => ({
