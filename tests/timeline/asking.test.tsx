@@ -1,11 +1,11 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { asyncScheduler } from 'rxjs';
+import { asyncScheduler, type SchedulerLike, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
 import { useAsking } from '#timeline/why/useAsking';
 import { renderUi } from '../support/renderUi.tsx';
 
-function Row({ onAsk }: { readonly onAsk: (shows: string) => void }) {
-  useAsking(asyncScheduler, null, ({ shows }) => onAsk(shows));
+function Row({ onAsk, clock = asyncScheduler }: { readonly onAsk: (shows: string) => void; readonly clock?: SchedulerLike }) {
+  useAsking(clock, null, ({ shows }) => onAsk(shows));
   return (
     <div data-of="LF-01">
       <span data-shows="error_code">
@@ -47,4 +47,37 @@ it('[KEYS7] a mouse that rests on a value reads how to ask, one that leaves take
   const other = screen.getByRole('link', { name: 'Events' });
   fireEvent.pointerOver(other, { pointerType: 'mouse' });
   expect(other.title).toBe('');
+});
+
+it('[WHY10] the click that ends a press which asked presses nothing, the next press does', () => {
+  const clock = new VirtualTimeScheduler();
+  const happened: string[] = [];
+  renderUi(<Row onAsk={(shows) => happened.push(shows)} clock={clock} />);
+  const events = screen.getByRole('link', { name: 'Events' });
+  events.addEventListener('click', (event) => {
+    event.preventDefault();
+    happened.push('click');
+  });
+  const press = (part: Element) => fireEvent.pointerDown(part, { pointerType: 'touch' });
+  const value = screen.getByText('Error 0x0a0').closest('[data-shows]');
+  if (value === null) throw new Error('The row shows no value.');
+  press(value);
+  clock.flush();
+  expect(happened).toEqual(['error_code']);
+  // What came under the finger.
+  expect(fireEvent.click(events)).toBe(false);
+  expect(happened).toEqual(['error_code']);
+  press(events);
+  fireEvent.click(events);
+  expect(happened).toEqual(['error_code', 'click']);
+  // A press that ended without a click takes none from the next one, nor from a key.
+  press(value);
+  clock.flush();
+  press(events);
+  fireEvent.click(events);
+  press(value);
+  clock.flush();
+  fireEvent.keyDown(events, { key: 'Enter' });
+  fireEvent.click(events);
+  expect(happened).toEqual(['error_code', 'click', 'error_code', 'click', 'error_code', 'click']);
 });

@@ -28,6 +28,19 @@ function longPresses(page: Document, clock: SchedulerLike, first: Event | null):
   );
 }
 
+/** Drops the click with which a press may end that has asked: what came under the finger meanwhile is not pressed. */
+function dropClick(page: Document): void {
+  const end = new AbortController();
+  const drop = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    end.abort();
+  };
+  page.addEventListener('click', drop, { capture: true, signal: end.signal });
+  // A new press, or a key, is not the end of this one.
+  for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
+}
+
 /** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks, Escape leaves it. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   if (!isShortcut(event)) return;
@@ -70,7 +83,10 @@ export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (val
     if (value !== null) onAsk(value);
   });
   const [pressed$] = useState(() => longPresses(document, clock, first));
-  useSubscription(pressed$, ask);
+  useSubscription(pressed$, (element) => {
+    dropClick(document);
+    ask(element);
+  });
   useEffect(() => {
     const take = (event: Event) => {
       if (event instanceof KeyboardEvent) onKey(event, ask);
