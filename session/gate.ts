@@ -7,21 +7,21 @@ import type { FleetEvent } from '#streams/event';
 import { countText } from '#domain/text/labels';
 import type { Session } from './openSession.ts';
 
-/** A fold of the log; another one than the console's stands for a changed console. */
+/** A fold of the log; another fold than the console's stands for a changed console. */
 export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
 
 const sample = z.object({ file: z.string(), note: z.string(), from: z.number(), to: z.number(), devices: z.number(), size: z.number() });
 const signature = z.object({ sample, blocks: z.array(z.string()), events: z.string() });
 /**
- * What a session is signed with. `blocks` are the SHA-256 of the canonical state at the end of each block, the last one at the end of the session;
- * `events` holds the first `MARK_LENGTH` digits of the one after every event. `sample` is the row of the session in the console's list.
+ * The signature of a session. `blocks` are the SHA-256 of the canonical state at the end of each block, the last one at the end of the session;
+ * `events` holds the first `MARK_LENGTH` digits of the hash after every event. `sample` is the row of the session in the console's list.
  */
 export type Signature = z.infer<typeof signature>;
 
-/** Digits per event: enough to name the first event behind which a state differs. */
+/** Digits per event: enough to identify the first event after which a state differs. */
 const MARK_LENGTH = 6;
 
-/** Reads a signature. Throws for a text that is none. */
+/** Reads a signature. Throws for any other text. */
 export const readSignature = (json: string): Signature => signature.parse(JSON.parse(json));
 
 /** The SHA-256 of a state: the same for equal states, in any time zone and language. */
@@ -34,7 +34,7 @@ export const stateHash = (state: RootState): string =>
 export interface Unpacked {
   readonly before: RootState;
   readonly blocks: readonly (readonly FleetEvent[])[];
-  /** The state before each block as it is stored. */
+  /** The state before each block, as it is stored. */
   readonly stored: readonly RootState[];
 }
 
@@ -49,7 +49,7 @@ export async function unpacked(session: Session): Promise<Unpacked> {
   };
 }
 
-/** The signature of a session as a console with this fold shows it. */
+/** Returns the signature of a session in a console with this fold. */
 export function signed(file: string, { info, size, blocks: placed }: Session, { before, blocks }: Unpacked, fold: Fold): Signature {
   const [ends, marks]: [string[], string[]] = [[], []];
   let state = before;
@@ -66,18 +66,21 @@ export function signed(file: string, { info, size, blocks: placed }: Session, { 
   return { sample: { file, note: info.note, ...span, devices: info.devices, size }, blocks: ends, events: marks.join('') };
 }
 
-/** The first event after which a session is not what was signed. */
+/** The first event after which a session differs from its signature. */
 export interface Drift {
   readonly event: FleetEvent;
-  /** What the event changes now. */
+  /** The changes of the state by the event. */
   readonly changed: readonly Difference[];
-  /** How the state at the next block differs from the stored one: signed, then now. Empty in the last block, behind which none is stored. */
+  /**
+   * The differences between the stored state at the next block and the present one: signed, then now. Empty in the last block, after which none is
+   * stored.
+   */
   readonly from: readonly Difference[];
 }
 
 const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
 
-/** Where a session, folded event by event, first differs from its signature; null where it does not. */
+/** Returns where a session, folded event by event, first differs from its signature; null where it does not. */
 export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, blocks: ends }: Signature, fold: Fold): Drift | null {
   let [state, count] = [before, 0];
   for (const [index, events] of blocks.entries()) {
@@ -96,7 +99,7 @@ export function driftOf({ before, blocks, stored }: Unpacked, { events: marks, b
   return null;
 }
 
-/** What a session lacks of what was signed, as a line; null where it is whole. */
+/** Returns which parts of the signature a session lacks, as a line; null where it is complete. */
 export function missingOf({ blocks }: Unpacked, { events: marks, blocks: ends }: Signature): string | null {
   const [held, signedEvents] = [blocks.flat().length, marks.length / MARK_LENGTH];
   if (held >= signedEvents && blocks.length >= ends.length) return null;
@@ -108,7 +111,7 @@ const SHOWN = 80;
 const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);
 const lineOf = ({ path, before, after }: Difference) => `  ${path.join('.')}: ${shown(before)} → ${shown(after)}`;
 
-/** A drift as lines: the event, and the differences by path. */
+/** Returns a drift as lines: the event, and the differences by path. */
 export function driftLines({ event, changed, from }: Drift): readonly string[] {
   const { kind, seq, at, source } = event;
   return [

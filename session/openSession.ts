@@ -8,12 +8,12 @@ import { openRecording, type Recording } from '#streams/recording/openRecording'
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import { nodeCodec } from './nodeCodec.ts';
 
-/** A recording that was opened in a terminal; its blocks are checked as the console checks a foreign file. */
+/** A recording that was opened in a terminal; its blocks are checked in the same way as the console checks a foreign file. */
 export interface Session extends Recording {
   readonly size: number;
 }
 
-/** Opens a recording. Rejects with `DamagedRecording` for what is none. */
+/** Opens a recording. Rejects with `DamagedRecording` for other bytes. */
 export async function openSession(bytes: Uint8Array): Promise<Session> {
   const recording = await openRecording({ length: bytes.length, read: async (from, to) => bytes.slice(from, to) }, nodeCodec);
   return { ...recording, size: bytes.length, block: async (placed) => checkedBlock(await recording.block(placed)) };
@@ -22,22 +22,22 @@ export async function openSession(bytes: Uint8Array): Promise<Session> {
 /** Opens a file. */
 export const readSession = async (file: string): Promise<Session> => openSession(await readFile(file));
 
-/** Whether a block goes on with the log of the one before. */
+/** Returns whether a block continues the log of the one before. */
 export const isNext = (before: PlacedBlock, after: PlacedBlock): boolean => before.firstSeq + before.count === after.firstSeq;
 
-/** The blocks in order, one in memory at a time. */
+/** Yields the blocks in order, one in memory at a time. */
 export async function* blocksOf({ blocks, block }: Session): AsyncGenerator<EventBlock> {
   for (const placed of blocks) yield await block(placed);
 }
 
-/** Every event of a recording as a line of JSON, in order. */
+/** Yields every event of a recording as a line of JSON, in order. */
 export async function* toNdjson(session: Session): AsyncGenerator<string> {
   for await (const block of blocksOf(session)) {
     for (let index = 0; index < block.count; index += 1) yield `${JSON.stringify(block.eventAt(index))}\n`;
   }
 }
 
-/** What a recording holds, a line per fact. */
+/** Describes a recording, a line per fact. */
 export function infoLines({ info, blocks, damage, size }: Session): readonly string[] {
   const [from, to] = [blocks[0]?.firstAt ?? 0, blocks.at(-1)?.lastAt ?? 0];
   const { recordedBy, site, note, devices } = info;

@@ -10,7 +10,7 @@ import { toMcap } from './toMcap.ts';
 import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
 
-/** A command that cannot be carried out, with a reason of one line; a drift has more. */
+/** A command that failed, with a reason of one line; a drift has more lines. */
 class Refused extends Error {}
 
 const USAGE =
@@ -51,7 +51,7 @@ async function writeCut(session: Session, out: string, from: number, to: number)
   return out;
 }
 
-/** What the options of a command say. */
+/** Parses the options of a command. */
 interface Options {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -71,7 +71,7 @@ async function runOnFile(command: string, file: string, out: string, { from, to,
   return `The recording is whole: ${String(length)} ${length === 1 ? 'block' : 'blocks'}.`;
 }
 
-/** Says of each recorded session that it is as it was signed. */
+/** Reports for each recorded session whether it is unchanged since it was signed. */
 async function check(names: readonly string[]): Promise<string> {
   const lines: string[] = [];
   for (const name of names) {
@@ -95,7 +95,7 @@ async function runOnSample(command: string, name: string): Promise<string> {
   return drift.length === 0 ? `${name} did not differ; nothing was written.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
-/** Whether a command, given the name of a file with the events, fails. */
+/** Returns whether a command, given the name of a file with the events, fails. */
 const commandFails =
   (session: Session, out: string, test: string): StillFails =>
   async (events, before) => {
@@ -103,7 +103,7 @@ const commandFails =
     return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
   };
 
-/** Cuts a recording to the fewest events with which a command still fails, or which another console still understands otherwise. */
+/** Cuts a recording to the fewest events with which a command still fails, or which another console still folds differently. */
 async function writeShrunk(session: Session, out: string, { test, as }: Options): Promise<string> {
   const shrunk =
     as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
@@ -113,7 +113,7 @@ async function writeShrunk(session: Session, out: string, { test, as }: Options)
   return `${out}, events left: ${String(shrunk.events.length)}`;
 }
 
-/** The command and options of a command line. */
+/** Parses the command and options of a command line. */
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const options = { from: text, to: text, test: text, as: text, help: { type: 'boolean', short: 'h' } } as const;
@@ -126,7 +126,7 @@ function parsed(args: readonly string[]) {
   }
 }
 
-/** Carries out a command; returns what is printed. */
+/** Runs a command; returns its output. */
 async function run(args: readonly string[]): Promise<string> {
   const given = parsed(args);
   if (given === null) throw new Refused(USAGE);

@@ -6,20 +6,20 @@ import { encodeSession } from './encodeSession.ts';
 import { stateHash, unpacked, type Fold } from './gate.ts';
 import type { Session } from './openSession.ts';
 
-/** Whether something is still wrong with a log after its first state. */
+/** Returns whether a log still fails after its first state. */
 export type StillFails = (events: readonly FleetEvent[], before: RootState) => boolean | Promise<boolean>;
 
 type Events = readonly FleetEvent[];
 
-/** The parts of a list, about equally long. */
+/** Splits a list into parts of about equal length. */
 const parts = (events: Events, count: number): readonly Events[] =>
   Array.from({ length: count }, (_, index) =>
     events.slice(Math.floor((index * events.length) / count), Math.floor(((index + 1) * events.length) / count)),
   );
 
 /**
- * The fewest events that still fail: leaving out any one more of them, it would not. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
- * `count` parts while that fails, then smaller parts. Asks at most about n² times, usually n log n.
+ * Returns the fewest events that still fail: without any one of them, they would not. Delta debugging (Zeller, Hildebrandt 2002): leaves out one of
+ * `count` parts while the rest fails, then smaller parts. Tests at most about n² times, usually n log n.
  */
 export async function fewestEvents(events: Events, fails: (events: Events) => boolean | Promise<boolean>): Promise<Events> {
   let [left, count] = [events, 2];
@@ -39,13 +39,13 @@ async function firstThat(all: readonly Events[], fails: (events: Events) => bool
   return undefined;
 }
 
-/** A shorter recording that still fails. */
+/** A shortened recording that still fails. */
 interface Shrunk {
   readonly bytes: Uint8Array;
   readonly events: Events;
 }
 
-/** The bytes of a recording with other events, in one block behind its first state. */
+/** Encodes a recording with other events, in one block after its first state. */
 export async function withEvents(session: Session, before: RootState, events: Events): Promise<Uint8Array> {
   return encodeSession(session.info, [events], reduceLog(before, []));
 }
@@ -55,20 +55,20 @@ async function shrunkTo(session: Session, before: RootState, all: Events, fails:
   return { events, bytes: await withEvents(session, before, events) };
 }
 
-/** Cuts a recording to the fewest events that still fail; null for one that does not fail. */
+/** Cuts a recording to the fewest events that still fail; null if it does not fail. */
 export async function shrink(session: Session, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await unpacked(session);
   const all = blocks.flat();
   return (await fails(all, before)) ? shrunkTo(session, before, all, fails) : null;
 }
 
-/** Whether a console with another fold shows another state after a log: one of the two is wrong. */
+/** Returns whether a console with another fold shows another state after a log: one of the two is wrong. */
 export const differsFrom =
   (fold: Fold) =>
   (events: Events, before: RootState): boolean =>
     stateHash(fold(before, events)) !== stateHash(reduceLog(before, events));
 
-/** The events up to the first after which two folds differ: a fault may be gone at the end. All, where they never do. */
+/** Returns the events up to the first after which two folds differ: the fault may no longer show at the end. All events if the folds never differ. */
 function untilDifference(all: Events, before: RootState, fold: Fold): Events {
   let [own, other] = [before, before];
   for (const [index, event] of all.entries()) {
@@ -88,7 +88,7 @@ export async function shrinkAs(session: Session, fold: Fold): Promise<Shrunk | n
 const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
   typeof loaded === 'object' && loaded !== null && 'reduceLog' in loaded && typeof loaded.reduceLog === 'function';
 
-/** The fold of the console in another checkout of this repository, as one without a fault. Rejects for a folder that holds none. */
+/** Imports the fold of the console from another checkout of this repository, the correct one. Rejects for a folder without one. */
 export async function foldIn(folder: string): Promise<Fold> {
   const file = path.resolve(folder, 'state/store.ts');
   const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);

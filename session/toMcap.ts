@@ -94,7 +94,7 @@ function messagesOf(event: FleetEvent): readonly Message[] {
 
 const encoder = new TextEncoder();
 
-/** Returns a function that gives the channel of a topic, registered when it is first used. */
+/** Returns a function that returns the channel of a topic, which is registered when it is first used. */
 function channelsOf(writer: McapWriter) {
   const [schemas, channels] = [new Map<McapSchema, number>(), new Map<string, number>()];
   return async ({ topic, schema }: Message): Promise<number> => {
@@ -109,7 +109,7 @@ function channelsOf(writer: McapWriter) {
   };
 }
 
-/** Writes a recording as MCAP: per device its reports and its pose, the plans that were shown, and every other event but the ticks as a log. */
+/** Writes a recording as MCAP: per device its reports and its pose, the plans that were shown, and every other event except ticks as a log. */
 export async function toMcap(session: Session, writable: IWritable): Promise<void> {
   const writer = new McapWriter({ writable });
   await writer.start({ profile: '', library: `${session.info.site.product} ${session.info.site.version}` });

@@ -3,7 +3,7 @@ import { marbleTestOf } from '#past/file/marbleTest';
 import { unpacked, type Fold } from './gate.ts';
 import type { Session } from './openSession.ts';
 
-/** A recording as a marble test: its events change what they change in a console with this fold. */
+/** Writes a recording as a marble test: its events must change the state as they do in a console with this fold. */
 export async function toTest(session: Session, fold: Fold = reduceLog): Promise<string> {
   const { before: first, blocks } = await unpacked(session);
   const [before, events] = [reduceLog(first, []), blocks.flat()];

@@ -14,7 +14,7 @@ export interface AnswerEntry {
   readonly isPending: boolean;
   /** The person cancelled the newest request. */
   readonly isCancelled?: boolean | undefined;
-  /** How much came of a file that is on its way, in bytes; `total` is null where the length is not known. */
+  /** How many bytes of a file have arrived; `total` is null where the length is not known. */
   readonly progress?: { readonly bytes: number; readonly total: number | null } | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
@@ -75,7 +75,10 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
 }
 
-/** Folds a batch; the dictionary is copied once per batch. What is dropped depends on the events alone, not on how they came in batches. Not with Immer: it would walk every large response. */
+/**
+ * Folds a batch; the dictionary is copied once per batch. The dropped answers depend on the events alone, not on their batches. Not with Immer: it
+ * would walk every large response.
+ */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;
   for (const event of exceptStateReports(events)) {

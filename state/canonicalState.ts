@@ -32,8 +32,8 @@ function sorted(value: unknown): Json {
 const plainRows = (rows: Rows<DeviceRow>) => listOf(rows).map((row) => ({ ...row, errorBegan: undefined }));
 
 /**
- * The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. Without the
- * snapshot of pushed data and the begins of errors, which recordings and links of earlier versions do not have.
+ * Returns the state of the console as a JSON value, devices as lists: equal states give the same text, whatever batches and keyframes led to them.
+ * Omits the snapshot of pushed data and the starts of errors, which recordings and links of earlier versions lack.
  */
 export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
   const devices = { rows: plainRows(fleet.rows), perSecondSnapshot: plainRows(fleet.perSecondSnapshot) };
@@ -47,7 +47,7 @@ export interface Difference {
   readonly after: Json | undefined;
 }
 
-/** Every part in which two values differ, as deep as possible. */
+/** Returns every part in which two values differ, as deep as possible. */
 export function differences(before: Json | undefined, after: Json | undefined, path: Difference['path'] = []): readonly Difference[] {
   if (before === after) return [];
   if (isList(before) && isList(after))
@@ -61,7 +61,7 @@ export function differences(before: Json | undefined, after: Json | undefined, p
   return [{ path, before, after }];
 }
 
-/** The value with these differences applied: `applied(a, differences(a, b))` is `b`. */
+/** Returns the value with these differences applied: `applied(a, differences(a, b))` is `b`. */
 export function applied(before: Json | undefined, changes: readonly Difference[]): Json | undefined {
   const whole = changes.find(({ path }) => path.length === 0);
   if (whole !== undefined) return whole.after;

@@ -49,7 +49,7 @@ const lineOf = (command: Command): CommandLine => ({
   text: command.text,
 });
 
-/** The text of a stop that the device has confirmed and the server has not stored yet: it stores a stop after it was sent. */
+/** The text of a stop that the device has confirmed and the server has not stored yet: the server sends a stop before it stores it. */
 const NOT_RECORDED = 'Sent, not recorded yet';
 
 function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
@@ -79,7 +79,7 @@ export function commandLines(page: CommandPage, given: readonly GivenCommand[], 
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
-  // Sent and confirmed before this page was loaded: it would be listed if it belonged on this page. A stop is stored later where the database is slow.
+  // Sent and confirmed before this page was loaded: it would be listed if it belonged to this page. A stop is stored later when the database is slow.
   const isElsewhere = ({ command, phase, endedAt }: GivenCommand) =>
     command !== 'stop' && phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given

@@ -18,7 +18,7 @@ export interface GivenCommand {
   readonly failure: Failure | null;
   /** The name of the device at the click; of stops. */
   readonly deviceName?: string;
-  /** The server confirmed over the socket that it has the stop. */
+  /** The server confirmed over the socket that it received the stop. */
   readonly isReceived?: boolean;
   /** A person closed the notice that this stop failed. */
   readonly isDismissed?: boolean;
@@ -27,7 +27,7 @@ export interface GivenCommand {
 /** The commands of this console, oldest first. */
 export type CommandsState = readonly GivenCommand[];
 
-/** Maximum number of commands kept: enough for a global action on all devices; the server stores all that reached it. */
+/** Maximum number of commands kept: enough for a global action on all devices; the server stores every command that it received. */
 export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
@@ -38,7 +38,7 @@ function dismiss(known: readonly Draft[], isMeant: (own: GivenCommand) => boolea
   for (const own of known) if (isFailedStop(own) && isMeant(own)) own.isDismissed = true;
 }
 
-/** Whether a stop did not stop its device and nobody has closed the notice of it. */
+/** Returns whether a stop did not stop its device and nobody has closed the notice of it. */
 const isFailedStop = ({ command, phase, isDismissed }: GivenCommand): boolean =>
   command === 'stop' && phase === 'refused' && isDismissed !== true;
 
@@ -49,7 +49,7 @@ export const commands = createSlice({
   extraReducers: onEvents<CommandsState>({
     'command.requested': (known, { commandId: id, command, serial, deviceName, request: { params }, at }) => {
       const name = command === 'stop' ? { deviceName } : {};
-      // Who stops a device again has read why the last stop failed.
+      // A person who stops a device again has read why the last stop failed.
       if (command === 'stop') dismiss(known, (own) => own.serial === serial);
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null, ...name });
       known.splice(0, known.length - COMMANDS_KEPT);
@@ -102,7 +102,7 @@ export const selectIsSending = (s: WithCommands, serial: string, name: CommandNa
 /** Selects the stops that failed and whose notice is open, oldest first. */
 export const selectFailedStops = createSelector([selectGivenCommands], (given) => given.filter(isFailedStop));
 
-/** Returns the commands of a past moment, whose notices of failed stops were read since. The same list without one. */
+/** Returns the commands of a past moment, without the notices of failed stops that were closed since. The same list if there are none. */
 export const withoutNotices = (given: CommandsState): CommandsState =>
   given.some(isFailedStop) ? given.map((own) => (isFailedStop(own) ? { ...own, isDismissed: true } : own)) : given;
 

@@ -16,7 +16,7 @@ export interface DeviceRow {
   readonly isPresent: boolean;
   /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
-  /** The report with which the present error began; null without one, and where the first known report was in error already. */
+  /** The first report of the present error; null without an error, and where the first known report was in error already. */
   readonly errorBegan: Pick<DeviceRow, 'reportedAt' | 'receivedAt'> | null;
 }
 
@@ -31,7 +31,7 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
-/** The begin of the error of a report, after the row before it. */
+/** Returns the first report of the error in a report, given the row before it. */
 function errorBegin(known: DeviceRow | undefined, { reportedAt, at, state }: Report): DeviceRow['errorBegan'] {
   if (known === undefined || !isInError(state)) return null;
   return isInError(known.state) ? known.errorBegan : { reportedAt, receivedAt: at };

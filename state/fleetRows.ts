@@ -17,11 +17,11 @@ export interface FleetRow {
   /** Undefined when the device has not reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's own knowledge is old. */
+  /** Online as the overviews define it: in the newest list, and the last update is under 30 s old; unknown while the console's own data is old. */
   readonly status: DeviceStatus;
 }
 
-/** The same row while it shows the same, so that an unchanged one costs no memory. */
+/** Returns the same row while its content is unchanged, so that it costs no memory. */
 function rowLike(
   old: FleetRow | undefined,
   device: Device,

@@ -16,8 +16,8 @@ export interface Health {
 }
 
 /**
- * `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key.
- * `fleetAt`: the newest report, or list of the fleet's state, ms since epoch; left out before the first, and in recordings of earlier versions.
+ * `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key. `fleetAt`:
+ * the time of the newest report or list of the fleet's state, ms since epoch; absent before the first, and in recordings of earlier versions.
  */
 export interface HealthState {
   readonly newestAt: number | null;
@@ -39,7 +39,7 @@ const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
   'request.unchanged',
 ]);
 
-/** Returns when the fleet was known last after an event. The list of devices, which comes seldom, only starts it. */
+/** Returns when the fleet was last known, after an event. The list of devices, which rarely arrives, only starts it. */
 function fleetKnownAt(fleetAt: number | undefined, event: FleetEvent): number | undefined {
   if (event.kind === 'session.closed') return undefined;
   if (event.kind === 'device.removed') return event.at;
@@ -94,7 +94,7 @@ interface KnownBy {
   readonly page: PageState;
 }
 
-/** Selects whether the console knows the fleet's state: it has a connection, and reports or lists still come. Source: STAT1. */
+/** Selects whether the console knows the fleet's state: it has a connection, and reports or lists still arrive. Source: STAT1. */
 export const selectIsFleetKnown = (s: KnownBy): boolean => {
   const { fleetAt } = s.health;
   return isFleetKnown(fleetAt === undefined ? undefined : selectTickedAt(s) - fleetAt, selectIsOffline(s));

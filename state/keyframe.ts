@@ -4,16 +4,16 @@ import type { DeviceRow } from './fleet.ts';
 import { listOf, noRows, writeRows, type Rows } from './persistentRows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
-/** What a keyframe holds beside the reports of devices. */
+/** The part of a keyframe without the reports of devices. */
 export interface Rest {
   /** Every slice that is plain data. */
   readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
   readonly deviceData: readonly PushedRow[];
   /** The pushed data of the last tick; without it, as in recordings of earlier versions, that of the keyframe. */
   readonly dataSnapshot?: DataSnapshot | undefined;
-  /** The devices that are not present, by index of their report: when they vanished. */
+  /** The devices that are not present, by index of their report: when they were removed. */
   readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
-  /** The reports in error whose begin is known, by index; absent in recordings of earlier versions. */
+  /** The reports in error whose start is known, by index; absent in recordings of earlier versions. */
   readonly errors?: readonly (readonly [index: number, reportedAt: number, receivedAt: number])[] | undefined;
   /** Number of rows of the newest state; the reports after them are rows of the last tick that were replaced since. */
   readonly rowCount: number;
@@ -22,7 +22,7 @@ export interface Rest {
   readonly replaced: readonly (readonly [index: number, report: number])[];
 }
 
-/** Rows of the last tick: each of the first `count` rows of now, unless replaced since, and then by index. */
+/** Rows of the last tick: the first `count` current rows, except those replaced since, which are listed by index. */
 interface DataSnapshot {
   readonly count: number;
   readonly replaced: readonly (readonly [index: number, row: PushedRow])[];

@@ -32,11 +32,14 @@ export const selectListedDevice = (s: RootState, serial: string): Device | undef
 
 const selectDeviceLabels = createSelector([selectAllDevices], deviceLabels);
 
-/** Selects what a device is called: its name, beside an equal one with the serial; `unlisted` or the serial of one that is not in the list. Source: TWIN1. */
+/**
+ * Selects the display name of a device: its name, with the serial where another device has the same name; `unlisted` or the serial for a device that
+ * is not in the list. Source: TWIN1.
+ */
 export const selectDeviceLabel = (s: RootState, serial: string, unlisted: string = serial): string =>
   selectDeviceLabels(s).get(serial) ?? unlisted;
 
-/** Selects the location names by device serial. A device that was just deployed is so in the list of devices first. */
+/** Selects the location names by device serial. A device that was just deployed appears in the list of devices first. */
 export const selectLocationNames = createSelector(
   [selectAllDevices, (s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
   (devices, deployments, locations) => {
@@ -53,7 +56,10 @@ export const selectLocationName = (s: RootState, serial: string): string => loca
 /** Selects the catalogue of error codes; undefined before the first response. */
 export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined => selectAnswer(s, getErrorCodes)?.error_codes;
 
-/** Selects what a code means, as one text: in the reader's language, then for engineers, or the text for an unknown code at this place. Source: ERRLANG1. */
+/**
+ * Selects the meaning of a code, as one text: in the reader's language, then for engineers, or the text for an unknown code at this place. Source:
+ * ERRLANG1.
+ */
 export function selectErrorText(s: RootState, code: string, place?: CodePlace): string {
   const [text = '', ...engineers] = codeMeanings(code, selectErrorCatalogue(s), selectProfile(s)?.locale, place);
   return [text, ...engineers.map((one) => `(${one})`)].join(' ');
@@ -68,6 +74,6 @@ export function selectLive(s: RootState, serial: string): boolean {
   return isLive(row?.isPresent === true, isOutdated ? false : selectListedDevice(s, serial)?.is_live);
 }
 
-/** Selects how the device pages show a device: live, not live, or not known because the console's own knowledge is old. Source: STAT1. */
+/** Selects how the device pages show a device: live, not live, or unknown because the console's own data is old. Source: STAT1. */
 export const selectDeviceStatus = (s: RootState, serial: string): DeviceStatus =>
   deviceStatus(selectIsFleetKnown(s), selectLive(s, serial));

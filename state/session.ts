@@ -9,7 +9,7 @@ export interface SessionState {
   readonly profile: Profile | null;
   /** When the token expires, ms since epoch; null before the first renewal. */
   readonly expiresAt: number | null;
-  /** Why the last sign-in or the session was refused; '' when it was not. */
+  /** Why the last sign-in or the session was refused; '' otherwise. */
   readonly refusedMessage: string;
 }
 
@@ -52,7 +52,7 @@ export function selectOwnName(s: WithSession): string {
   return [profile?.first_name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
 }
 
-/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing, and for no user. */
+/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing, and without a user. */
 export const selectMissingStanding = (s: WithSession): 'role' | 'organisation' | null =>
   s.session.profile === null ? null : missingMembership(s.session.profile.groups);
 

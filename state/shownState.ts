@@ -14,10 +14,13 @@ import type { RootState } from './store.ts';
 
 const namesOf = (calls: readonly { readonly name: string }[]): ReadonlySet<string> => new Set(calls.map(({ name }) => name));
 
-/** Calls whose responses guard the door: who is signed in, with what right, in which language. In the past they are those of now. */
+/** Calls whose responses control access: profile, rights and language of the signed-in user. In the past the live responses are used. */
 const CALLS_OF_NOW = namesOf(Object.values(identityCalls));
 
-/** Calls whose responses do not change: a version of a map, what a type or a code is called. What was learned later holds for an earlier moment that knew none. */
+/**
+ * Calls whose responses do not change: a version of a map, the name of a type or code. A response that was received later also holds for an earlier
+ * moment.
+ */
 const TIMELESS_CALLS = namesOf([
   getMapGeojson,
   getMapChangelog,
@@ -28,7 +31,7 @@ const TIMELESS_CALLS = namesOf([
   getTimezones,
 ]);
 
-/** How a response of a past moment is shown: as it was then, as it is now, or as it was then and, where it was not known, as it is now. */
+/** The time of a response that a past moment shows: the past, the present, or the past with the present as a fallback. */
 export type AnswerTime = 'past' | 'now' | 'timeless';
 
 /** Returns which response of a query a past moment shows, by its key. */
@@ -40,9 +43,9 @@ export function timeOfAnswer(key: string): AnswerTime {
 
 /** The parts of the live state that a past moment shows. */
 export interface StateOfNow extends Pick<RootState, 'alerts' | 'session'> {
-  /** Null where there is none of now: in a recording. */
+  /** Null without live state: in a recording. */
   readonly health: Health | null;
-  /** Responses that are of now or timeless. */
+  /** Responses that are live or timeless. */
   readonly answers: AnswersState;
 }
 
@@ -55,7 +58,7 @@ const selectLasting = createSelector(
   { memoizeOptions: { resultEqualityCheck: isSame } },
 );
 
-/** Selects what a past moment shows of now; the same object until one of it changes. */
+/** Selects the live parts that a past moment shows; the same object until one of them changes. */
 export const selectStateOfNow = createSelector(
   [selectAlerts, selectSession, selectHealth, selectLasting],
   (alerts, session, health, answers): StateOfNow => ({ alerts, session, health, answers }),
@@ -64,7 +67,7 @@ export const selectStateOfNow = createSelector(
 function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: StateOfNow): AnswersState {
   const own = Object.entries(then).filter(([key]) => timeOfAnswer(key) !== 'now');
   const isUnknown = (key: string) => then[key]?.answer === undefined;
-  // Confirmed when it is shown: it is as old as the moment.
+  // Counts as confirmed at the shown moment, so that its age is zero.
   const learned = ({ answer }: AnswerEntry): AnswerEntry => {
     const at = selectTickedAt(past);
     return {
@@ -88,20 +91,21 @@ function shownAnswers({ answers: then, ...past }: RootState, { answers: now }: S
 type Shown<Slice extends keyof RootState> = (past: RootState, now: StateOfNow) => RootState[Slice];
 
 /**
- * What each slice of a past moment shows: the one list of what is folded from the past and what is of now. Of now is what guards the door (sign-in, second factor, rights, language), the
- * age of the data, and what must not be missed; colours are in no state. A slice that is missing here is a type error.
+ * The source of each slice of a past moment: the past or the live state. Live are access (sign-in, second factor, rights, language), the age of the
+ * data, and notices that must not be missed; colours are in no state. A missing slice is a type error.
  */
 const SLICES: { readonly [Slice in keyof RootState]: Shown<Slice> } = {
   alerts: (_, now) => now.alerts,
   answers: shownAnswers,
   clock: ({ clock }) => clock,
-  // The notice of a failed stop belongs to the frame, which shows those of now.
+  // The notice of a failed stop belongs to the frame, which shows the live ones.
   commands: ({ commands }) => withoutNotices(commands),
   deviceData: ({ deviceData }) => deviceData,
   fleet: ({ fleet }) => fleet,
-  // What a table could not read is of its own response, and when the fleet was known last is of its own moment.
+  // The number of unreadable rows belongs to the response, and the time at which the fleet was last known to the moment.
   health: (past, now) => (now.health === null ? past.health : { ...past.health, shown: now.health }),
-  // With the network connection of then: it decides whether it was known what is online. The notice that there is none now is the frame's.
+  // With the network connection of that time: it decides whether devices were known to be online. The offline notice of the present is shown by the
+  // frame.
   page: ({ page }) => page,
   session: (_, now) => now.session,
 };

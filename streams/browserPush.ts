@@ -1,16 +1,22 @@
 import type { BodyOf } from '#contract/call';
 import type { postPushReceiver } from '#contract/notification';
 
-/** What a browser registers with, without the secrets of anybody else. */
+/** The registration of a browser, without secrets of other parties. */
 export type PushRegistration = BodyOf<typeof postPushReceiver>;
 
-/** The notifications of this browser. Not part of the log: what is registered here is this browser's alone. */
+/** The notifications of this browser. Not part of the log: the registration belongs to this browser alone. */
 export interface BrowserPush {
-  /** What this browser can do: receive no notifications at all, not by the person's choice in its settings, not yet, or receive them. */
+  /**
+   * The ability of this browser: it does not support notifications, the person's settings refuse them, it is not registered yet, or it receives
+   * them.
+   */
   readonly state: () => Promise<'unsupported' | 'blocked' | 'off' | 'on'>;
-  /** Asks the person and registers at the browser's push service, with the server's public key. Throws where the person or the browser refuses. */
+  /**
+   * Requests the person's permission and registers with the browser's push service, using the server's public key. Throws where the person or the
+   * browser refuses.
+   */
   readonly subscribe: (publicKey: string) => Promise<PushRegistration>;
-  /** What is registered; null for nothing. */
+  /** Returns the registration; null for none. */
   readonly registration: () => Promise<PushRegistration | null>;
   readonly unsubscribe: () => Promise<void>;
 }

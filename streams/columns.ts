@@ -4,7 +4,7 @@ import type { EventOf, Stamp } from './event.ts';
 // Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
 // is sent once and has a number from then on.
 
-/** What a worker parses: a frame of the socket, or the response with the newest report of every device. */
+/** The result of a worker: a parsed frame of the socket, or the response with the newest report of every device. */
 export type TextKind = 'frame' | 'machines';
 
 /** A state report before the log adds its stamp. */

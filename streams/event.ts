@@ -21,7 +21,7 @@ export interface CallRequest {
 export interface Stamp {
   readonly seq: number;
   readonly at: number;
-  /** The call's name, `socket`, `user`, `session`, or `log`. */
+  /** The name of a call, `socket`, `user`, `session`, or `log`. */
   readonly source: string;
 }
 
@@ -41,7 +41,7 @@ export type EventPayload =
   // `unread` counts the list items that could not be read and are left out; absent for none.
   | { readonly kind: 'request.succeeded'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
   | { readonly kind: 'request.unchanged'; readonly key: string; readonly call: string; readonly unread?: number }
-  // A file that is on its way: how many bytes came, of how many where that is known.
+  // Progress of a file: how many bytes arrived, and of how many where that is known.
   | {
       readonly kind: 'request.progressed';
       readonly key: string;
@@ -49,7 +49,7 @@ export type EventPayload =
       readonly bytes: number;
       readonly total: number | null;
     }
-  // The person ended it before it settled.
+  // The person cancelled it before it settled.
   | { readonly kind: 'request.cancelled'; readonly key: string; readonly call: string }
   // Failures.
   | { readonly kind: 'request.failed'; readonly key: string; readonly call: string; readonly failure: Failure }
@@ -76,7 +76,7 @@ export type EventPayload =
     }
   | { readonly kind: 'command.sent'; readonly commandId: string }
   | { readonly kind: 'command.rejected'; readonly commandId: string; readonly failure: Failure }
-  // A stop over the socket: the server has it; what it answered, with the status and text that the call would have had.
+  // A stop over the socket: `received` by the server, then its outcome with the status and text that the call would have returned.
   | { readonly kind: 'stop.received'; readonly commandId: string }
   | {
       readonly kind: 'stop.answered';
@@ -85,7 +85,7 @@ export type EventPayload =
       readonly isDone: boolean;
       readonly message: string;
     }
-  // A failed stop stays shown until a person closes it, also after the page is loaded anew: then it is remembered.
+  // A failed stop stays shown until a person closes it, also after a reload of the page, where it is restored from memory.
   | { readonly kind: 'stop.dismissed'; readonly commandId: string }
   | {
       readonly kind: 'stop.remembered';
@@ -95,7 +95,7 @@ export type EventPayload =
       readonly failure: Failure;
       readonly failedAt: number;
     }
-  // `search` is the query of the address, in which screens keep what they show; absent for none.
+  // `search` is the query of the address, in which screens keep their filters and selection; absent for none.
   | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }
   | { readonly kind: 'page.shown' }
@@ -111,7 +111,7 @@ export type EventPayload =
 export type FleetEvent = EventPayload & Stamp;
 /** The kinds of events. */
 export type EventKind = FleetEvent['kind'];
-/** One kind of event, whole. */
+/** One kind of event. */
 export type EventOf<Kind extends EventKind> = Extract<FleetEvent, { kind: Kind }>;
 
 /** The key of a request: the call's name, then its sorted parameters and query. Example: `"GET metrics"`, `"GET device/{serial}?serial=LF-01"`. */

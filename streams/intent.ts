@@ -2,11 +2,11 @@ import type { CommandName } from '#domain/commands/commandRows';
 import type { CallRequest } from './event.ts';
 
 /**
- * What a view may ask of the streams; nothing else goes down. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
+ * The inputs of the streams from views; there are no others. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
  * response and the next request, null requests once. Unsubscribe with the same request and `everyMs`. `query.requested` requests once; its `body`
- * goes to the server and never into the log. `query.cancelled` aborts what is in flight of a request. `command.requested` sends a device command, now
- * or not at all. `route.entered` has the query of the address as `search`, in which screens keep what they show: selection, filters, page.
- * `stop.dismissed` closes the notice of a failed stop.
+ * goes to the server and never into the log. `query.cancelled` aborts a request in flight. `command.requested` sends a device command, now or not at
+ * all. `route.entered` carries the query of the address as `search`, in which screens keep selection, filters and page. `stop.dismissed` closes the
+ * notice of a failed stop.
  */
 export type Intent =
   | { readonly kind: 'query.subscribed'; readonly request: CallRequest; readonly everyMs: number | null }

@@ -10,13 +10,13 @@ export interface HttpRequest {
   readonly withToken: boolean;
   /** Sent as a header with calls that act: the server acts once per id. Absent for other calls. */
   readonly requestId?: string;
-  /** A stop: sent before everything else that this browser requests of the server. */
+  /** A stop: sent before all other requests of this browser. */
   readonly isUrgent?: true;
-  /** A file in either direction, or a long poll: takes long, so that a browser does few of them at a time. */
+  /** A file in either direction, or a long poll: slow, so that a browser limits how many run at a time. */
   readonly isLong?: true;
   /** The body is sent as a form with files instead of JSON. */
   readonly asForm?: true;
-  /** The response is wanted as bytes: a file that a view shows, or JSON so long that a worker parses it. */
+  /** The response is needed as bytes: a file that a view shows, or JSON so long that a worker parses it. */
   readonly asBytes?: 'file' | 'json';
 }
 
@@ -25,18 +25,20 @@ export interface HttpResponse {
   readonly status: number;
   readonly text: string;
   readonly serverAt: number | null;
-  /** Of a successful response that was wanted as bytes; `text` is then ''. */
+  /** The body of a successful response that was requested as bytes; `text` is then ''. */
   readonly bytes?: Uint8Array;
 }
 
-/** How much of a file came so far, or of a form with a file went, in bytes; `total` is null where the server did not give a length. `address` is that of its request. */
+/**
+ * Progress of a file, or of a form with a file, in bytes; `total` is null where the server did not send a length. `address` is that of its request.
+ */
 export interface FileProgress {
   readonly address: string;
   readonly bytes: number;
   readonly total: number | null;
 }
 
-/** Events of one socket; a frame is a text, or the reading of a worker that holds the socket. After `closed` nothing follows. A socket never errors. */
+/** Events of one socket; a frame is a text, or the columns of a worker that holds the socket. Nothing follows `closed`. A socket never errors. */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
@@ -46,14 +48,14 @@ export type SocketEvent =
 /** The current bearer token. Its value goes into request headers and the socket's authentication frame, and nowhere else. */
 export interface Token {
   readonly value: string;
-  /** ms since epoch */
+  /** In ms since epoch. */
   readonly expiresAt: number;
 }
 
-/** The outcome of a renewal. `unreachable`: nobody answered, and it is tried again later; `refused`: this sign-in is not renewed. */
+/** The outcome of a renewal. `unreachable`: nobody answered, and it is retried later; `refused`: this sign-in is not renewed. */
 export type Renewal = 'renewed' | 'unreachable' | 'refused';
 
-/** The adapters: live, recorded or fake. Everything the streams learn comes through them. */
+/** The adapters: live, recorded or fake. They are the only inputs of the streams. */
 export interface Ports {
   /** Sends once subscribed; unsubscribing aborts. Errors only when there is no response at all (no network, blocked). */
   readonly send: (ask: HttpRequest) => Observable<HttpResponse>;
@@ -62,7 +64,7 @@ export interface Ports {
    * `text` is the body of an error, and '' for a file. Errors as `send` does, and when the file cannot be saved.
    */
   readonly saveFile: (ask: HttpRequest, fallbackName: string) => Observable<HttpResponse>;
-  /** How much came of the files that `saveFile` and `send` are reading, and went of the forms that `send` sends, with every piece. Never errors. */
+  /** Emits the progress of files that `saveFile` and `send` read, and of forms that `send` sends, with every chunk. Never errors. */
   readonly progress$: Observable<FileProgress>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;
@@ -73,7 +75,7 @@ export interface Ports {
   readonly parseInWorker: (bytes: Uint8Array) => Observable<Reading | string>;
   /** The token now and at every change; null while nobody is signed in. Replays the latest. */
   readonly token$: Observable<Token | null>;
-  /** Renews the token once, one at a time for all tabs; emits how it went, then completes. */
+  /** Renews the token once, one at a time for all tabs; emits the outcome, then completes. */
   readonly renew: () => Observable<Renewal>;
   /** Whether the page is visible, now and at every change. Replays the latest. */
   readonly visible$: Observable<boolean>;

@@ -1,11 +1,11 @@
 import { map, scan, type OperatorFunction, type SchedulerLike } from 'rxjs';
 import type { FleetEvent, EventPayload } from './event.ts';
 
-/** Events that came together from one source: a call's name, `socket`, `user`, `session` or `log`. */
+/** Events of one source that arrived together: the source is a call's name, `socket`, `user`, `session` or `log`. */
 export interface SourcedEvents {
   readonly source: string;
   readonly events: readonly EventPayload[];
-  /** From a response that lists every device: a device it lacks is removed, unless it reported after `requestedAt` (ms since epoch). */
+  /** Set by a response that lists every device: a missing device is removed, unless it reported after `requestedAt` (ms since epoch). */
   readonly presence?: Presence;
 }
 
@@ -27,7 +27,7 @@ interface Stamped {
   readonly events: readonly FleetEvent[];
 }
 
-/** Gives each event its place in the log: `seq` from 0 without gaps, `at` from the clock, never decreasing even if the clock is set back. */
+/** Stamps each event with its place in the log: `seq` from 0 without gaps, `at` from the clock, never decreasing even if the clock is set back. */
 export function stamp(clock: SchedulerLike): OperatorFunction<SourcedEvents, readonly FleetEvent[]> {
   const first: Stamped = { nextSeq: 0, at: 0, events: [] };
   return (sourced$) =>

@@ -1,7 +1,7 @@
 import { call } from '../call.ts';
 import { optionalInstant, z } from '../schema.ts';
 
-/** What a device says of itself, by its message `identity`. An extension of this server. */
+/** The identity that a device reports, by its message `identity`. An extension of this server. */
 export const reportedIdentity = z.object({
   time: z.string(),
   device_type: z.nullish(z.string()),
@@ -10,12 +10,12 @@ export const reportedIdentity = z.object({
   components: z.nullish(z.record(z.string(), z.string())),
   software: z.nullish(z.record(z.string(), z.string())),
 });
-/** What a device says of itself. */
+/** The identity that a device reports. */
 export type ReportedIdentity = z.infer<typeof reportedIdentity>;
 
-/** What a device has asked for of what people enter, and whether as it is now. */
+/** The data that a device has fetched of what people enter, and whether they have changed since. */
 const dataFetch = z.object({ changed_at: optionalInstant, asked_at: optionalInstant, is_current: z.boolean() });
-/** What a device has asked for of what people enter. */
+/** The data that a device has fetched. */
 export type DataFetch = z.infer<typeof dataFetch>;
 
 /** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */

@@ -6,8 +6,8 @@ export const deviceAccessPath = '/device-access';
 const text = z.string().check(z.maxLength(2_000));
 
 /**
- * What a broker asks: without `topic` whether a client may connect, with it whether it may publish to a topic or subscribe to it. `acc` is the number that
- * Mosquitto has for it: 1 and 4 receive, 2 publishes.
+ * The request of a broker: without `topic` whether a client may connect, with it whether it may publish to a topic or subscribe to it. `acc` is
+ * Mosquitto's number for it: 1 and 4 receive, 2 publishes.
  */
 export const accessQuestion = z.object({
   username: text,
@@ -17,7 +17,7 @@ export const accessQuestion = z.object({
   action: z.nullish(z.enum(['publish', 'subscribe'])),
   acc: z.nullish(z.coerce.number()),
 });
-/** What a broker asks. */
+/** The request of a broker. */
 export type AccessQuestion = z.infer<typeof accessQuestion>;
 
 /** The answer, as EMQX (`result`) and mosquitto-go-auth (`ok`) read it. `ignore`: no device, so that another part of the broker decides. */

@@ -2,9 +2,9 @@ import { call } from '../call.ts';
 import { noticeField } from '../fleet/notice.ts';
 import { instant, z } from '../schema.ts';
 
-/** Where a robot connects; `note` says what is special about it. */
+/** The address that a robot connects to; `note` says what is special about it. */
 const robotAddress = z.object({ name: z.string(), url: z.string(), note: z.nullish(z.string()) });
-/** Where a robot connects. */
+/** The address that a robot connects to. */
 export type RobotAddress = z.infer<typeof robotAddress>;
 
 /** A message as it came. `payload` is its begin, secrets masked. `acknowledged_ms` is null before it is acknowledged. */

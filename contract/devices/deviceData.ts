@@ -15,9 +15,9 @@ export const deviceDataPaths = {
   errorCodes: '/device-data/error_codes',
 } as const;
 
-/** What a device gets. */
+/** The data that a device can request. */
 export const deviceDataPart = z.enum(['maps', 'network', 'metadata', 'error_codes']);
-/** What a device gets. */
+/** The data that a device can request. */
 export type DeviceDataPart = z.infer<typeof deviceDataPart>;
 
 /** The answer of `GET /device-data`: what there is for the device, each with the `ETag` that its answer has. `etag` null: nothing. */

@@ -17,9 +17,9 @@ const simFields = {
   overage_limit_override: text,
 };
 
-/** What people entered of the SIM of a device, which does not know its own plan. */
+/** The fields of a device's SIM that people entered; the device does not know its own plan. */
 export const enteredSim = z.object({ serial: z.string(), ...simFields, saved_at: instant, saved_by: z.string() });
-/** What people entered of the SIM of a device. */
+/** The fields of a device's SIM that people entered. */
 export type EnteredSim = z.infer<typeof enteredSim>;
 
 /** A change of one SIM: a missing field keeps its value, null removes it. */
@@ -28,8 +28,7 @@ export const simChange = z.object({ serial: z.string(), ...simFields });
 export type SimChange = z.infer<typeof simChange>;
 
 /**
- * What people entered of the SIMs of all visible devices, without what was entered for a former owner. An extension of this server, announced as
- * `device_sims`.
+ * The entered SIM fields of all visible devices, without those entered for a former owner. An extension of this server, announced as `device_sims`.
  */
 export const getDeviceSims = call({
   method: 'GET',

@@ -37,9 +37,9 @@ export const postDeleteDeviceType = call({
   answer: saved,
 });
 
-/** What can be done with a hardware revision of a type. */
+/** The operations on a hardware revision of a type. */
 export const revisionAct = z.enum(['add', 'remove', 'archive', 'restore']);
-/** What can be done with a hardware revision of a type. */
+/** An operation on a hardware revision of a type. */
 export type RevisionAct = z.infer<typeof revisionAct>;
 
 /**

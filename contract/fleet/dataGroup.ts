@@ -62,8 +62,8 @@ export const job = z.object({
 /** One job of a treatment. */
 export type Job = z.infer<typeof job>;
 /**
- * The current treatment of a device. It is not sent in parts: a device with more jobs than a message holds reports those around the present one. Source:
- * spec, Active treatment.
+ * The current treatment of a device. It is not sent in parts: a device with more jobs than fit in a message reports those around the present one.
+ * Source: spec, Active treatment.
  */
 export const activeTreatment = z.object({
   treatment_id: z.string(),

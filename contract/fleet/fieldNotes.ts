@@ -1,6 +1,6 @@
 /**
- * What fields of messages mean that their names do not say: units, words, and where they are shown. By message (its topic, data group or kind), then by
- * path: `[]` is an entry of a list, `*` one of a dictionary. They stand in AsyncAPI and in `docs/robots.md`. Source: ASYNC2.
+ * Notes on fields of messages whose names do not say enough: units, words, and where they are shown. By message (its topic, data group or kind),
+ * then by path: `[]` is an entry of a list, `*` one of a dictionary. They appear in AsyncAPI and in `docs/robots.md`. Source: ASYNC2.
  */
 export const fieldNotes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   state: {

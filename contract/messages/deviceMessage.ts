@@ -141,12 +141,12 @@ export const logMessage = z.discriminatedUnion('kind', [
 /** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;
 
-/** What of a device has a version or serial, by name: `drive` → `DRV-1A2B`. */
+/** The components of a device with a version or serial, by name: `drive` → `DRV-1A2B`. */
 const named = z.record(z.string(), z.string());
 
 /**
- * What a device says of itself (`identity`), when it connects and when it changes. It replaces what it reported before, and never what people entered: the
- * device's page shows both where they differ.
+ * The identity that a device reports (`identity`), when it connects and when it changes. It replaces the earlier report, and never the values that
+ * people entered: the device's page shows both where they differ.
  */
 export const identityMessage = z.object({
   time: instant,
@@ -159,7 +159,7 @@ export const identityMessage = z.object({
   /** Versions of its software by name. At most 100. */
   software: z.nullish(named),
 });
-/** What a device says of itself. */
+/** The identity that a device reports. */
 export type IdentityMessage = z.infer<typeof identityMessage>;
 
 /**

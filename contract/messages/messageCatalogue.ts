@@ -12,7 +12,7 @@ import {
 import { maxMessageBytes } from './messageLimits.ts';
 import { noticeMessage } from '../fleet/notice.ts';
 
-/** What is exchanged on one topic. */
+/** The messages of one topic. */
 export interface CataloguedMessage {
   readonly schema: z.ZodMiniType;
   readonly summary: string;

@@ -1,4 +1,4 @@
-/** Limits of what a device sends. What exceeds one is refused with a notice (`notice.ts`). Sizes in bytes. */
+/** Limits of the messages that a device sends. A message that exceeds one is refused with a notice (`notice.ts`). Sizes in bytes. */
 export const messageLimits = {
   /** A packet of a connected device: the message with its topic. A longer one ends the connection. */
   packetBytes: 262_144,
@@ -6,7 +6,7 @@ export const messageLimits = {
   connectBytes: 16_384,
   /** A message. */
   messageBytes: 65_536,
-  /** A message with jobs: some 1,800 lanes, or a file of a configuration. What has more is sent in parts. */
+  /** A message with jobs: some 1,800 lanes, or a file of a configuration. Longer content is sent in parts. */
   jobsMessageBytes: 260_000,
   /** Parts of one report of a treatment, or of one file. */
   treatmentParts: 16,

@@ -34,7 +34,7 @@ export interface CommandRow {
   readonly isDanger: boolean;
   /** The toast after the command was sent. Source: GAP-20. */
   readonly successText: string;
-  /** What the command does, beside its button among the commands of a device; null for a command that is not listed there. */
+  /** The effect of the command, beside its button among the commands of a device; null for a command that is not listed there. */
   readonly note: string | null;
 }
 
@@ -125,7 +125,7 @@ export interface CommandContext {
 
 /**
  * Returns why a command cannot be sent now; null when it can. A stop is refused only for a device that is known to be offline: where the console's
- * own knowledge is old, the robot may well be in reach. Source: DEV-068, DEV-070, ROLE-026, STAT2.
+ * own data is old, the robot may be in reach. Source: DEV-068, DEV-070, ROLE-026, STAT2.
  */
 export function commandProblem(row: CommandRow, { status, isInControl, hasWifi }: CommandContext): CommandProblem | null {
   if (row.needsOnline && status === 'offline') return 'offline';
@@ -142,7 +142,7 @@ export const problemTexts: Readonly<Record<CommandProblem, string>> = {
   control: 'You are not in control, request it.',
 };
 
-/** What the notice of a stop says that was sent and is not confirmed. */
+/** The text of the notice of a stop that was sent and is not confirmed. */
 export const sentText = (deviceName: string): string => `The command was sent to ${deviceName}`;
 
 /** The toast when a command did not reach the device. Source: DEV-084. */

@@ -5,10 +5,10 @@ export function isInControl(controller: string | null | undefined, username: str
 
 const AT_ROBOT = 'Somebody at the robot';
 
-/** Returns how somebody is called whom a device names as its controller, and whom nobody here gave control: `joystick`. Source: CTRL7. */
+/** Returns the display name of a controller that a device names and that did not take control here: `joystick`. Source: CTRL7. */
 export const atRobot = (named: string): string => `${AT_ROBOT} (${named})`;
 
-/** Checks whether a controller is called so. */
+/** Checks whether a controller has such a name. */
 export const isAtRobot = (controller: string): boolean => controller.startsWith(`${AT_ROBOT} (`);
 
 interface Holder {

@@ -22,14 +22,14 @@ export function editRefusal(rights: readonly string[], modelGroup: string, statu
   return status === 'online' ? null : problemTexts[status];
 }
 
-/** Whether the server takes lists and maps. */
+/** Whether the server accepts lists and maps. */
 interface Taking {
   readonly takesStructures: boolean;
 }
 
 /**
- * Returns why a value cannot be edited at all: a list or map where the server takes none, one that holds a masked secret, which would be written back
- * as its mask, or one of a type that nobody knows. Null when it can. Source: CONFV3.
+ * Returns why a value cannot be edited at all: a list or map that the server does not accept, a value with a masked secret, which would be written
+ * back as its mask, or one of an unknown type. Null when it can. Source: CONFV3.
  */
 export function valueRefusal({ model, value }: { readonly model: ConfigModel; readonly value?: unknown }, { takesStructures }: Taking) {
   const type = typeOfParameter(model, value);
@@ -53,7 +53,7 @@ export function draftOf(type: string, value: unknown): ConfigDraft {
 }
 
 function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string | null {
-  // A robot may have such a number where its model has no bounds.
+  // A robot may report such a number where its model has no bounds.
   if (type === 'float' && min == null && max == null && notFiniteWord(value) !== null) return null;
   if (typeof value !== 'number' || Number.isNaN(value))
     return type === 'int' ? 'Enter a whole number.' : 'Enter a number, for example 0.5.';
@@ -74,7 +74,7 @@ function listProblem(items: string | null | undefined, value: ConfigValue): stri
 }
 
 /**
- * Returns why a value is invalid for this parameter, as a sentence; null when valid. A value of a type that nobody knows is valid. Source: DEV-093..096,
+ * Returns why a value is invalid for this parameter, as a sentence; null when valid. A value of an unknown type is valid. Source: DEV-093..096,
  * CONST-067, CONFV3, CONFV4.
  */
 export function configProblem(model: Bounded, value: ConfigValue): string | null {

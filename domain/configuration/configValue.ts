@@ -6,7 +6,7 @@ import { paragraphProblem } from '../text/fieldText.ts';
 /** Maximum length of a text parameter, in characters. */
 export const MAX_TEXT = 10_000;
 
-/** Returns why a list or map is too much. */
+/** Returns why a list or map is too large. */
 function sizeProblem(value: ConfigValue): string | null {
   if (depthOf(value) > MAX_DEPTH) return `Nest at most ${MAX_DEPTH} lists and maps.`;
   return JSON.stringify(value).length > MAX_TEXT ? 'Enter at most 10 000 characters.' : null;

@@ -28,14 +28,14 @@ function pathWords(keyValue: string): PathWords {
   return { parts, last: parts.at(-1) ?? '', all: parts.filter((part) => part !== '').join(' ') };
 }
 
-/** What may stand behind the name of a calibrated value without changing what it is. */
+/** Words that may follow the name of a calibrated value without changing its meaning. */
 const AMOUNT = '(?: (?:offset|bias|correction|trim|zero|calibration))?(?: (?:rad|deg|degrees|radians))?$';
 const SECRET_LAST =
   /(?:^| )(?:password|passwd|passphrase|pwd|secret|psk|token|credentials?|(?:api|private|secret|ssh|access|host) key|(?:key|private|cert|certificate) (?:file|path))$/;
 
 /**
- * The parameters that a comparison ignores, known by their words, however a maker writes them: with slashes, dots, underscores or capitals. Besides those
- * of the specification: secrets, and what was calibrated on each device. Source: FLEET-065..071, CONFV1.
+ * The parameters that a comparison ignores, by their words, however a maker writes them: with slashes, dots, underscores or capitals. Besides those
+ * of the specification: secrets, and values that are calibrated on each device. Source: FLEET-065..071, CONFV1.
  */
 export const ignoredPaths: readonly IgnoredPath[] = [
   {

@@ -14,7 +14,7 @@ const partsOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 /** Checks whether a value is a list or a map. */
 export const isStructured = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** Returns the type of a parameter: of a list or a map what its value is, whatever the model says; else the word of the model. Source: CONFV3. */
+/** Returns the type of a parameter: that of its value for a list or map, whatever the model says; else the one in the model. Source: CONFV3. */
 export function typeOfParameter({ type }: Pick<ConfigModel, 'type'>, value: unknown): string {
   if (Array.isArray(value)) return 'list';
   return isMap(value) ? 'map' : type;
@@ -29,7 +29,7 @@ export function depthOf(value: unknown, limit = MAX_DEPTH): number {
 
 const holdsMask = (value: unknown): boolean => value === MASK || partsOf(value).some(holdsMask);
 
-/** Checks whether a value, or something in it, is masked, or may be for its nesting: it must not be written back. Source: CONFV3, NESTED1. */
+/** Checks whether a value, or a part of it, is masked, or nests too deep to tell: it must not be written back. Source: CONFV3, NESTED1. */
 export const hasMask = (value: unknown): boolean => isDeeper(value) || holdsMask(value);
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -42,7 +42,10 @@ function isSame(one: unknown, other: unknown): boolean {
   return names.length === Object.keys(other).length && names.every(isEqual);
 }
 
-/** Compares two values by what they hold; the order of the names of a map does not count. One that nests too deep is like itself alone. Source: CONFV3, NESTED1. */
+/**
+ * Compares two values by content; the order of the names of a map does not count. A value that nests too deep equals only itself. Source: CONFV3,
+ * NESTED1.
+ */
 export const isSameValue = (one: unknown, other: unknown): boolean =>
   one === other || (!isDeeper(one) && !isDeeper(other) && isSame(one, other));
 

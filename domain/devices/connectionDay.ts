@@ -1,7 +1,7 @@
 import type { ConnectionChange } from '#contract/devices/deviceConnection';
 import { DAY_MS } from '../text/timeUnits.ts';
 
-/** A part of the last day in which a device was connected, was not, or of which nothing is known; ms since epoch. */
+/** A part of the last day in which a device was connected, was not, or in which its connection is unknown; ms since epoch. */
 export interface ConnectionSpan {
   readonly from: number;
   readonly to: number;
@@ -12,9 +12,9 @@ export interface ConnectionSpan {
 export interface ConnectionDay {
   readonly spans: readonly ConnectionSpan[];
   readonly disconnectCount: number;
-  /** How long it was known not to be connected, in ms. */
+  /** How long it was known to be disconnected, in ms. */
   readonly awayMs: number;
-  /** The newest change: since when it is connected or not, in ms since epoch; null where none is known. */
+  /** The newest change: since when it has been connected or disconnected, in ms since epoch; null where none is known. */
   readonly newest: { readonly at: number; readonly isConnected: boolean } | null;
 }
 
@@ -47,8 +47,8 @@ export function connectionDay(changes: readonly ConnectionChange[], now: number)
 }
 
 /**
- * Returns how many messages a minute come, from the instants of the newest ones (ms since epoch, in any order), rounded; null for less than two at different
- * times.
+ * Returns how many messages arrive per minute, from the instants of the newest ones (ms since epoch, in any order), rounded; null for fewer than two
+ * at different times.
  */
 export function messagesPerMinute(times: readonly number[]): number | null {
   const sorted = times.filter((at) => Number.isFinite(at)).toSorted((one, other) => one - other);

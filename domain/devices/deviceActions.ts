@@ -19,7 +19,7 @@ export interface ValueLine {
 const MAX_DEPTH = 8;
 
 const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-/** The last key of a path decides what a value means. */
+/** The last key of a path decides the meaning of a value. */
 const plainText = (path: string, value: unknown): string => (isEmpty(value) ? MISSING : valueText(path.split('.').at(-1) ?? '', value));
 
 function linesOf(path: string, value: unknown, depth: number): readonly ValueLine[] {

@@ -23,7 +23,7 @@ export const correctionProblems = (fields: DeviceCorrection, before: Pick<Device
   client_name: clientNameProblem(fields.client_name),
 });
 
-/** Returns why serial, type and revision of a device stay as they are; undefined for one that never reported. Source: CORRECT1. */
+/** Returns why serial, type and revision of a device cannot be changed; undefined for one that never reported. Source: CORRECT1. */
 export const fixedText = (serial: string, hasReported: boolean): string | undefined =>
   hasReported
     ? `${serial} has reported: what it reported belongs to this serial and type, so they stay. If it is another device, add that one and decommission this one.`

@@ -20,10 +20,13 @@ export function sortedByName<D extends Named>(devices: readonly D[]): readonly D
   return devices.toSorted(byName);
 }
 
-/** Equal for names that people read as one: whatever case, accents and composition. */
+/** Equal for names that people read as one: regardless of case, accents and composition. */
 const nameKey = (name: string): string => folded(name.trim());
 
-/** Returns what each device is called, by serial: its name, and beside an equal name the serial too (`Alba, LF-01`). Source: TWIN1. */
+/**
+ * Returns the display name of each device, by serial: its name, with the serial where another device has the same name (`Alba, LF-01`). Source:
+ * TWIN1.
+ */
 export function deviceLabels(devices: readonly Named[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { name } of devices) counts.set(nameKey(name), (counts.get(nameKey(name)) ?? 0) + 1);
@@ -67,7 +70,7 @@ export function isOperational(device: { readonly life_cycle_stage: string }): bo
   return device.life_cycle_stage === 'OPERATIONAL';
 }
 
-/** Checks whether the device is decommissioned: by its stage alone, since a name decides over nothing. Source: ENDS4. */
+/** Checks whether the device is decommissioned: by its stage alone, since a name decides nothing. Source: ENDS4. */
 export function isDecommissioned(device: { readonly life_cycle_stage: string }): boolean {
   return device.life_cycle_stage === 'DECOMMISSIONED';
 }
@@ -78,8 +81,8 @@ export function isGreyRow(device: { readonly life_cycle_stage: string; readonly 
 }
 
 /**
- * Returns the devices that are offered to work with: without the decommissioned ones, but with one that is shown already, and with each that is live all the
- * same, since it can be stopped. All of them, as they are, where none is left out. Source: ENDS3.
+ * Returns the devices that are offered to work with: without the decommissioned ones, except one that is shown already, and each that is live
+ * nevertheless, since it can be stopped. The same list where none is left out. Source: ENDS3.
  */
 export function devicesToWorkWith<T extends Parameters<typeof isDecommissioned>[0] & { readonly serial: string }>(
   devices: readonly T[],

@@ -18,7 +18,7 @@ const SHORT: ReadonlyMap<string, EventLevel> = new Map([
   ['err', 'error'],
 ]);
 
-/** Returns the level that a device means by a word, in any case; null for a word that is none of them. Source: LEVEL1. */
+/** Returns the level that a device's word stands for, in any case; null for an unknown word. Source: LEVEL1. */
 export function meantLevel(word: string | null | undefined): EventLevel | null {
   const lower = (word ?? '').trim().toLowerCase();
   const level = SHORT.get(lower) ?? lower;
@@ -27,7 +27,7 @@ export function meantLevel(word: string | null | undefined): EventLevel | null {
 
 const casesOf = (word: string) => [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
 
-/** Returns the words by which devices mean a level, as they are usually written. Source: LEVEL1. */
+/** Returns the words that devices use for a level, as they are usually written. Source: LEVEL1. */
 export const wordsOfLevel = (level: EventLevel): readonly string[] =>
   [level, ...[...SHORT].flatMap(([short, full]) => (full === level ? [short] : []))].flatMap(casesOf);
 

@@ -3,16 +3,16 @@ import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
 import { meantLevel } from './eventLevel.ts';
 import { activityOf } from './activity.ts';
 
-/** One of several faults that a device reports at once; null for what it does not say. */
+/** One of several faults that a device reports at once; null for a missing part. */
 export interface Fault {
-  /** Its code, its type, or where it has neither its text. */
+  /** Its code or its type; its text where it has neither. */
   readonly name: string;
-  /** The word of the device. */
+  /** The severity, as the device reports it. */
   readonly severity: string | null;
-  /** The part of the device that has it. */
+  /** The affected part of the device. */
   readonly part: string | null;
   readonly text: string | null;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint: string | null;
 }
 
@@ -20,15 +20,15 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields of a report that hold faults, by their words without `_`, `-` and capitals. */
 const LISTS = /^(?:active)?(?:errors?|faults?|alarms?|failures?|warnings?)(?:list)?$/;
-/** Lists are looked for this deep: `status.errors`. */
+/** Maximum depth at which lists of faults are searched: `status.errors`. */
 const MAX_DEPTH = 3;
-/** Most faults of a report; more are nothing that a person reads. */
+/** Maximum number of faults of a report; nobody reads more. */
 const MAX_FAULTS = 100;
 
-/** Texts that say that there is none. */
+/** Texts that mean that there is no fault. */
 const NONE = /^(?:none|no|ok|nominal|null|false|-)$/i;
 
-/** The fields of a fault, as makers call them; the first one that is there counts. */
+/** The names of the fields of a fault, as makers use them; the first one that is present counts. */
 const CODE = ['code', 'errorcode', 'faultcode', 'alarmcode', 'errortype', 'faulttype', 'type', 'name', 'errorid', 'faultid', 'id'];
 const SEVERITY = ['severity', 'level', 'errorlevel', 'faultlevel', 'priority'];
 const PART = ['part', 'component', 'module', 'subsystem', 'unit', 'source', 'hardwareid', 'device'];
@@ -51,7 +51,7 @@ function parsedFields(text: string | null | undefined): unknown {
   }
 }
 
-/** Returns what a fault refers to: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
+/** Returns the reference of a fault: `errorReferences` of VDA 5050, `nodeId N1, edgeId E2`. */
 function referencesText(value: unknown): string | null {
   if (!Array.isArray(value)) return null;
   const found = value.flatMap((one) => {
@@ -80,7 +80,7 @@ function itemsOf(value: unknown, isWarning: boolean): readonly (Fault | null)[] 
   if (Array.isArray(value)) return value.map((item) => faultOf(item, { key: null, isWarning }));
   // By code: `{"E12": {"severity": "error"}, "E7": "no water"}`.
   const hasOwnName = isFields(value) && Object.keys(value).some((name) => [...CODE, ...TEXT].includes(plainName(name)));
-  // A number or flag alone is a count, or whether there are any.
+  // A number or flag alone is a count of faults, or whether there are any.
   if (hasOwnName || typeof value === 'string') return [faultOf(value, { key: null, isWarning })];
   if (!isFields(value)) return [];
   return Object.entries(value).map(([key, item]) => faultOf(item, { key, isWarning }));
@@ -106,12 +106,12 @@ const RANKS: Readonly<Record<string, number>> = {
   info: 5,
   success: 6,
 };
-/** The rank of a severity, the worst first; an unknown word, and none, is an error. */
+/** The rank of a severity, the worst first; an unknown or missing word counts as an error. */
 const rankOf = ({ severity }: Fault) => RANKS[meantLevel(severity) ?? (severity ?? '').toLowerCase()] ?? 2;
 
 const isOf = (code: string) => (fault: Fault) => (isErrorCode(fault.name) ? codeText(fault.name) : fault.name) === code;
 
-/** All faults that a device reports at once, the one of its error code first, then the worst. Source: FAULTS1. */
+/** Returns all faults that a device reports at once, the one of its error code first, then the worst. Source: FAULTS1. */
 export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
   const found = faultsIn(parsedFields(state?.other_fields)).filter((fault) => fault !== null);
   const sorted = found.toSorted((one, other) => rankOf(one) - rankOf(other)).slice(0, MAX_FAULTS);
@@ -120,13 +120,13 @@ export function faultsOf(state: ReportedState | undefined): readonly Fault[] {
   return [...sorted.filter(isOf(code)), ...sorted.filter((fault) => !isOf(code)(fault))];
 }
 
-/** What a list shows of the faults of a device in error: the first one where it has no error code, and those behind it. Source: FAULTS1. */
+/** The faults of a device in error, as a list shows them: the first one where it has no error code, and the further ones. Source: FAULTS1. */
 export interface ListedFaults {
   readonly first: Fault | null;
   readonly further: readonly Fault[];
 }
 
-/** Returns the faults of a device in error for a list; none of one that is not in error. Source: FAULTS1. */
+/** Returns the faults of a device in error for a list; none for a device that is not in error. Source: FAULTS1. */
 export function listedFaults(state: ReportedState | undefined): ListedFaults {
   const { kind, code } = activityOf(state);
   if (kind !== 'error') return { first: null, further: [] };

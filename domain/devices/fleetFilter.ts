@@ -1,5 +1,5 @@
 import { screenAddress } from '../addresses.ts';
-/** What the parameter `show` selects. */
+/** The values of the parameter `show`. */
 export type ShownKind = 'operational' | 'error' | 'treating';
 
 /** The filter of the state overview; filters exclude each other. Source: FLEET-018. */

@@ -1,9 +1,9 @@
 import type { FormerDevice } from '#contract/devices/formerDevice';
 import { dateText } from '../text/dates.ts';
 
-/** Returns what a device that left is called in a choice: `Alba, until 12/11/2026`. Source: SEE9. */
+/** Returns the name of a former device in a choice: `Alba, until 12/11/2026`. Source: SEE9. */
 export const formerName = ({ name, until }: Pick<FormerDevice, 'name' | 'until'>): string => `${name}, until ${dateText(until)}`;
 
-/** Returns what is shown of a device that left, as a sentence. */
+/** Returns the note on a former device, as a sentence. */
 export const formerText = ({ name, from, until }: Pick<FormerDevice, 'name' | 'from' | 'until'>): string =>
   `${name} worked for you until ${dateText(until)}, at first on ${dateText(from)}. What it reported in your time stays readable.`;

@@ -1,9 +1,9 @@
 import type { DeviceEvent } from '#contract/devices/deviceEvent';
 import { BELGIAN_ZONE, isoText } from '../text/dates.ts';
 
-/** Above this offset of a device's clock people are warned, in ms. */
+/** A larger offset of a device's clock shows a warning, in ms. */
 const WARNING_MS = 5_000;
-/** A report of unreadable fields is shown for this time, in ms: while it goes on the same is reported once an hour. */
+/** A report of unreadable fields is shown for this time, in ms: while it continues, it is reported again once an hour. */
 const SHOWN_MS = 4_200_000;
 
 const UNITS = [
@@ -13,7 +13,7 @@ const UNITS = [
   [1_000, 's'],
 ] as const;
 
-/** Returns whether a clock is so far off (ms) that people are warned; false for an unknown offset. Source: CLOCK3. */
+/** Returns whether a clock is so far off (ms) that a warning is shown; false for an unknown offset. Source: CLOCK3. */
 export const isClockOff = (offsetMs: number | null | undefined): boolean => offsetMs != null && Math.abs(offsetMs) > WARNING_MS;
 
 /** Returns how far a clock is ahead, in ms, as text: `12 s ahead`, `7 min behind`, `right` within a second. Source: CLOCK3. */

@@ -64,7 +64,7 @@ function stored({ kind, choices = [], bounds, isRequired }: MetadataField, draft
   return draft === '' && isRequired !== undefined ? undefined : draft;
 }
 
-/** Returns metadata with a field as typed. What is typed as "everything else" replaces that, and no field beside it. */
+/** Returns metadata with a typed value of a field. A value typed as "everything else" replaces the remaining fields, and no separate one. */
 function put(metadata: Metadata, { path, others }: MetadataField, value: unknown): Metadata {
   if (others === undefined || !isRecord(value)) return withValue(metadata, path, value);
   const known = others.map((other) => [other, valueAt(metadata, other)] as const).filter(([, one]) => one !== undefined);

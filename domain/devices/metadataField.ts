@@ -1,16 +1,16 @@
 /** The editor of a metadata field; `json` for values without a specific editor. */
 export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
 
-/** An option: its text, which is the stored value unless that is no text, and the displayed label. */
+/** An option: its text, which is also the stored value unless that is not a text, and its label. */
 interface Choice {
   readonly value: string;
   readonly label: string;
   readonly stored?: number | boolean | null;
 }
 
-/** What a schema demands of a value beside its kind. */
+/** The constraints of a schema on a value, besides its kind. */
 export interface FieldBounds {
-  /** Of a number, or of the length of a text. */
+  /** Bounds of a number, or of the length of a text. */
   readonly min?: number;
   readonly max?: number;
   /** The value is a number, also where it is a secret: `integer` for a whole one. */
@@ -24,12 +24,12 @@ export interface MetadataField {
   readonly label: string;
   readonly kind: MetadataKind;
   readonly choices?: readonly Choice[];
-  /** Of fields made from a schema: whether it must be there. An optional one that is emptied is taken out. */
+  /** Of fields from a schema: whether the field is required. An optional field that is emptied is removed. */
   readonly isRequired?: boolean;
   /** A sentence about the field. */
   readonly hint?: string;
   readonly bounds?: FieldBounds;
-  /** The paths of all other fields: this one holds what they leave. */
+  /** The paths of all other fields: this one holds the rest. */
   readonly others?: readonly (readonly string[])[];
 }
 
@@ -52,7 +52,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
 }
 
-/** Returns metadata with another value at a path; undefined takes it out, with the groups that it leaves empty. */
+/** Returns metadata with another value at a path; undefined removes it, and the groups that become empty. */
 export function withValue(metadata: Metadata, path: readonly string[], value: unknown): Metadata {
   const [name, ...rest] = path;
   if (name === undefined) return isRecord(value) ? value : metadata;

@@ -1,9 +1,9 @@
 import { yesNo } from '../text/yesNo.ts';
 
-/** What is shown where nothing says what metadata has to be: the device type has no schema. */
+/** The text where no schema constrains the metadata of the device type. */
 const NOT_CHECKED = 'Not checked';
 
-/** Text of whether the metadata of a device fits the schema of its type: `Yes`, `No`, or `Not checked` where there is none. Source: METAV1. */
+/** Returns whether the metadata of a device fits the schema of its type: `Yes`, `No`, or `Not checked` without a schema. Source: METAV1. */
 export const metadataValidText = (isValid: boolean | null | undefined): string => (isValid == null ? NOT_CHECKED : yesNo(isValid));
 
 /** The three texts, in the order in which a filter offers them. */

@@ -1,7 +1,7 @@
-/** How a device is shown; `unknown`: the console's own knowledge of the fleet is too old to tell. */
+/** The shown status of a device; `unknown`: the console's own data on the fleet is too old. */
 export type DeviceStatus = 'online' | 'offline' | 'unknown';
 
-/** Age in ms from which the console's knowledge of the fleet says nothing about a device: three polls of the fleet's state without an answer. */
+/** Age in ms from which the console's data on the fleet is too old to tell the status of a device: three polls without an answer. */
 const KNOWLEDGE_MS = 15_000;
 
 /** Checks whether the console knows the state of the fleet; `ageMs` of the newest report or list, undefined before the first. Source: STAT1. */
@@ -25,7 +25,9 @@ export function isLive(hasState: boolean, is_live: boolean | null | undefined): 
   return hasState || is_live === true;
 }
 
-/** The words for the last report of a device; null: its time is shown. A device may be connected and never have sent what can be read. Source: CONN5. */
+/**
+ * The text for the last report of a device; null: its time is shown. A device may be connected and never have sent a readable report. Source: CONN5.
+ */
 export function neverReportedText(hasReported: boolean, isThere: boolean): string | null {
   if (hasReported) return null;
   return isThere ? 'Connected, nothing readable yet' : 'Never connected';

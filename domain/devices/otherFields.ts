@@ -2,13 +2,13 @@ import { MAX_NESTING } from '../text/nesting.ts';
 import { MASK } from '../text/secretMask.ts';
 import { yesNo } from '../text/yesNo.ts';
 
-/** A field of a report that no document knows; `path` names it within the report. */
+/** A field of a report that no document defines; `path` names it within the report. */
 export interface OtherField {
   readonly path: readonly string[];
   readonly value: string | number | boolean | null;
 }
 
-/** Most rows of such fields: a list of a thousand values is nothing that a person reads. */
+/** Maximum number of rows of such fields: nobody reads a list of a thousand values. */
 const MAX_ROWS = 200;
 
 const isLeaf = (value: unknown): value is OtherField['value'] =>

@@ -9,12 +9,12 @@ export interface Service extends OwnedPeriod {
   readonly organisation: string;
 }
 
-/** Whether an instant (ms since epoch) is inside a period. */
+/** Returns whether an instant (ms since epoch) is inside a period. */
 export const isWithin = ({ from, until }: OwnedPeriod, at: number): boolean => at >= from && (until === null || at < until);
 
 /**
- * Returns the organisation whose people may read an object of a device: the one that the device worked for at the time of the object (ms since epoch).
- * Null before the first period and between two: then only the provider's staff may. Source: OWN1.
+ * Returns the organisation whose people may read an object of a device: the one that the device worked for at the time of the object (ms since
+ * epoch). Null before the first period and between two: only the provider's staff may read it. Source: OWN1.
  */
 export const organisationAt = (services: readonly Service[], at: number): string | null =>
   services.find((service) => isWithin(service, at))?.organisation ?? null;
@@ -23,7 +23,7 @@ export const organisationAt = (services: readonly Service[], at: number): string
 export const ownedPeriods = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnedPeriod[] =>
   services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
 
-/** Returns what of a period lies within owned periods: one that began before is shown from then on, one that lasts longer until then. Null outside. Source: OWN2. */
+/** Returns the part of a period that lies within owned periods: cut at their start and end. Null outside. Source: OWN2. */
 export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPeriod): OwnedPeriod | null {
   const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
   if (own === undefined) return null;
@@ -31,13 +31,13 @@ export function ownPart(times: readonly OwnedPeriod[], { from, until }: OwnedPer
   return { from: Math.max(from, own.from), until: ends.length === 0 ? null : Math.min(...ends) };
 }
 
-/** Returns when (ms since epoch) a device last worked for another organisation; what it reported since is its present one's. Source: OWN3. */
+/** Returns when (ms since epoch) a device last worked for another organisation; later reports belong to its present one. Source: OWN3. */
 export const othersUntil = (services: readonly Service[], isOwn: (organisation: string) => boolean): number =>
   services
     .filter(({ organisation }) => !isOwn(organisation))
     .reduce((last, { until }) => Math.max(last, until ?? Number.POSITIVE_INFINITY), Number.NEGATIVE_INFINITY);
 
-/** Whether secrets saved at an instant (null: unknown) are those of the present owner: not once a deployment ended since. Source: OWN3. */
+/** Returns whether secrets saved at an instant (null: unknown) belong to the present owner: not if a deployment ended since. Source: OWN3. */
 export function isOfPresentOwner(services: readonly Service[], savedAt: number | null): boolean {
   const ends = services.flatMap(({ until }) => (until === null ? [] : [until]));
   return ends.length === 0 || (savedAt !== null && savedAt > Math.max(...ends));

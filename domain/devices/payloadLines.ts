@@ -17,11 +17,11 @@ export function messageText({
   return remarks.length === 0 ? 'Read' : `Read; ${fieldsText(remarks.length)} not known or missing`;
 }
 
-/** A line of a payload, and what became of the field that it holds. */
+/** A line of a payload, and how its field was read. */
 export interface PayloadLine {
   readonly text: string;
   readonly is: 'read' | 'lost' | 'noted';
-  /** Why it was left out, or what is noted of it; null for one that was read. */
+  /** Why it was left out, or the note on it; null for one that was read. */
   readonly note: string | null;
 }
 
@@ -61,8 +61,8 @@ function parsed(text: string): unknown {
 const noteText = ({ why, limit }: Judged['losses'][number]) => (limit == null ? why : `${why}: ${limit}`);
 
 /**
- * Returns a payload line by line, each field with what became of it, and the notes of fields that no line has: those that are missing, and all of a payload
- * that is no JSON or was cut. Source: CONN7.
+ * Returns a payload line by line, each field with how it was read, and the notes on fields without a line: missing ones, and all fields of a payload
+ * that is not JSON or was truncated. Source: CONN7.
  */
 export function payloadLines({ payload, losses, remarks }: Judged): {
   readonly lines: readonly PayloadLine[];

@@ -2,19 +2,19 @@ import type { RobotAddress } from '#contract/devices/deviceConnection';
 
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Returns the address of the console, by that of its MQTT over WebSocket; null where that is not among the addresses. */
+/** Returns the address of the console, from that of its MQTT over WebSocket; null where that is not among the addresses. */
 export function consoleAddress(addresses: readonly Pick<RobotAddress, 'url'>[]): string | null {
   const found = addresses.map(({ url }) => /^ws(s?):\/\/(.+)\/mqtt$/.exec(url)).find((match) => match !== null);
   return found === undefined ? null : `http${found?.[1] ?? ''}://${found?.[2] ?? ''}`;
 }
 
-/** Returns the line of a shell that puts a file beside its MQTT messages with `curl`; `address` is that of the console. Source: CONN3. */
+/** Returns the shell command that uploads a file with `curl`; `address` is that of the console. Source: CONN3. */
 export const putLine = (address: string, serial: string): string =>
   `curl -u ${quoted(serial)}:"$(cat token)" -T robot.log ${quoted(`${address}/device-files/logs/robot.log`)}`;
 
 const PORTS: Readonly<Record<string, string>> = { mqtt: '1883', mqtts: '8883' };
 
-/** Returns the line of a shell that sends a state with `mosquitto_pub`, which speaks no WebSocket; undefined for other addresses. Source: CONN3. */
+/** Returns the shell command that sends a state with `mosquitto_pub`, which supports no WebSocket; undefined for other addresses. Source: CONN3. */
 export function publishLine({ url }: Pick<RobotAddress, 'url'>, serial: string): string | undefined {
   const [, protocol = '', host = '', port] = /^(\w+):\/\/(\[[^\]]*\]|[^:/]*)(?::(\d+))?/.exec(url) ?? [];
   const usual = PORTS[protocol];

@@ -8,7 +8,7 @@ const MAX_DEPTH = 4;
 /** Maximum number of references that lead to references. */
 const MAX_REFERENCES = 8;
 const NUMBERS: ReadonlySet<unknown> = new Set(['number', 'integer']);
-/** Keywords that combine schemas: no single input shows what they allow. */
+/** Keywords that combine schemas: no single input can represent them. */
 const COMBINED = ['oneOf', 'anyOf', 'allOf', 'not', 'if'];
 const YES_NO = [
   { value: 'true', label: 'Yes', stored: true },
@@ -17,7 +17,7 @@ const YES_NO = [
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** A schema within a whole one. */
+/** A schema inside the root schema. */
 interface Within {
   readonly schema: Schema;
   readonly path: readonly string[];
@@ -27,7 +27,7 @@ interface Within {
   readonly isSecret: boolean;
 }
 
-/** Returns a schema with what it refers to. */
+/** Returns a schema merged with those it refers to. */
 function resolved(root: unknown, schema: unknown): Schema {
   let one: Schema = isRecord(schema) ? schema : {};
   for (let hops = 0; one['$ref'] !== undefined && hops < MAX_REFERENCES; hops += 1) {
@@ -38,7 +38,7 @@ function resolved(root: unknown, schema: unknown): Schema {
   return one;
 }
 
-/** Returns the one type beside null; undefined for none or several. */
+/** Returns the single type besides null; undefined for none or several. */
 function typeOf({ type }: Schema): unknown {
   const types: readonly unknown[] = Array.isArray(type) ? type.filter((one) => one !== 'null') : [type];
   return types.length === 1 ? types[0] : undefined;
@@ -109,20 +109,20 @@ function fieldsWithin(within: Within, labels: readonly string[] = []): readonly 
   return [{ path, label: names.join(' '), ...kindOf(schema, isSecret), isRequired, ...(hint === undefined ? {} : { hint }) }];
 }
 
-/** Returns fields with their path behind a label that two of them have. */
+/** Returns the fields, with the path after a label that two of them share. */
 function distinct(fields: readonly MetadataField[]): readonly MetadataField[] {
   const count = (label: string) => fields.filter((one) => one.label === label).length;
   return fields.map((one) => (count(one.label) > 1 ? { ...one, label: `${one.label} (${fieldName(one)})` } : one));
 }
 
 /**
- * Returns the fields of a JSON schema, whoever wrote it: what no input shows is one JSON field by itself. What `metadata` holds besides is one more.
- * Undefined where the schema names no fields. Source: FORM1.
+ * Returns the fields of a JSON schema of any author: a part that no input can represent becomes a JSON field. One more field holds further fields of
+ * `metadata`. Undefined where the schema names no fields. Source: FORM1.
  */
 export function schemaFields(schema: unknown, metadata: Readonly<Record<string, unknown>>): readonly MetadataField[] | undefined {
   const described = describedBy(schema);
   const root: Within = { schema: resolved(schema, schema), path: [], isRequired: true, described, isSecret: false };
-  // A combination at the top says more about the same fields.
+  // A combination at the top describes the same fields further.
   const fields = distinct(fieldsWithin({ ...root, schema: { properties: root.schema['properties'], required: root.schema['required'] } }));
   if (fields.length === 0) return undefined;
   const others = fields.map(({ path }) => path);

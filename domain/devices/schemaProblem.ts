@@ -7,7 +7,7 @@ import { isRecord } from './metadataField.ts';
 const MAX_LENGTH = 20_000;
 /** Maximum depth of schemas in schemas. */
 const MAX_DEPTH = 12;
-/** Maximum number of schemas in a schema, references followed: checking a value takes no longer than these allow. */
+/** Maximum number of schemas in a schema, references followed: it bounds the time to check a value. */
 const MAX_SCHEMAS = 1_000;
 
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
@@ -32,7 +32,7 @@ export function isBoundedPattern(value: unknown): boolean {
   return ATOMS.test(simple) && (counted.match(VARIABLE) ?? []).length <= 3 && (counted.match(UNBOUNDED) ?? []).length <= 1;
 }
 
-/** What the plain value of a keyword must be, and how that is called. */
+/** The required plain value of a keyword, and its name in the message. */
 type Demand = readonly [isFit: (value: unknown) => boolean, what: string];
 const each = (demand: Demand, words: readonly string[]) => words.map((word): readonly [string, Demand] => [word, demand]);
 const plain: ReadonlyMap<string, Demand> = new Map([
@@ -54,11 +54,11 @@ const namedSchemas: ReadonlySet<string> = new Set(['properties', '$defs', 'defin
 
 interface Walk {
   readonly root: unknown;
-  /** The references that lead to here. */
+  /** The references that lead to the current schema. */
   readonly through: readonly string[];
-  /** The words that lead to here. */
+  /** The words that lead to the current schema. */
   readonly path: readonly string[];
-  /** How many schemas were met so far. */
+  /** Number of schemas that were visited so far. */
   readonly met: { count: number };
 }
 
@@ -110,8 +110,8 @@ function problemAt(schema: unknown, walk: Walk): string | undefined {
 }
 
 /**
- * Returns why a JSON value must not become the metadata schema of a device type; undefined when it may. What it lets through is checked in a time that its
- * size bounds. Used by console and server. Source: SCHEMA1.
+ * Returns why a JSON value must not become the metadata schema of a device type; undefined when it may. The time to check values by an accepted
+ * schema is bounded by its size. Used by console and server. Source: SCHEMA1.
  */
 export function schemaProblem(schema: unknown): string | undefined {
   if (!isRecord(schema)) return 'The schema must be a JSON object.';

@@ -5,7 +5,7 @@ import { isRecord } from './metadataField.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** The kinds that a row can choose, and `other` for what only JSON says. */
+/** The kinds that a row can choose, and `other` for a field that only JSON can express. */
 export type RowKind = 'text' | 'number' | 'integer' | 'boolean' | 'choice' | 'secret' | 'other';
 
 /** The kinds with their labels, in the order of the choice. */
@@ -27,17 +27,17 @@ export interface SchemaRow {
   readonly isRequired: boolean;
   /** Of a choice, separated by commas. */
   readonly choices: string;
-  /** What the schema says of it; it stays where the kind does. */
+  /** The description of the field in the schema; it stays as long as the kind does. */
   readonly schema: Schema;
 }
 
-/** A metadata schema as rows, and what else stands beside its fields. */
+/** A metadata schema as rows, with the keywords besides its fields. */
 export interface SchemaRows {
   readonly rows: readonly SchemaRow[];
   readonly rest: Schema;
 }
 
-/** A row that nothing is known of. */
+/** An empty row. */
 export const emptyRow: SchemaRow = { key: '', label: '', kind: 'text', isRequired: false, choices: '', schema: {} };
 
 const texts = (value: unknown): readonly string[] | undefined =>
@@ -109,7 +109,7 @@ export function schemaOfRows({ rows, rest }: SchemaRows): Schema {
   };
 }
 
-/** What is wrong with a row, by its field. */
+/** The problems of a row, by field. */
 export interface RowProblems {
   readonly key?: string | undefined;
   readonly label?: string | undefined;

@@ -17,10 +17,10 @@ export const simFieldNames = [
 /** The name of a field of a SIM. */
 export type SimFieldName = (typeof simFieldNames)[number];
 
-/** Where a shown value is from; null for one that nobody has given. */
+/** The origin of a shown value; null for a missing one. */
 export type SimSource = 'entered' | 'device' | null;
 
-/** A field of a SIM as it is shown: what people entered, else what the device reports. `device` is the device's own where it has another one. */
+/** A field of a SIM as it is shown: the entered value, else the reported one. `device` is the reported value where it differs. */
 export interface SimField<Name extends SimFieldName = SimFieldName> {
   readonly value: SimInfo[Name] | undefined;
   readonly source: SimSource;
@@ -31,7 +31,9 @@ type Sim = Pick<SimInfo, SimFieldName>;
 
 const isGiven = (value: unknown) => value !== null && value !== undefined && value !== '';
 
-/** Returns a field of a SIM: the operator knows customer, plan and limits, the device does not, so what people entered counts. Source: SIMP1. */
+/**
+ * Returns a field of a SIM: customer, plan and limits are known to the operator and not to the device, so the entered value counts. Source: SIMP1.
+ */
 export function simField<Name extends SimFieldName>(name: Name, device: Sim | null | undefined, entered: Sim | undefined): SimField<Name> {
   const own: SimInfo[Name] | undefined = device?.[name];
   const given: SimInfo[Name] | undefined = entered?.[name];
@@ -46,14 +48,17 @@ export function simFieldText(name: SimFieldName, value: SimInfo[SimFieldName]): 
   return name === 'status' ? wordText(String(value)) : String(value);
 }
 
-/** Says where a value is from: `entered`, `entered; the device reports Basic`, `from the device`; '' where nothing was entered for the device. Source: SIMP1. */
+/**
+ * Returns the origin of a value as text: `entered`, `entered; the device reports Basic`, `from the device`; '' where nothing was entered for the
+ * device. Source: SIMP1.
+ */
 export function sourceText(name: SimFieldName, { source, device }: SimField, entered: EnteredSim | undefined): string {
   if (entered === undefined || source === null) return '';
   if (source === 'device') return 'from the device';
   return isGiven(device) ? `entered; the device reports ${simFieldText(name, device)}` : 'entered';
 }
 
-/** The names of the fields of a SIM as a table and a file have them. */
+/** The names of the fields of a SIM in a table and a file. */
 export const simFieldLabels: Readonly<Record<SimFieldName, string>> = {
   customer: 'Customer',
   rate_plan: 'Rate Plan',
@@ -76,7 +81,7 @@ const WORDS: Readonly<Record<string, boolean>> = {
   n: false,
 };
 
-/** Reads a typed value of a field; undefined for one that it cannot be. Source: SIMP2. */
+/** Parses a typed value of a field; undefined for an invalid one. Source: SIMP2. */
 export function readSimField(name: SimFieldName, typed: string): string | number | boolean | undefined {
   const text = typed.trim();
   if (name === 'overage_limit_reached') return WORDS[text.toLowerCase()];
@@ -86,7 +91,7 @@ export function readSimField(name: SimFieldName, typed: string): string | number
   return digits === '' || factor === undefined ? undefined : Math.round(Number(digits.replace(',', '.')) * factor);
 }
 
-/** Returns why a typed value cannot be saved; undefined when it can. Empty removes what was entered. Source: SIMP2. */
+/** Returns why a typed value cannot be saved; undefined when it can. An empty value removes the entered one. Source: SIMP2. */
 export function simFieldProblem(name: SimFieldName, typed: string): string | undefined {
   if (typed.trim() === '' || readSimField(name, typed) !== undefined) return undefined;
   if (name === 'ctd_data_usage') return 'Enter a size, for example 1.5 GB.';
@@ -97,7 +102,7 @@ export function simFieldProblem(name: SimFieldName, typed: string): string | und
 /** The fields of a form, as typed. */
 export type SimDraft = Readonly<Record<SimFieldName, string>>;
 
-/** Returns the change that typed fields make: an empty one removes. Fields that `typed` lacks stay. */
+/** Returns the change that typed fields make: an empty field removes. Fields that `typed` lacks are unchanged. */
 export function simChangeOf(serial: string, typed: Partial<SimDraft>): SimChange {
   const fields = simFieldNames.flatMap((name) => {
     const text = typed[name];
@@ -106,7 +111,7 @@ export function simChangeOf(serial: string, typed: Partial<SimDraft>): SimChange
   return { serial, ...Object.fromEntries(fields) };
 }
 
-/** Returns what was entered as a draft. */
+/** Returns the entered values as a draft. */
 export const simDraftOf = (entered: EnteredSim | undefined): SimDraft => {
   const text = (name: SimFieldName) => {
     const value = entered?.[name];

@@ -1,7 +1,10 @@
 import { sshTarget, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import { unsoundProblem } from '../text/fieldText.ts';
 
-/** What becomes of saved credentials, where the server keeps those before them: on the screen that saves them, and on the one that reads them. Source: KEPTHERE1. */
+/**
+ * How saved credentials take effect, where the server keeps the former ones: on the screen that saves them, and on the one that reads them. Source:
+ * KEPTHERE1.
+ */
 export const SSH_NOTES = {
   saving:
     'Kept here: nothing is sent to the device. The former ones stay readable on the device’s Maintenance until somebody confirms there that it has the new ones.',

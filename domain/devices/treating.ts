@@ -1,18 +1,18 @@
 import type { ReportedState } from '#contract/fleet/reportedState';
 
 const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);
-/** The type that says its state in one word, `state`; every other type has `current_state` and `current_task`. */
+/** The type that reports its state in one word, `state`; every other type has `current_state` and `current_task`. */
 const DOCKING_TYPE = 'DIV01';
 const ERROR = 'error';
 
 const lower = (word: string | null | undefined) => (word ?? '').trim().toLowerCase();
 
-/** The words of a report that name the state of a device. */
+/** The fields of a report that hold the state of a device. */
 export type StateWords = Pick<ReportedState, 'current_state' | 'state'>;
 
 /**
- * Checks whether a device is in error: its state is the word error, in any case, of any type, and whatever blanks are around it. The word on the screen, the counts, the error periods and
- * the notifications follow this one rule. Source: RULE-025, RULE-026, GAP-03.
+ * Checks whether a device is in error: its state is the word error, in any case, for any type, ignoring blanks around it. The word on the screen,
+ * the counts, the error periods and the notifications follow this one rule. Source: RULE-025, RULE-026, GAP-03.
  */
 export const isInError = (state: StateWords | undefined): boolean =>
   state !== undefined && (lower(state.current_state) === ERROR || lower(state.state) === ERROR);

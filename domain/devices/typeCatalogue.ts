@@ -18,7 +18,9 @@ const ID_FORM = 'An id has 2 to 32 capital letters, digits and underscores, and 
 /** Maximum length of a hardware revision, in characters. */
 const REVISION_LENGTH = 40;
 
-/** Validates the id of a new device type, which robots and history name for good; undefined when valid. Used by console and server. Source: TYPES1. */
+/**
+ * Validates the id of a new device type, which robots and history use permanently; undefined when valid. Used by console and server. Source: TYPES1.
+ */
 export function newTypeIdProblem(id: string, known: readonly TypeEntry[]): string | undefined {
   if (!ID.test(id)) return ID_FORM;
   return known.some((one) => isSameName(one.id, id)) ? 'A device type with this id exists already.' : undefined;
@@ -34,14 +36,14 @@ export function newRevisionProblem(typed: string, known: readonly Revision[]): s
   return known.some(({ revision_id }) => isSameName(revision_id ?? '', typed)) ? 'This hardware revision exists already.' : undefined;
 }
 
-/** Returns the hardware revisions in a text with commas between. */
+/** Parses a comma-separated list of hardware revisions. */
 export const revisionsIn = (text: string): readonly string[] =>
   text
     .split(',')
     .map(revisionText)
     .filter((one) => one !== '');
 
-/** Validates the hardware revisions of a new type, with commas between; undefined when valid. Source: TYPES1. */
+/** Validates the comma-separated hardware revisions of a new type; undefined when valid. Source: TYPES1. */
 export function revisionsProblem(text: string): string | undefined {
   const known: { readonly revision_id: string }[] = [];
   for (const revision_id of revisionsIn(text)) {
@@ -58,7 +60,7 @@ interface Kept {
   readonly hardware_revision_id?: string | null | undefined;
 }
 
-/** Returns the types that a device may be given: those that are not archived, with their revisions that are not, and what it has already. Source: TYPES3. */
+/** Returns the types that a device may have: those that are not archived, with their unarchived revisions, and its present ones. Source: TYPES3. */
 export const offeredTypes = <T extends TypeEntry>(types: readonly T[], kept?: Kept): readonly T[] =>
   types
     .filter(({ id, archived }) => archived !== true || id === kept?.device_type)

@@ -23,7 +23,7 @@ export const codeFileProblems = {
 const EMPTY = { languages: [], codes: [] };
 const refused = (problem: string, line = 1): CodeFile => ({ ...EMPTY, problems: [{ line, problem }] });
 
-/** Returns why the bytes of a file are no text in UTF-8; undefined when they may be. `text` is null where they cannot be decoded. Source: CODES2. */
+/** Returns why the bytes of a file are not UTF-8 text; undefined when they may be. `text` is null where they cannot be decoded. Source: CODES2. */
 export function encodingProblem(bytes: Uint8Array, text: string | null): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return codeFileProblems.utf16;
@@ -33,14 +33,14 @@ export function encodingProblem(bytes: Uint8Array, text: string | null): string 
   return text.slice(0, 100).includes('\0') ? codeFileProblems.utf16 : undefined;
 }
 
-// The apostrophes that a saved table has before what a spreadsheet would execute.
+// The apostrophes that a saved table puts before text which a spreadsheet would execute.
 const FORMULA = /^'(?='*(?:[=+@\t\r\n]|-[^]))/;
 const LATER_FORMULA = /(?<=[^][;\t])'(?='*[=+@-])/g;
 const cellText = (cell: string): string => cell.replace(FORMULA, '').replaceAll(LATER_FORMULA, '').replaceAll(/\r\n?/g, '\n').trim();
 
 const CODE_COLUMNS = ['code', 'error_code', 'error code'];
 
-/** Returns the language of a column: `development`, or a language by its tag or its name, else as it stands. */
+/** Returns the language of a column: `development`, or a language by its tag or its name, else the heading unchanged. */
 function languageOf(head: string, known: readonly string[]): string {
   return known.find((name) => isSameName(name, head) || isSameName(languageName(name), head)) ?? head;
 }
@@ -71,8 +71,8 @@ function csvCodes(text: string, known: readonly string[]): CodeFile {
 }
 
 /**
- * Reads a file of error codes: CSV whose first line names the columns in any order, or JSON as `GET xenion/error_codes/all` answers it. `known` are languages that
- * a column may name by their name ("Dutch (nl)"). Source: CODES2.
+ * Reads a file of error codes: CSV whose first line names the columns in any order, or JSON in the format of `GET xenion/error_codes/all`. `known`
+ * are languages that a column may name by their name ("Dutch (nl)"). Source: CODES2.
  */
 export function readCodeFile(written: string, known: readonly string[]): CodeFile {
   const text = written.replace(/^\uFEFF/, '');

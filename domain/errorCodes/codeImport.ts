@@ -24,17 +24,17 @@ interface TextChange {
   readonly after: string;
 }
 
-/** A code as it is written. `code` is the one of the catalogue where it is there already. */
+/** A code as it is written: `code` is spelled as in the catalogue if it exists there. */
 interface WrittenCode {
   readonly code: string;
   readonly description: ErrorTexts;
 }
 
-/** What an import of a file does to a catalogue. Nothing is taken while there are problems, which stand in the order of their lines. */
+/** The changes that an import of a file makes to a catalogue. Nothing is imported while there are problems, in the order of their lines. */
 export interface CodeImport {
   readonly added: readonly WrittenCode[];
   readonly changed: readonly (WrittenCode & { readonly changes: readonly TextChange[] })[];
-  /** How many codes stay as they are. */
+  /** Number of unchanged codes. */
   readonly same: number;
   /** The codes of the catalogue that the file lacks. */
   readonly missing: readonly string[];
@@ -47,7 +47,7 @@ export const catalogueLanguages = (catalogue: ErrorCatalogue): readonly string[]
     .filter((name) => name !== DEVELOPMENT)
     .toSorted();
 
-/** Returns why a file cannot have a language: a wrong name, or one that is neither in `known` nor a language by its tag. */
+/** Returns why a file cannot contain a language: an invalid name, or one that is neither in `known` nor a valid tag. */
 function fileLanguageProblem(name: string, known: ReadonlySet<string>): string | undefined {
   if (name === DEVELOPMENT || known.has(name)) return undefined;
   const unsound = languageProblem(name);
@@ -57,8 +57,8 @@ function fileLanguageProblem(name: string, known: ReadonlySet<string>): string |
 }
 
 /**
- * Validates a line of a file: the form of its code, its texts, and that no line above has the same code. `known` are the texts of the code in the catalogue,
- * undefined where it is new. Returns undefined when it can be taken. Used by console and server. Source: CODES3.
+ * Validates a line of a file: the form of its code, its texts, and that no earlier line has the same code. `known` are the texts of the code in the
+ * catalogue, undefined for a new code. Returns undefined when valid. Used by console and server. Source: CODES3.
  */
 export function codeLineProblem(
   { code, texts }: FileCode,
@@ -88,8 +88,8 @@ function changesOf(known: ErrorTexts, texts: ErrorTexts): readonly TextChange[] 
 }
 
 /**
- * Returns what an import of a file does to a catalogue. A language that the file has nowhere stays as it is; one that it has is taken also where its text is
- * empty. Source: CODES3, CODES4.
+ * Returns the changes that an import of a file makes to a catalogue. A language that is missing in the file stays unchanged; one that it contains is
+ * replaced also where its text is empty. Source: CODES3, CODES4.
  */
 export function codeImport(file: CodeFile, catalogue: ErrorCatalogue): CodeImport {
   const known = new Map(Object.entries(catalogue).map(([code, { description }]) => [codeText(code), { code, description }]));

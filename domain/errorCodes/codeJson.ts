@@ -3,20 +3,23 @@ import { z } from '#contract/schema';
 import { byCode, codeText, type ErrorCatalogue } from './errorCode.ts';
 import type { ErrorTexts } from './errorCodeTexts.ts';
 
-/** A code as a file has it: on which line it begins, and a text in each of the file's languages; '' is none. */
+/** A code in a file: the line on which it begins, and a text in each of the file's languages; '' is none. */
 export interface FileCode {
   readonly line: number;
   readonly code: string;
   readonly texts: ErrorTexts;
 }
 
-/** Why a line of a file is not taken. */
+/** Why a line of a file is rejected. */
 export interface LineProblem {
   readonly line: number;
   readonly problem: string;
 }
 
-/** A file of error codes as read, not checked: its languages with `development`, each with the line that names it, its codes, and what cannot be read. */
+/**
+ * A parsed file of error codes, unchecked: its languages including `development`, each with the line that names it, its codes, and its unreadable
+ * parts.
+ */
 export interface CodeFile {
   readonly languages: readonly { readonly line: number; readonly name: string }[];
   readonly codes: readonly FileCode[];
@@ -37,7 +40,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns the name of each code in a valid file with its line, in the order of the file; a name that stands twice is there twice. */
+/** Returns the name of each code in a valid file with its line, in the order of the file; a repeated name is returned repeatedly. */
 function codeLines(text: string): readonly { readonly line: number; readonly code: string }[] {
   const found: { line: number; code: string }[] = [];
   const path: string[] = [];
@@ -58,7 +61,7 @@ function codeLines(text: string): readonly { readonly line: number; readonly cod
   return found;
 }
 
-/** Reads a file of error codes in JSON. A language that the file has nowhere is not among its languages. */
+/** Reads a file of error codes in JSON. Its languages are those that occur in the file. */
 export function jsonCodes(text: string): CodeFile {
   const content = parsed(text);
   const file = catalogueShape.safeParse(content);
@@ -83,7 +86,7 @@ export function jsonCodes(text: string): CodeFile {
   return { languages: [...languages].map(([name, line]) => ({ line, name })), codes, problems };
 }
 
-/** Returns a catalogue as a file in JSON, one code a line, in the form that `GET xenion/error_codes/all` answers. Source: CODES1. */
+/** Returns a catalogue as a JSON file, one code per line, in the format of `GET xenion/error_codes/all`. Source: CODES1. */
 export function codesJson(catalogue: ErrorCatalogue): string {
   const lines = Object.entries(catalogue)
     .toSorted(([a], [b]) => byCode(a, b))

@@ -17,7 +17,7 @@ export function codeText(code: string): string {
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;
 }
 
-/** Compares two codes for a list: by their number; text that is no code comes last, by the alphabet. */
+/** Compares two codes for a list: by number; texts that are not codes come last, alphabetically. */
 export function byCode(a: string, b: string): number {
   const [left, right] = [CODE.test(a), CODE.test(b)];
   if (left !== right) return left ? -1 : 1;
@@ -57,8 +57,8 @@ function textInLanguage(description: Readonly<Record<string, string>>, locale: s
 }
 
 /**
- * Returns what a code means, at least one text: in the language of a reader's locale, where the catalogue has that, then the development text; for a code without
- * either, the text of `place`. Source: ERRLANG1, RULE-064.
+ * Returns the meaning of a code, at least one text: in the language of a reader's locale, if the catalogue has it, then the development text; for a
+ * code without either, the text of `place`. Source: ERRLANG1, RULE-064.
  */
 export function codeMeanings(
   code: string,

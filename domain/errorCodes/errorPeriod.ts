@@ -2,15 +2,15 @@ import type { ErrorPeriod } from '#contract/fleet/machine';
 import { dateTimeText, instantMs } from '../text/dates.ts';
 import { ageText } from '../text/duration.ts';
 
-/** What is known of a device that has an open period: whether it is known to be away, and its last report, in ms since epoch. */
+/** The known state of a device with an open period: whether it is known to be away, and its last report, in ms since epoch. */
 export interface LastSeen {
   readonly isAway: boolean;
   readonly reportedAt: number | null;
 }
 
 /**
- * Returns when a device was last seen in an error that has no end, in ms since epoch; null for a period that ended, or that continues. A server of the
- * documents does not say it: then the last report of a device that is away counts. Source: ENDED1.
+ * Returns when a device was last seen in an error without an end, in ms since epoch; null for a period that ended, or that continues. A server that
+ * speaks only the documents does not report it: then the last report of a device that is away counts. Source: ENDED1.
  */
 function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { isAway, reportedAt }: LastSeen): number | null {
   if (stop_time) return null;
@@ -18,20 +18,25 @@ function lastSeenIn({ start_time, stop_time, last_seen_time }: ErrorPeriod, { is
   return seenAt === null ? null : Math.max(seenAt, instantMs(start_time) ?? seenAt);
 }
 
-/** Says when an error ended: its time, `Not yet`, or `Last seen in error 26/11/2025, 14:30:00` of a device that is away. Source: DEV-043, ENDED1. */
+/**
+ * Formats the end of an error: its time, `Not yet`, or `Last seen in error 26/11/2025, 14:30:00` for a device that is away. Source: DEV-043, ENDED1.
+ */
 export function periodStopText(period: ErrorPeriod, seen: LastSeen): string {
   if (period.stop_time) return dateTimeText(instantMs(period.stop_time));
   const seenAt = lastSeenIn(period, seen);
   return seenAt === null ? 'Not yet' : `Last seen in error ${dateTimeText(seenAt)}`;
 }
 
-/** Returns for how long a device was seen in error, in seconds: nothing is counted while it reported nothing. Source: DEV-044, ENDED1. */
+/** Returns for how long a device was seen in error, in seconds: time without a report does not count. Source: DEV-044, ENDED1. */
 export function periodSeconds(period: ErrorPeriod, seen: LastSeen): number | null | undefined {
   const seenAt = lastSeenIn(period, seen);
   const from = instantMs(period.start_time);
   return seenAt === null || from === null ? period.duration_seconds : (seenAt - from) / 1_000;
 }
 
-/** Says how much of the duration the device reported nothing: `12 min of it without a report`; null for none, and where the server does not say. Source: SILENT1. */
+/**
+ * Formats the part of the duration without a report: `12 min of it without a report`; null for none, and where the server does not report it.
+ * Source: SILENT1.
+ */
 export const periodSilenceText = ({ silent_seconds: seconds }: ErrorPeriod): string | null =>
   seconds == null || seconds < 1 || !Number.isFinite(seconds * 1_000) ? null : `${ageText(seconds * 1_000)} of it without a report`;

@@ -14,8 +14,8 @@ interface SeenBegin {
 }
 
 /**
- * Returns the start of the current error, ms since epoch by the server's clock: of the error overview where it was confirmed (`confirmedAt`, by the console's
- * clock) since the console saw the error begin, else the report with which it began; null where neither is known. Source: SINCE3.
+ * Returns the start of the current error, ms since epoch by the server's clock: from the error overview if it was confirmed (`confirmedAt`, by the
+ * console's clock) after the console saw the error begin, else from the report with which it began; null where neither is known. Source: SINCE3.
  */
 export function errorStart(periods: readonly ErrorPeriod[], confirmedAt: number | undefined, seen: SeenBegin | null): number | null {
   const isOfThisError = seen === null || (confirmedAt ?? -Infinity) >= seen.receivedAt;

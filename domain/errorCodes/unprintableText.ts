@@ -1,4 +1,4 @@
-/** Which texts of a language a PDF of the catalogue cannot show; `total` may be more than the `texts` that are named. */
+/** The texts of a language that a PDF of the catalogue cannot show; `total` may be more than the listed `texts`. */
 interface Unprintable {
   readonly total: number;
   readonly texts: readonly { readonly error_code: string; readonly characters: readonly string[] }[];
@@ -7,7 +7,7 @@ interface Unprintable {
 /** Codes named in the sentence. */
 const NAMED = 3;
 
-// JavaScript can test for a script, but not name that of a character. Scripts of today's languages first, then old ones that are met in tests.
+// JavaScript can test for a script, but not name that of a character. Scripts of living languages first, then old ones that occur in tests.
 const SCRIPTS = (
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Syriac Thaana Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada ' +
   'Malayalam Sinhala Thai Lao Tibetan Myanmar Ethiopic Cherokee Khmer Mongolian Hiragana Katakana Bopomofo Han Hangul Yi Javanese Balinese ' +
@@ -16,7 +16,7 @@ const SCRIPTS = (
   .split(' ')
   .map((name) => ({ name: name.replaceAll('_', ' '), pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 
-/** Returns what a character is called in a sentence: its script, `emoji`, or its number (`U+202E`) where it belongs to neither. */
+/** Returns the name of a character in a sentence: its script, `emoji`, or its number (`U+202E`) where it belongs to neither. */
 function kindOf(character: string): string {
   if (/^\p{Extended_Pictographic}/u.test(character)) return 'emoji';
   const script = SCRIPTS.find(({ pattern }) => pattern.test(character));

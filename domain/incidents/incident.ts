@@ -53,18 +53,21 @@ export function hasVideo({ post_processing_results: results }: Pick<Incident, 'p
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
-/** Checks whether the files of an incident may be there: their upload began, or the server does not say. Source: UPLOADED1. */
+/** Checks whether the files of an incident may be available: their upload began, or the server does not report it. */
 export function mayHaveFiles({ upload_results: upload }: Pick<Incident, 'upload_results'>): boolean {
   return upload == null || Boolean(upload.upload_started) || Boolean(upload.upload_finished);
 }
 
-/** Returns the names of the files of a kind: of recordings those that the server lists, whatever their format, else the one of the documents. Source: EVID4. */
+/**
+ * Returns the names of the files of a kind: the recordings that the server lists, whatever their format, else the one of the documents. Source:
+ * EVID4.
+ */
 export function fileNames({ incident_id: id, files }: Pick<Incident, 'incident_id' | 'files'>, kind: IncidentFileKind): readonly string[] {
   const recordings = (files ?? []).map(({ name }) => name).filter((name) => !name.endsWith('.dat') && !name.endsWith('.mp4'));
   return kind === 'rosbag' && recordings.length > 0 ? recordings : [incidentFileName(kind, id)];
 }
 
-/** Checks whether log lines of the recordings are there. */
+/** Checks whether log lines of the recordings are available. */
 export const hasLogLines = ({ post_processing_results: results }: Pick<Incident, 'post_processing_results'>): boolean =>
   results?.log_parsing?.success === true;
 

@@ -6,10 +6,12 @@ export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProces
 /** The result message of a running step. */
 export const RUNNING = 'Running';
 
-/** The step that is named while an upload is to be looked at. */
+/** The step that is named while the upload is examined. */
 export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
-/** Returns why a step cannot be retried; null when its data may be there and it has no result or allows a retry. The other steps are no matter. */
+/**
+ * Returns why a step cannot be retried; null when its data may be available and it has no result or allows a retry. The other steps do not matter.
+ */
 export function retryProblem(step: PostProcessingStep, results: StepResults, mayHaveData: boolean): string | null {
   if (!mayHaveData) return 'the data of this incident are not uploaded';
   const own = results[step];

@@ -2,21 +2,21 @@ import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '../devices/activity.ts';
 import { isInError, isTreating } from '../devices/treating.ts';
 
-/** What is known of a device's clock: how far it is ahead of the server's, in ms, and another offset that its reports show since some time. */
+/** The known clock of a device: how far it is ahead of the server's, in ms, and a newer offset that its reports have shown for some time. */
 interface DeviceClock {
   readonly aheadMs: number;
   readonly doubt: { readonly aheadMs: number; readonly since: number } | null;
 }
 
-/** Offsets that differ less than this, in ms, are one. */
+/** Offsets that differ by less than this, in ms, count as equal. */
 const SAME_MS = 5_000;
-/** A smaller offset counts once reports have shown it this long, in ms: until then they may be of the past. */
+/** A smaller offset counts once reports have shown it this long, in ms: until then the reports may be late. */
 const DOUBTED_MS = 60_000;
 
 /** Returns the clock after a report; times in ms since epoch, by the device's and by the server's clock. Source: PUSH2. */
 function clockAfter(clock: DeviceClock | undefined, measuredAt: number, receivedAt: number): DeviceClock {
   const aheadMs = measuredAt - receivedAt;
-  // A report can only come too late: the largest difference is the clock's.
+  // A report can only be late: the largest difference is that of the clock.
   if (clock === undefined || aheadMs >= clock.aheadMs - SAME_MS)
     return { aheadMs: Math.max(aheadMs, clock?.aheadMs ?? aheadMs), doubt: null };
   const { doubt } = clock;
@@ -37,7 +37,7 @@ export interface Trouble {
   readonly code: string | null;
 }
 
-/** What is known of a device that somebody chose. */
+/** The known state of a device that somebody selected for notifications. */
 export interface DeviceWatch {
   readonly trouble: Trouble | null;
   readonly isTreating: boolean;
@@ -54,7 +54,7 @@ export interface WatchedReport {
   readonly receivedAt: number;
 }
 
-/** A report that arrives later than this after its measurement, in ms, is of the past: it neither begins nor ends anything. Source: PUSH2. */
+/** A report that arrives later than this after its measurement, in ms, is historic: it neither starts nor ends anything. Source: PUSH2. */
 export const LATE_MS = 60_000;
 
 function errorOf({ state }: WatchedReport, at: number): Trouble | null {
@@ -62,8 +62,8 @@ function errorOf({ state }: WatchedReport, at: number): Trouble | null {
 }
 
 /**
- * Returns the watch of a device of which one report is known. Since when it is in error is not: `errorSince` in ms since epoch, where it is known otherwise.
- * Its first report tells nothing of its clock, so it may be of the past. Source: PUSH2.
+ * Returns the watch of a device after its first report. `errorSince` in ms since epoch, where it is known otherwise: the report does not contain it.
+ * The first report says nothing about the clock, so it may be historic. Source: PUSH2.
  */
 export const firstWatch = (report: WatchedReport, errorSince = Number.NEGATIVE_INFINITY): DeviceWatch => ({
   trouble: errorOf(report, errorSince),
@@ -72,7 +72,7 @@ export const firstWatch = (report: WatchedReport, errorSince = Number.NEGATIVE_I
   clock: clockAfter(undefined, report.measuredAt, report.receivedAt),
 });
 
-/** Returns the watch after a report. An error keeps the time of its first report; a lost device is found by any report. Source: PUSH1, PUSH2. */
+/** Returns the watch after a report. An error keeps the time of its first report; any report of a lost device ends the loss. Source: PUSH1, PUSH2. */
 export function afterReport(watch: DeviceWatch | undefined, report: WatchedReport): DeviceWatch {
   if (watch === undefined) return { ...firstWatch(report), wasConnected: true };
   const { deviceType, state, measuredAt, receivedAt } = report;
@@ -83,8 +83,8 @@ export function afterReport(watch: DeviceWatch | undefined, report: WatchedRepor
 }
 
 /**
- * Returns the watch of a device whose connection was looked at. One that is not connected and was treating is lost; an error stays one, since nobody
- * can say that it is over. Source: PUSH1.
+ * Returns the watch of a device after a check of its connection. One that is disconnected and was treating is lost; an error stays an error, since
+ * nobody can say that it is over. Source: PUSH1.
  */
 export function afterLook(watch: DeviceWatch, isConnected: boolean, at: number): DeviceWatch {
   if (isConnected || watch.trouble !== null || !watch.isTreating || !watch.wasConnected) return watch;

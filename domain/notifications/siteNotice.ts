@@ -25,12 +25,12 @@ export interface Notice {
   readonly at: number;
 }
 
-/** Devices that a notice names; the others are counted. */
+/** Number of devices that a notice names; the others are counted. */
 const NAMED = 4;
 
 const KINDS: Readonly<Record<TroubleKind, string>> = { error: 'in error', lost: 'lost during a treatment' };
 
-/** What is wrong with a device, as a phrase: the text of its code, else its code, else what it reports. */
+/** Returns the trouble of a device as a phrase: the text of its code, else its code, else the reported fault. */
 function phraseOf({ kind, words, code }: TroubledDevice): string {
   if (kind === 'lost') return 'connection lost during a treatment';
   return words ?? (code === null ? 'in error' : `error ${code}`);
@@ -41,10 +41,10 @@ interface Site {
   readonly name: string;
 }
 
-/** The tag of the notices of a place: one notice each. */
+/** Returns the tag of the notices of a place: at most one notice each. */
 const tagOf = (site: Site): string => `site:${site.id}`;
 
-/** Returns the notice of what is wrong at a place. Source: PUSH3, PUSH4. */
+/** Returns the notice of trouble at a place. Source: PUSH3, PUSH4. */
 export function troubleNotice(
   site: Site,
   devices: readonly [TroubledDevice, ...TroubledDevice[]],
@@ -67,7 +67,7 @@ export function troubleNotice(
   };
 }
 
-/** Returns the notice that replaces the one of a place where nothing is wrong any more. It makes no sound. Source: PUSH3. */
+/** Returns the notice that replaces the one of a place once its trouble is over. It makes no sound. Source: PUSH3. */
 export const overNotice = (site: Site, at: number): Notice => ({
   tag: tagOf(site),
   title: `${site.name}: over`,
@@ -77,7 +77,7 @@ export const overNotice = (site: Site, at: number): Notice => ({
   at,
 });
 
-/** Returns the notice with which a person tries a browser. */
+/** Returns the notice that a person sends to test a browser. */
 export const testNotice = (at: number): Notice => ({
   tag: 'test',
   title: 'Notifications arrive here',

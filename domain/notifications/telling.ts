@@ -1,29 +1,29 @@
-/** What a person was last sent about a place; `rangAt` in ms since epoch. */
+/** The last notice that was sent to a person about a place; `rangAt` in ms since epoch. */
 export interface Sent {
   readonly serials: readonly string[];
   readonly rangAt: number;
 }
 
-/** A device that is in trouble now; `isNew`: since the person chose it. One that was in trouble before notifies nobody. */
+/** A device that is in trouble now; `isNew`: since the person selected it. One that was in trouble before notifies nobody. */
 export interface OpenTrouble {
   readonly serial: string;
   readonly isNew: boolean;
 }
 
-/** What is sent next about a place: nothing, that it is over, or what is wrong, with or without a sound. */
+/** The next notice about a place: none, that the trouble is over, or the trouble, with or without a sound. */
 export type NextNotice =
   | { readonly kind: 'none' }
   | { readonly kind: 'over' }
   | { readonly kind: 'trouble'; readonly serials: readonly string[]; readonly silent: boolean };
 
-/** Troubles of one place within this time, in ms, wait for each other: they are one notice. */
+/** Troubles of one place within this time, in ms, are collected into one notice. */
 export const GATHER_MS = 2_000;
 /** A notice that follows another one of its place within this time, in ms, replaces it without a sound. */
 export const QUIET_MS = 10_000;
 
 const NONE: NextNotice = { kind: 'none' };
 
-/** Returns what is sent next to a person about a place. Each trouble makes a sound at most once. Source: PUSH3. */
+/** Returns the next notice to a person about a place. Each trouble makes a sound at most once. Source: PUSH3. */
 export function nextNotice(sent: Sent | undefined, open: readonly OpenTrouble[], now: number): NextNotice {
   const known = new Set(sent?.serials);
   const serials = open.filter(({ serial, isNew }) => isNew || known.has(serial)).map(({ serial }) => serial);

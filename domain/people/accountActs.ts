@@ -3,9 +3,9 @@ import { typedAddress } from './typedAddress.ts';
 import { inviteProblems, type Invite, type InviteProblems, inviteToSend, userTypeOf } from './invite.ts';
 import { mayChangeAccount, type Role, roleOf, seesEverything } from './rights.ts';
 
-/** What an administrator does with an account, in the order in which it is offered. */
+/** The actions of an administrator on an account, in the order in which they are offered. */
 export const accountActs = ['change', 'resetPassword', 'removeMfa', 'disable', 'enable', 'delete'] as const;
-/** One of them. */
+/** An action on an account. */
 export type AccountAct = (typeof accountActs)[number];
 
 /** The signed-in person: address, and groups as in the token's claim. */
@@ -14,7 +14,7 @@ export interface Caller {
   readonly groups: readonly string[];
 }
 
-/** An account as a list shows it; what a server does not tell is missing. */
+/** An account in a list; fields that a server does not report are missing. */
 export interface ListedAccount {
   readonly email: string;
   readonly user_type: string;
@@ -29,11 +29,11 @@ const INVITED = 'INVITED';
 export const isOwnAccount = (caller: Pick<Caller, 'email'>, { email }: Pick<ListedAccount, 'email'>): boolean =>
   typedAddress(caller.email) === typedAddress(email);
 
-/** Checks whether an account is blocked: one of which the server does not tell is not. */
+/** Checks whether an account is blocked; false where the server does not report it. */
 export const isBlocked = ({ enabled }: Pick<ListedAccount, 'enabled'>): boolean => enabled === false;
 
 /**
- * Checks whether the caller administers an account in a list: a list holds accounts in the caller's sight alone, so that its organisation is one of the
+ * Checks whether the caller administers an account in a list: a list contains only accounts visible to the caller, so its organisation is one of the
  * caller's.
  */
 function administers({ groups }: Caller, { user_type }: ListedAccount): boolean {
@@ -42,11 +42,11 @@ function administers({ groups }: Caller, { user_type }: ListedAccount): boolean 
 }
 
 /**
- * Returns what the caller may do with an account: of the own one the name and language are changed; an invitation is revoked
+ * Returns the actions that the caller may do on an account: name and language of the caller's own one can be changed; an invitation is revoked
  * instead. Source: PEOPLE7.
  */
 export function offeredActs(caller: Caller, account: ListedAccount): readonly AccountAct[] {
-  // Calls name accounts by their address; that of an outside provider may have none.
+  // Calls identify accounts by their address; an account of an outside provider may have none.
   if (account.email === '') return [];
   if (isOwnAccount(caller, account)) return ['change'];
   if (!administers(caller, account)) return [];
@@ -55,7 +55,7 @@ export function offeredActs(caller: Caller, account: ListedAccount): readonly Ac
   const offered: Readonly<Record<AccountAct, boolean>> = {
     change: true,
     resetPassword: !blocked,
-    // Where the server does not tell, there may be one.
+    // Where the server does not report it, there may be one.
     removeMfa: account.mfa_enabled !== false,
     disable: !blocked,
     enable: blocked,
@@ -64,7 +64,10 @@ export function offeredActs(caller: Caller, account: ListedAccount): readonly Ac
   return accountActs.filter((act) => offered[act]);
 }
 
-/** Returns what an act ends, as a person reads it before it is done; null for an act that ends nothing. `who` is the name of the person. Source: PEOPLE8. */
+/**
+ * Returns the consequence of an action, for its confirmation; null for an action that ends nothing. `who` is the name of the person. Source:
+ * PEOPLE8.
+ */
 export function endsText(act: AccountAct, who: string): string | null {
   if (act === 'removeMfa') return endings.removeMfa(who);
   if (act === 'disable') return endings.disable(who);
@@ -75,13 +78,15 @@ export function endsText(act: AccountAct, who: string): string | null {
 /** The form fields of an account; the address names it and is not changed. */
 export type AccountFields = Omit<Invite, 'email'>;
 
-/** Validates a changed account as the server does: a user type that it has already needs no right to give it. Source: PEOPLE1. */
+/**
+ * Validates a changed account in the same way as the server: the caller needs no right to assign the user type that it has already. Source: PEOPLE1.
+ */
 export function accountProblems(fields: AccountFields, before: Pick<AccountFields, 'user_type'>, caller: Role | null): InviteProblems {
   const { email: _, user_type, ...problems } = inviteProblems({ email: '', ...fields }, caller);
   return { ...problems, user_type: fields.user_type === before.user_type && userTypeOf(fields.user_type) !== null ? undefined : user_type };
 }
 
-/** Returns a changed account as it is sent: texts without blanks around them, an organisation only where it counts. */
+/** Returns a changed account as it is sent: texts trimmed, an organisation only where it applies. */
 export const accountToSend = (email: string, fields: AccountFields) => ({ ...inviteToSend({ ...fields, email }), email });
 
 /** Checks for the types whose accounts belong to no organisation. */

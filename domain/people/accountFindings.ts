@@ -12,7 +12,7 @@ export interface AccountFacts {
   /** True when the domain of the mail address may sign in. */
   readonly isMailAllowed: boolean;
   readonly isEnabled: boolean;
-  /** Null where the provider does not tell. */
+  /** Null where the provider does not report it. */
   readonly hasSecondFactor: boolean | null;
 }
 
@@ -21,7 +21,7 @@ export interface AccountsKnown {
   /** The authentication groups of the organisations. */
   readonly groups: ReadonlySet<string>;
   readonly locales: ReadonlySet<string>;
-  /** Whether an outside provider keeps the accounts, whose groups may be of other systems too. */
+  /** Whether an outside provider keeps the accounts, whose groups may belong to other systems too. */
   readonly isElsewhere?: boolean;
 }
 

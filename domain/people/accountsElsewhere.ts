@@ -3,13 +3,13 @@ export interface AccountsElsewhere {
   readonly admin_url?: string | null | undefined;
 }
 
-/** What somebody reads who would add a person: where that is done. Source: INVITE8. */
+/** The text for a person who wants to add an account: where that is done. Source: INVITE8. */
 export const addElsewhereText = ({ admin_url }: AccountsElsewhere): string =>
   admin_url == null
     ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'
     : `Accounts are kept by the identity provider: add the person at ${admin_url}, in the group of the user type and the group of the organisation.`;
 
-/** What stands beside a list of accounts that are changed elsewhere. Source: DIRECTORY2. */
+/** The note beside a list of accounts that are changed elsewhere. Source: DIRECTORY2. */
 export const changeElsewhereText = ({ admin_url }: AccountsElsewhere): string =>
   admin_url == null
     ? 'Accounts are kept by the identity provider: its administrator changes them there.'

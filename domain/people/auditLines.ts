@@ -4,7 +4,7 @@ import { keyText, valueText } from '../text/labels.ts';
 import { MISSING } from '../text/numbers.ts';
 
 const FAILED_FROM = 400;
-/** What a status says of a call that was not carried out. */
+/** The text of a status of a call that was not carried out. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Invalid',
   401: 'Not signed in',
@@ -28,10 +28,10 @@ export function outcomeText(status: number): string {
 /** Parses the outcome of an address; undefined for all. */
 export const auditOutcomeOf = (word: string | null): AuditOutcome | undefined => auditOutcome.safeParse(word).data;
 
-/** Keys whose name in a path says nothing. */
+/** Keys whose name in a path is meaningless. */
 const KEYS: Readonly<Record<string, string>> = { a: 'Map', b: 'Version', x: 'What', target: 'Computer' };
 
-/** Text of whom or what a call was about: `Serial: LF-0140-23, Computer: pi`; '' for nothing. Source: AUDIT11. */
+/** Returns the subject of a call: `Serial: LF-0140-23, Computer: pi`; '' for none. Source: AUDIT11. */
 export const subjectText = ({ params }: Pick<AuditLine, 'params'>): string =>
   Object.entries(params ?? {})
     .map(([key, value]) => `${KEYS[key] ?? keyText(key)}: ${valueText(key, value)}`)
@@ -46,7 +46,7 @@ function partText(key: string, value: unknown): string {
     .join(', ');
 }
 
-/** Formats a value before or after a change; a list or object stands there as JSON, which may be cut off and then stays as it is. */
+/** Formats a value before or after a change; a list or object is stored as JSON, which may be truncated and then stays unchanged. */
 function changedText(field: string, text: string | null | undefined): string {
   const key = field.slice(field.lastIndexOf('.') + 1);
   if (text == null || !/^[[{]/.test(text)) return valueText(key, text);
@@ -57,11 +57,11 @@ function changedText(field: string, text: string | null | undefined): string {
   }
 }
 
-/** Texts of what a call changed, one per field: `Name: Alba → Alba two`, `Address: - → Kerkstraat 1`. Source: AUDITC3. */
+/** Returns the changes of a call, one text per field: `Name: Alba → Alba two`, `Address: - → Kerkstraat 1`. Source: AUDITC3. */
 export const changeTexts = ({ changes }: Pick<AuditLine, 'changes'>): readonly string[] =>
   (changes ?? []).map(({ field, from, to }) => `${keyText(field)}: ${changedText(field, from)} → ${changedText(field, to)}`);
 
-/** The notice that older lines were not looked through; undefined when all were. */
+/** Returns the notice that older lines were not searched; undefined when all were. */
 export const searchedText = (searchedFrom: string | null | undefined): string | undefined =>
   searchedFrom == null || searchedFrom === ''
     ? undefined

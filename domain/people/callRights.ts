@@ -1,11 +1,11 @@
 import type { Role } from './rights.ts';
 
-/** What a person may do besides seeing, driving and commanding devices, which everybody may who sees them. */
+/** Rights besides seeing, driving and commanding devices, which everybody has who sees them. */
 export const rights = ['places', 'devices', 'secrets', 'error_codes'] as const;
-/** One of them. */
+/** A right. */
 export type Right = (typeof rights)[number];
 
-/** The rights of each role. Those of an organisation_admin are of the own organisation. Source: design 12.18. */
+/** The rights of each role. Those of an organisation_admin apply to the own organisation. Source: design 12.18. */
 const RIGHTS: Readonly<Record<Role, readonly Right[]>> = {
   system_admin: rights,
   license_support_engineer: rights,
@@ -50,7 +50,7 @@ const NEEDED: Readonly<Record<string, Right>> = {
 /** Returns the right that a call needs; undefined for one that needs none. */
 export const neededRight = (callName: string): Right | undefined => (Object.hasOwn(NEEDED, callName) ? NEEDED[callName] : undefined);
 
-/** What somebody reads who lacks a right. */
+/** The text for a person who lacks a right. */
 export const rightText: Readonly<Record<Right, string>> = {
   places: 'Places are for administrators to change.',
   devices: 'Names, stages, metadata, SIM data, deployments, credentials and access tokens of devices are for administrators.',
@@ -59,8 +59,8 @@ export const rightText: Readonly<Record<Right, string>> = {
 };
 
 /**
- * Returns why a person may not make a call; null where nothing says so. `own` are the rights that the server announced, missing on a server that announces
- * none: then nothing is limited here. Source: RIGHT2.
+ * Returns why a person may not make a call; null if no rule forbids it. `own` are the rights that the server announced; missing on a server that
+ * announces none, and then nothing is limited here. Source: RIGHT2.
  */
 export function callProblem(callName: string, own: readonly string[] | null | undefined): string | null {
   const right = neededRight(callName);

@@ -4,19 +4,19 @@ import { type Role, seesEverything } from './rights.ts';
 /** The lists that people fill. */
 export type FilledList = 'organisations' | 'locations' | 'greenhouses' | 'maps' | 'devices' | 'people' | 'deviceTypes' | 'errorCodes';
 
-/** What fills an empty list: a sentence, and the act of whoever may. Without `to` it is done on the screen of the list. */
+/** The way to fill an empty list: a sentence, and the action of those who may. Without `to` it is done on the screen of the list. */
 interface FillStep {
   readonly text: string;
   readonly word?: string;
   readonly to?: string;
 }
 
-/** What a step depends on: the role of the reader, and whether there is what the thing belongs to. Unknown counts as there. */
+/** The conditions of a step: the role of the reader, and whether the parent exists. Unknown counts as existing. */
 interface Known {
   readonly role: Role | null;
   readonly hasOrganisations?: boolean;
   readonly hasLocations?: boolean;
-  /** Whether the reader may invite people of the list. */
+  /** Whether the reader may invite people to the list. */
   readonly mayInvite?: boolean;
   /** Whether people are added at an outside identity provider alone. */
   readonly isElsewhere?: boolean;
@@ -24,7 +24,7 @@ interface Known {
 
 const STAFF = 'Ask the staff of the provider.';
 
-/** One row per list. A role that is not known (a server without `me`) may do all. */
+/** One row per list. An unknown role (a server without `me`) may do all. */
 const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boolean }) => FillStep>> = {
   organisations: ({ isStaff }) =>
     isStaff ? { text: 'No organisation yet.', word: 'Create Organisation' } : { text: `No organisation is shown to you yet. ${STAFF}` },
@@ -57,6 +57,6 @@ const steps: Readonly<Record<FilledList, (known: Known & { readonly isStaff: boo
   },
 };
 
-/** Returns what fills an empty list, for the reader. Source: EMPTY2. */
+/** Returns the step that fills an empty list, for the reader. Source: EMPTY2. */
 export const fillStep = (list: FilledList, known: Known): FillStep =>
   steps[list]({ ...known, isStaff: known.role === null || seesEverything(known.role) });

@@ -38,7 +38,7 @@ export const userTypeOf = (word: string): Role | null => roles.find((role) => ro
 /** Checks for a user type of the provider's staff, which belongs to no organisation. */
 const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
 
-/** Checks whether a role may invite users of a type: nobody invites to more than the own role may. Source: ROLE-019..021, INVITE9. */
+/** Checks whether a role may invite users of a type: nobody invites to more rights than the own role has. Source: ROLE-019..021, INVITE9. */
 export function mayInviteType(caller: Role | null, word: string): boolean {
   if (caller === 'system_admin') return true;
   return caller !== null && !isStaffType(word) && (caller !== 'organisation_user' || word === 'organisation_user');
@@ -73,7 +73,7 @@ export function inviteProblems(invite: Invite, caller: Role | null): InviteProbl
 export const inviteWarning = ({ user_type, organisation_id }: Invite): string | undefined =>
   isStaffType(user_type) && organisation_id !== '' ? 'Organisation will be ignored when inviting a license support engineer' : undefined;
 
-/** An invite as it is sent: texts without blanks around them, an organisation only where it counts. Source: OPEN-72. */
+/** Returns an invitation as it is sent: texts trimmed, an organisation only where it applies. Source: OPEN-72. */
 export function inviteToSend({ email, name, family_name, user_type, locale, organisation_id }: Invite) {
   const person = { email: inviteEmail(email), name: fieldText(name), family_name: fieldText(family_name), locale, user_type };
   return isStaffType(user_type) ? person : { ...person, organisation_id };

@@ -18,7 +18,7 @@ function parsed(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** Returns a typed language tag in its canonical form (BCP 47): `NL-be` becomes `nl-BE`; what is none as typed. Source: LANG1. */
+/** Returns a typed language tag in its canonical form (BCP 47): `NL-be` becomes `nl-BE`; an invalid one unchanged. Source: LANG1. */
 export const languageTag = (typed: string): string => parsed(typed.trim())?.toString() ?? typed.trim();
 
 /** Returns the name of a language in English; undefined for a tag without a known language. */
@@ -29,7 +29,7 @@ export function englishName(tag: string): string | undefined {
   return isKnown ? new Intl.DisplayNames(['en'], { type: 'language', languageDisplay: 'standard' }).of(tag) : undefined;
 }
 
-/** Returns the name of a language in itself, to begin with; '' for an unknown one. */
+/** Returns the initial name of a language, in that language; '' for an unknown one. */
 export function ownName(tag: string): string {
   if (englishName(tag) === undefined) return '';
   const name = new Intl.DisplayNames([tag], { type: 'language', languageDisplay: 'standard' }).of(tag) ?? '';
@@ -39,7 +39,7 @@ export function ownName(tag: string): string {
 /** Validates the tag of a new language; undefined when valid. Used by console and server. Source: LANG1. */
 export function newLanguageProblem(tag: string, known: readonly Language[]): string | undefined {
   const locale = parsed(tag);
-  // Extensions say how numbers and calendars are written, not which language it is.
+  // Extensions define the format of numbers and calendars, not the language.
   if (locale === undefined || locale.baseName !== locale.toString()) return FORM;
   if (locale.toString() !== tag) return `Write it as ${locale.toString()}.`;
   if (englishName(tag) === undefined) return `No language has the tag ${locale.language}.`;
@@ -64,7 +64,7 @@ export function languageUsedText(id: string, emails: readonly string[]): string 
   return `${id} is the language of ${count}: ${emails.toSorted().slice(0, NAMED).join(', ')}${more}.`;
 }
 
-/** The refusal of a change that would leave nothing to choose. Source: LANG3. */
+/** The refusal of a change that would leave no language to choose. Source: LANG3. */
 export const LAST_LANGUAGE = 'One language must stay: add or restore another one first.';
 
 /** Returns the links to the lists of people who have a language. */

@@ -7,7 +7,7 @@ const DOMAIN_LENGTH = 253;
 /** The most domains of one organisation. */
 const MAX_DOMAINS = 50;
 
-/** Returns the domains of a typed list: separated by commas, blanks or lines, `@` in front left out, in small letters, each once. */
+/** Parses a typed list of domains: separated by commas, blanks or lines, a leading `@` removed, in small letters, each once. */
 export const typedDomains = (typed: string): readonly string[] => [
   ...new Set(
     typed
@@ -25,19 +25,19 @@ export function mailDomainsProblem(domains: readonly string[]): string | undefin
   return domains.length > MAX_DOMAINS ? `At most ${MAX_DOMAINS} mail domains.` : undefined;
 }
 
-/** Where people change what a refusal names, as the menu has it. */
+/** The place in the menu where the cause of a refusal can be changed. */
 const PLACE = 'under Maps, Organisations';
 
-/** Returns why an address is not taken: for an organisation, or for the console where it belongs to none. */
+/** Returns why an address is refused: by its organisation, or by the console for an address without one. */
 export const mailRefusal = (email: string, organisation: string | null): string =>
   `Addresses of ${email.split('@').at(-1) ?? ''} are not allowed ${organisation === null ? 'to use the console' : `for ${organisation}`}: a system admin adds the mail domain ${organisation === null ? 'to an organisation ' : ''}${PLACE}.`;
 
-/** The refusal of somebody for an organisation without a group. */
+/** The refusal of a person for an organisation without a group. */
 export const GROUP_REFUSAL = `This organisation has no authentication group: nobody can be its user. A system admin gives it one ${PLACE}.`;
 
 /**
- * Returns the way to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that was refused, else the list.
- * Null for others and for other refusals. Source: MAILD1.
+ * Returns the link to the place that a refusal names, for those who may change it there: the form of the `organisation` (id) that was refused, else
+ * the list. Null for others and for other refusals. Source: MAILD1.
  */
 export function refusalPlace(refusal: string | null | undefined, role: Role | null, organisation?: string | null): string | null {
   if (role !== 'system_admin' || refusal?.includes(PLACE) !== true) return null;

@@ -38,7 +38,7 @@ export function seesEverything(role: Role | null): boolean {
 /** Checks whether a role may delete the credentials of a device. Source: ROLE-025, MGMT-042, MGMT-044. */
 export const deletesCredentials = (role: Role | null): boolean => role === 'system_admin';
 
-/** Checks whether a role is given access tokens of devices, with which one can speak for a device: staff and administrators. Source: design 12.18. */
+/** Checks whether a role may receive access tokens of devices, which allow to act as a device: staff and administrators. Source: design 12.18. */
 export const issuesDeviceTokens = (role: Role | null): boolean => seesEverything(role) || role === 'organisation_admin';
 
 /**
@@ -54,12 +54,12 @@ export function mayChangeAccount(caller: readonly string[], other: readonly stri
   return theirs.length > 0 && theirs.every((group) => own.has(group));
 }
 
-/** What an organisation_admin reads who acts on somebody of the own organisation and of another one. */
+/** The text for an organisation_admin who acts on somebody of the own organisation and of another one. */
 export const SHARED_ACCOUNT = 'This person belongs to other organisations too: a system admin of the provider changes the account.';
 
 /**
- * Checks whether an account that the caller may not change is one that the caller sees: of somebody who belongs to an organisation of the caller's and to
- * another one. Source: ADMIN2.
+ * Checks whether the caller sees an account that the caller may not change: of a member of an organisation of the caller's and of another one.
+ * Source: ADMIN2.
  */
 export function isSharedAccount(caller: readonly string[], other: readonly string[]): boolean {
   if (roleOf(caller) !== 'organisation_admin' || seesEverything(roleOf(other)) || mayChangeAccount(caller, other)) return false;

@@ -3,7 +3,7 @@ import { entryIf, findingsOf, type Finding } from './finding.ts';
 import { userTypesIn } from './rights.ts';
 import { typedAddress } from './typedAddress.ts';
 
-/** Somebody who signed in, with the groups of the token; `day` is that of the last time, `2026-03-04`. */
+/** A person who signed in, with the groups of the token; `day` is that of the last time, `2026-03-04`. */
 export interface SeenPerson {
   readonly username: string;
   readonly email: string;
@@ -14,8 +14,8 @@ export interface SeenPerson {
 const listed = (groups: readonly string[]) => (groups.length === 0 ? 'none' : groups.map((group) => `"${group}"`).join(', '));
 
 /**
- * Compares who signed in with the accounts of the directory: somebody whom it does not have, and groups of the token that are not those of the directory. Groups
- * of other systems are not compared. Source: VALID91.
+ * Compares the people who signed in with the accounts of the directory: finds people without an account, and groups of the token that differ from
+ * those of the directory. Groups of other systems are not compared. Source: VALID91.
  */
 export function seenFindings(accounts: readonly AccountFacts[], seen: readonly SeenPerson[], known: AccountsKnown): readonly Finding[] {
   const byName = new Map(accounts.map((account) => [account.username, account]));

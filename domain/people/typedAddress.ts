@@ -1,10 +1,10 @@
-/** Returns the e-mail address of what a person typed or pasted: "An Peeters <An@Example.org>;" gives "an@example.org". Source: TYPED1. */
+/** Returns the e-mail address in a typed or pasted text: "An Peeters <An@Example.org>;" gives "an@example.org". Source: TYPED1. */
 export function typedAddress(typed: string): string {
   const text = typed.normalize('NFKC').trim();
   const inBrackets = /<([^<>]*)>[\s;,]*$/.exec(text)?.[1];
   return (
     (inBrackets ?? text)
-      // Invisible characters come with a paste from a web page.
+      // Text pasted from a web page may contain invisible characters.
       .replaceAll(/[\u200B-\u200D\u2060\uFEFF]/g, '')
       .trim()
       .replace(/^mailto:/i, '')

@@ -1,7 +1,7 @@
 /** Limits of an archive: its size and the unpacked size of all files together, in bytes, and more files than a map has layers. */
 export const ARCHIVE_LIMITS = { packedBytes: 100 * 1024 * 1024, unpackedBytes: 200 * 1024 * 1024, files: 64 } as const;
 
-/** Texts of what is wrong with an archive itself. Used by whoever unpacks one: the server, and the console before it is sent. */
+/** Texts of the problems of an archive itself. Used by every reader of one: the server, and the console before the upload. */
 export const archiveProblems = {
   notZip: 'the file is not a zip',
   unreadable: 'the zip cannot be read',
@@ -13,16 +13,16 @@ export const archiveProblems = {
   tooLarge: 'the archive is too large when unpacked',
 } as const;
 
-/** Thrown inside the reader of map files alone, which returns it as a value; its message names the file and the problem. */
+/** Thrown only inside the reader of map files, which returns it as a value; its message names the file and the problem. */
 export class MapFileProblem extends Error {}
 
-/** What systems put beside the files of a folder that somebody zips, and what people put there to be read. */
+/** Files that systems add to a folder when it is zipped, and files that people add for readers. */
 const BESIDE = /^(?:\..*|thumbs\.db|desktop\.ini|(?:readme|licen[cs]e|changelog)(?:\..*)?|.*\.(?:txt|md|pdf|png|jpe?g))$/i;
 
 const partsOf = (name: string) => name.split('/').filter((part) => part !== '' && part !== '.');
 const isBeside = (parts: readonly string[]) => parts.some((part) => part === '__MACOSX') || BESIDE.test(parts.at(-1) ?? '');
 
-/** Returns the folder that all files lie in, as parts; empty when there is none. */
+/** Returns the folder that contains all files, as parts; empty when there is none. */
 function commonFolder(files: readonly (readonly string[])[]): readonly string[] {
   const [first = []] = files;
   const depth = first.findIndex((part, at) => at === first.length - 1 || files.some((file) => file.length <= at + 1 || file[at] !== part));
@@ -30,8 +30,8 @@ function commonFolder(files: readonly (readonly string[])[]): readonly string[] 
 }
 
 /**
- * Returns the files of an archive as people make them, by lower-case name without folder: the folder that holds all of them is left away, and so is what
- * Finder, Windows and authors put beside them. Throws `MapFileProblem` with the name of a file that lies elsewhere or is there twice.
+ * Returns the files of an archive, by lower-case name without folder: the common folder is removed, and so are files that Finder, Windows and
+ * authors add. Throws `MapFileProblem` with the name of a file that lies elsewhere or occurs twice.
  */
 export function archiveFiles(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const kept = [...files].map(([name, text]) => ({ name, text, parts: partsOf(name) })).filter(({ parts }) => !isBeside(parts));

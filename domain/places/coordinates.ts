@@ -33,7 +33,7 @@ export function coordinatesQuestion({ longitude }: Coordinates, zoneOffsetHours:
   return hours <= MOST_HOURS ? undefined : 'This place is far from its timezone. Are latitude and longitude swapped, or is a sign missing?';
 }
 
-/** Coordinates as a form has them; '' is an empty field. */
+/** Coordinates in a form; '' is an empty field. */
 export interface TypedCoordinates {
   readonly latitude: string;
   readonly longitude: string;
@@ -62,7 +62,7 @@ export function coordinatePair(typed: string): TypedCoordinates | null {
   return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
 }
 
-/** Returns coordinates as a form has them. */
+/** Returns coordinates as texts for a form. */
 export const typedCoordinates = ({
   latitude,
   longitude,

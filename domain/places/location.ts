@@ -17,7 +17,7 @@ export interface LocationFields {
 
 /** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
 export interface LocationChoices {
-  /** The stored time zone, which is kept although no machine knows it. */
+  /** The stored time zone, which is kept even if this machine does not know it. */
   readonly storedTimezone?: string | undefined;
   readonly owners?: readonly string[] | undefined;
   /** The other locations. */

@@ -11,7 +11,7 @@ export function nextMapVersion(newest: string | undefined): string {
   return last !== '' && Number.isSafeInteger(next) ? `${dotted.slice(0, -last.length)}${next}` : `${dotted}.1`;
 }
 
-/** Maximum length of what changed with a version of a map, in characters. */
+/** Maximum length of the description of a version of a map, in characters. */
 export const MESSAGE_LENGTH = 500;
 
 /** Allowed ids of new maps, safe in addresses and lists: no blanks at the start, no control characters. */
@@ -21,24 +21,26 @@ const ID = /^[\w][\w .-]{0,99}$/;
 export const newMapIdProblem = (id: string): string | undefined =>
   ID.test(id) ? undefined : 'a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores';
 
-/** Returns what changed as sent: on one line. */
+/** Returns the description of a version as it is sent: on one line. */
 export const mapMessage = (typed: string): string => fieldText(typed.replaceAll(/\s*[\n\r]\s*/g, ' '));
 
-/** Validates what changed with a version of a map; undefined when valid. Used by console and server. */
+/** Validates the description of a version of a map; undefined when valid. Used by console and server. */
 export const mapMessageProblem = (message: string, label: string): string | undefined =>
   fieldTextProblem(message, { label, maxLength: MESSAGE_LENGTH });
 
-/** Why a dotted version cannot be uploaded after the newest site version of its map; undefined when it can, and for a new map. Source: MAPV2. */
+/**
+ * Returns why a dotted version cannot be uploaded after the newest site version of its map; undefined when it can, and for a new map. Source: MAPV2.
+ */
 export function uploadVersionProblem(version: string, newest: string | undefined): string | undefined {
   if (!newest) return undefined;
   const dotted = dottedVersion(newest);
   const [numbers, before] = [versionNumbers(version), versionNumbers(dotted)];
-  // One that has no order, of a map that came from elsewhere, is only not the same.
+  // A version without an order, of an imported map, must only differ.
   const isNewer = numbers === null || before === null ? version !== dotted : byNumbers(numbers, before) > 0;
   return isNewer ? undefined : `version ${version} is not newer than ${dotted}, the newest version of this map`;
 }
 
-/** The version that is proposed for the next upload of a map, and which others may be; `newest` is the newest site version, undefined for a new map. */
+/** The proposed version of the next upload of a map, and which others are allowed; `newest` is the newest site version, undefined for a new map. */
 export const proposedVersion = (newest: string | undefined): { readonly version: string; readonly hint: string } => ({
   version: nextMapVersion(newest),
   hint: newest

@@ -3,9 +3,9 @@ export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'T
 /** The name of one part of a site version. */
 export type VersionPart = (typeof versionParts)[number];
 
-/** The parts of a site version that are no layers of a plan; what they hold is their maker's. */
+/** The parts of a site version that are no layers of a plan; their content is up to the maker. */
 export const otherParts = ['map', 'CO', 'SE', 'TO', 'UV', 'VE'] as const satisfies readonly VersionPart[];
-/** The name of one of them. */
+/** The name of such a part. */
 export type OtherPart = (typeof otherParts)[number];
 
 /** The version requested before the versions of a map are known. Source: CONST-037. */
@@ -34,7 +34,7 @@ export interface UsableVersion {
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
   const dotted = dottedVersion(given);
-  // One part of it, as in 2.-1.3; 2024-11 is a version like any other.
+  // A part such as -1 in 2.-1.3; 2024-11 is a regular version.
   if (!dotted.split('.').includes('-1')) return { version: dotted, warning: null };
   const [major = '1', minor = '1'] = dotted.split('.').map((part) => (part === '-1' ? '1' : part));
   const version = `${major}.${minor}.1`;

@@ -1,6 +1,6 @@
 import { usableVersion, type UsableVersion } from './mapVersion.ts';
 
-/** The plan of a site, to be requested. */
+/** The request for the plan of a site. */
 export interface SitePlan extends UsableVersion {
   readonly id: string;
 }
@@ -17,7 +17,7 @@ interface ListedSite {
   readonly site_version?: string | null | undefined;
 }
 
-/** Returns the plan of the site that a device reports, or that is known from its record while it has not reported one; null without one. */
+/** Returns the plan of the site that a device reports, or the one in its record while it has not reported one; null without one. */
 export function sitePlan(reported: ReportedSite | undefined, listed: ListedSite = {}): SitePlan | null {
   const id = reported?.['site/site_id'] ?? listed.site_id ?? '';
   return id === '' ? null : { id, ...usableVersion(reported?.['site/site_version'] ?? listed.site_version ?? undefined) };

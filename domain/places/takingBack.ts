@@ -1,12 +1,12 @@
-/** What can be archived and restored. */
+/** The kinds of entities that can be archived and restored. */
 export const archivables = ['organisation', 'location', 'greenhouse', 'map'] as const;
-/** What can be archived and restored. */
+/** A kind of entity that can be archived and restored. */
 export type Archivable = (typeof archivables)[number];
 
-/** Whether a text, such as one of an address, names something that can be archived. */
+/** Returns whether a text, such as one of an address, names something that can be archived. */
 export const isArchivable = (kind: string): kind is Archivable => archivables.some((one) => one === kind);
 
-/** What may use a place or a map, by its nouns. `isNamed`: it is called by its name while there are few. */
+/** The kinds of users of a place or a map, by their nouns. `isNamed`: listed by name while they are few. */
 export const useNouns = {
   location: { one: 'location', many: 'locations', isNamed: true },
   greenhouse: { one: 'greenhouse', many: 'greenhouses', isNamed: true },
@@ -20,8 +20,8 @@ export const useNouns = {
 } as const;
 
 /**
- * What keeps a thing from being removed, and what from being archived. Removal needs that nothing names it, now or in the past; archiving, that nothing
- * works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in.
+ * The kinds that block removal, and those that block archiving. Removal requires that nothing refers to it, now or in the past; archiving, that
+ * nothing works with it now: locations and greenhouses that are not archived, devices deployed there or reporting the map, people who can sign in.
  * Source: REMOVE1, ARCHIVE1.
  */
 export const heldBy = {
@@ -38,12 +38,12 @@ interface Archived {
   readonly archived?: boolean | null | undefined;
 }
 
-/** Returns why nothing can be given to a thing that is archived. Source: ARCHIVE3. */
+/** Returns why an archived entity cannot be used. Source: ARCHIVE3. */
 export const archivedText = (name: string): string => `${name} is archived. Restore it first.`;
 
-/** Returns the text about a name that another thing has, which says that this one is archived; undefined where none has it. Source: ARCHIVE4. */
+/** Returns the text about a name that is taken by an archived entity; undefined where it is not. Source: ARCHIVE4. */
 export const takenText = (text: string, other: Archived | undefined): string | undefined =>
   other?.archived === true ? takenByArchived(text) : other && text;
 
-/** The text about a name that an archived thing has. */
+/** The text about a name that is taken by an archived entity. */
 export const takenByArchived = (text: string): string => text.replace(/\.$/, ' and is archived.');

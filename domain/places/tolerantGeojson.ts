@@ -1,9 +1,9 @@
 import { isDeeper } from '../text/nesting.ts';
 
-/** A text in quotes, or a number that JSON does not have; Python writes these. */
+/** A text in quotes, or a number that JSON does not allow; Python writes these. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
-/** Parses JSON as programs write it: with a byte order mark, and with `NaN` and `Infinity`, which become null. Throws for all else. */
+/** Parses JSON as programs write it: with a byte order mark, and with `NaN` and `Infinity`, which become null. Throws for any other error. */
 export function parseTolerantly(text: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   try {
@@ -13,7 +13,7 @@ export function parseTolerantly(text: string): unknown {
   }
 }
 
-/** Cuts positions off after their last number: a height that is null says nothing. */
+/** Cuts positions off after their last number: a null height carries no information. */
 function withoutNullHeights(coordinates: unknown): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   const list: readonly unknown[] = coordinates;
@@ -25,7 +25,7 @@ function withoutNullHeights(coordinates: unknown): unknown {
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns a feature collection without heights that are null; whatever else it is, it stays. */
+/** Returns a feature collection without null heights; any other value unchanged. */
 export function withPlainPositions(collection: unknown): unknown {
   if (!isRecord(collection) || !Array.isArray(collection['features']) || isDeeper(collection)) return collection;
   const features: readonly unknown[] = collection['features'];

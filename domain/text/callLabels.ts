@@ -1,21 +1,21 @@
 import { wordText } from './labels.ts';
 
 /**
- * What a person did with a call, by the call's name; and the events of a sign-in. A part of the table of labels with a file of its own, since it is needed where
- * the audit record is read alone. A test fails on a call with side effects or secrets without a label.
+ * The description of each recorded call, by the call's name, and of the events of a sign-in. A part of the table of labels in a file of its own,
+ * since the audit record needs it alone. A test fails on a call with side effects or secrets without a label.
  */
 const CALLS: Readonly<Record<string, string>> = {
   sign_in: 'Signed in',
   sign_in_failed: 'Failed to sign in',
   sign_in_locked: 'Locked out after failed sign-ins',
   sign_out: 'Logged out',
-  // By a device, with its access token.
+  // Calls by a device, with its access token.
   device_network: 'Read the network of its location',
   device_metadata: 'Read its metadata',
   device_file: 'Put files',
   setup: 'Set the installation up on the server',
   'setup --recover': 'Recovered an account on the server',
-  // By the server itself.
+  // Actions of the server itself.
   remove_old_logs: 'Removed old log files',
   'POST login_method': 'Began to sign in',
   'POST me': 'Proved the second factor',
@@ -96,10 +96,10 @@ const CALLS: Readonly<Record<string, string>> = {
   'GET nimbus/{x}/validate': 'Ran a validation',
 };
 
-/** Returns what a person did with a recorded call; an unknown one stays as it is. Source: LABEL1. */
+/** Returns the description of a recorded call; an unknown one stays unchanged. Source: LABEL1. */
 export const callText = (call: string): string => (Object.hasOwn(CALLS, call) ? (CALLS[call] ?? call) : wordText(call));
 
-/** The calls that a record may hold, with their texts, sorted by them: options of a filter. */
+/** The calls that a record may contain, with their texts, sorted by text: options of a filter. */
 export const callChoices: readonly { readonly value: string; readonly label: string }[] = Object.entries(CALLS)
   .map(([value, label]) => ({ value, label }))
   .toSorted((a, b) => (a.label < b.label ? -1 : 1));

@@ -11,7 +11,7 @@ interface CsvFile {
 }
 
 const SEPARATORS = [';', ',', '\t'] as const;
-/** A first line with which spreadsheets name the separator. */
+/** A first line in which spreadsheets name the separator. */
 const NAMED = /^sep=([;,\t])(?:\r\n|\n|\r)/;
 // One group per escaped quotation mark instead of one per character: a long cell would exceed the stack of the matcher.
 const QUOTED = /"([^"]*(?:""[^"]*)*)("?)/y;
@@ -20,7 +20,7 @@ const LINE_END = /\r\n|\n|\r/g;
 
 type Separator = (typeof SEPARATORS)[number];
 
-/** Returns which separator stands most often outside quotation marks of the first line; the semicolon where none does. */
+/** Returns the separator that occurs most often outside quotation marks in the first line; the semicolon where none does. */
 function separatorIn(text: string): Separator {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const outside = first.replaceAll(/"[^"]*"/g, '');
@@ -28,15 +28,15 @@ function separatorIn(text: string): Separator {
   return SEPARATORS.reduce((most, separator) => (count(separator) > count(most) ? separator : most));
 }
 
-/** Returns what a sticky pattern matches at an index. */
+/** Returns the match of a sticky pattern at an index. */
 function matchAt(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
   pattern.lastIndex = index;
   return pattern.exec(text);
 }
 
 /**
- * Reads a CSV file as RFC 4180 has it, and as spreadsheets and people write it: separated by semicolons, commas or tabs, each line ended by CR, LF or both.
- * A quotation mark inside a cell that began without one is a character like others. Source: CODES2.
+ * Reads a CSV file by RFC 4180 and as spreadsheets and people write it: separated by semicolons, commas or tabs, each line ended by CR, LF or both.
+ * A quotation mark inside an unquoted cell is an ordinary character. Source: CODES2.
  */
 export function csvRecords(written: string): CsvFile {
   const named = NAMED.exec(written);

@@ -65,7 +65,10 @@ export function isoTextsIn(timeZone: string): (at: number | Date) => string {
 /** The formatters of one page. A page shows all instants in one zone, so that its texts need no argument: none can be left out. */
 const shown = { zone: BELGIAN_ZONE, texts: dateTextsIn(BELGIAN_ZONE), iso: isoTextsIn(BELGIAN_ZONE) };
 
-/** Sets the zone in which this page shows all instants, an existing IANA name; called where the account's zone is known, before what shows instants. */
+/**
+ * Sets the zone in which this page shows all instants, an existing IANA name; called once the account's zone is known, before any view that shows
+ * instants.
+ */
 export function showDatesIn(zone: string): void {
   if (zone !== shown.zone) Object.assign(shown, { zone, texts: dateTextsIn(zone), iso: isoTextsIn(zone) });
 }
@@ -81,7 +84,7 @@ export const timeText = (instant: Instant | null | undefined): string => shown.t
 /** Formats an instant for a cell of a spreadsheet: `04/03/2026 14:05:09`; null for a missing one. Source: UI12. */
 export const cellTimeText = (instant: Instant | null | undefined): string | null =>
   instantMs(instant) === null ? null : dateTimeText(instant).replace(',', '');
-/** Formats an instant in words, for what must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
+/** Formats an instant in words, where it must not be misread: `Thursday 26 November 2026, 02:40`. Source: DATE2. */
 export const momentInWords = (at: number): string => `${shown.texts.inWords(at)}, ${timeText(at).slice(0, 'hh:mm'.length)}`;
 /** Formats an instant in a zone as ISO 8601 without offset: `2026-03-04T14:05:09`. */
 export const isoText = (at: number, zone: Zone): string => (zone === undefined || zone === shown.zone ? shown.iso : isoTextsIn(zone))(at);

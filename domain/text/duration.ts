@@ -9,7 +9,10 @@ export function durationText(seconds: number | null | undefined): string {
   return `${two(Math.floor(whole / 3_600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** Formats the length of a recording like an age, rounded to the second: what ends a moment before five minutes has five. `lengthMs` below 0 is `0 s`. */
+/**
+ * Formats the length of a recording like an age, rounded to the second: a recording that ends just before five minutes has five. `lengthMs` below 0
+ * is `0 s`.
+ */
 export const lengthText = (lengthMs: number): string => ageText(Math.round(lengthMs / 1_000) * 1_000);
 
 /** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`, an infinite one `-`. Source: AGE1. */

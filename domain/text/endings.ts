@@ -2,17 +2,17 @@ import { countText } from './labels.ts';
 
 const TOKEN = 'a new access token is on it';
 const AGAIN = `It stays so until ${TOKEN}`;
-/** `renews`: whether the device may get a token by its key, without a person. */
+/** `renews`: whether the device can renew its token by its key, without a person. */
 const again = (renews: boolean) => (renews ? `${AGAIN}, or it has got one by its key` : AGAIN);
 
 /**
- * What an action ends or disconnects, in the words that a person reads before it is done: one row per action, its arguments as people call the things.
+ * The consequences of actions that end or disconnect something, for their confirmations: one row per action, its arguments are display names.
  * Source: ENDS1.
  */
 export const endings = {
   closeDeployment: (device: string, renews: boolean) =>
     `${device} is disconnected at once. ${again(renews)}, and the staff of the provider alone sees it until it is deployed again.`,
-  /** `by`: the field that says so. */
+  /** `by`: the field with the reason. */
   decommission: (device: string, renews: boolean) =>
     `${device} is disconnected at once and gets no access token${renews ? ', not by its key either' : ''}. It stays so until its stage is another one and ${TOKEN}${renews ? ', or it has got one by its key' : ''}.`,
   newCredentials: (device: string, renews: boolean) =>

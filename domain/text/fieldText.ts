@@ -18,14 +18,18 @@ interface Bounds {
 // Control characters break lines and lists; bidirectional controls make one name look like another; lone surrogates cannot be stored.
 const CONTROL = /[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]|\p{Cs}/u;
 
-// Without a look of their own two names that differ only by them look the same. The Braille blank and the annotation signs are no such by Unicode.
+// Invisible characters: two names that differ only by them look the same. Unicode does not list the Braille blank and the annotation signs among
+// them.
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\u2800\uFFF9-\uFFFB]/u;
 
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}' +
   '\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}';
 const EMOJI = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
-/** Where an invisible character is a part of what is seen: emoji, keys and flags, joiners between letters that join, forms of Han and Mongolian. */
+/**
+ * Contexts in which an invisible character is a part of the visible text: emoji, keys and flags, joiners between letters that join, forms of Han and
+ * Mongolian.
+ */
 const NEEDED = [
   '\\u{1F3F4}[\\u{E0020}-\\u{E007E}]+\\u{E007F}',
   `${EMOJI}(?:\\u200D${EMOJI})*`,
@@ -35,7 +39,7 @@ const NEEDED = [
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180F]',
 ].map((pattern) => new RegExp(pattern, 'gu'));
 
-/** Returns the first invisible character of a text that no script and no emoji needs there; undefined without one. Source: NAME1. */
+/** Returns the first invisible character of a text that no script or emoji requires at its place; undefined without one. Source: NAME1. */
 export function invisibleIn(text: string): string | undefined {
   if (!INVISIBLE.test(text)) return undefined;
   return INVISIBLE.exec(NEEDED.reduce((left, needed) => left.replaceAll(needed, '.'), text))?.[0];
@@ -48,7 +52,7 @@ function invisibleProblem(text: string, label: string): string | undefined {
   return invisible === undefined ? undefined : `${label} cannot contain the invisible character ${codePoint(invisible)}.`;
 }
 
-/** Returns why a text must not be stored as a name: controls, or characters that nobody sees; undefined when it may. Source: PLACE1, NAME1. */
+/** Returns why a text must not be stored as a name: control or invisible characters; undefined when it may. Source: PLACE1, NAME1. */
 export function unsoundProblem(text: string, label: string): string | undefined {
   const [control] = CONTROL.exec(text) ?? [];
   if (control === undefined) return invisibleProblem(text, label);
@@ -62,8 +66,8 @@ export function paragraphProblem(typed: string, label: string): string | undefin
 }
 
 /**
- * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; what `known` holds at the same place may stay.
- * Recurses: the caller bounds how deep the value nests. Undefined when valid. Source: NAME1.
+ * Validates all texts of a JSON value as texts of several lines, and the names of its fields as names; texts that `known` has at the same place are
+ * allowed. Recurses: the caller bounds the nesting of the value. Undefined when valid. Source: NAME1.
  */
 export function nestedTextProblem(value: unknown, known: unknown, label: string): string | undefined {
   if (isDeeper(value)) return `${label} nests too deep.`;
@@ -90,7 +94,7 @@ export function fieldTextProblem(typed: string, { label, maxLength = NAME_LENGTH
   return unsoundProblem(text, label);
 }
 
-/** Returns what two names have in common that are the same, trimmed and case-insensitively: the key under which names are counted. */
+/** Returns the key of a name: equal for names that are the same, trimmed and case-insensitively. */
 export const nameKey = (name: string): string => fieldText(name).toLowerCase();
 
 /** Compares two names trimmed and case-insensitively. */

@@ -2,7 +2,7 @@ import { dateTimeText, instantMs } from './dates.ts';
 import { MISSING } from './numbers.ts';
 import { yesNo } from './yesNo.ts';
 
-/** The label of every word of the wire that people are shown, in upper or lower case. A test fails on a word of the contract without a label. */
+/** The label of every word of the wire that people see, in upper or lower case. A test fails on a word of the contract without a label. */
 const WORDS: Readonly<Record<string, string>> = {
   // States and tasks of a device.
   idle: 'Idle',
@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   fetch: 'Fetch Changed Data',
   device: 'Device',
   fleet: 'Fleet',
-  // What is done to hardware revisions.
+  // Actions on hardware revisions.
   add: 'Add',
   remove: 'Remove',
   archive: 'Archive',
@@ -140,7 +140,7 @@ const PARTS: Readonly<Record<string, string>> = {
   y: 'Y',
 };
 
-/** Keys whose values are words of the wire; other texts are what people or devices wrote, and stay. */
+/** Keys whose values are words of the wire; other texts are entered by people or devices, and stay. */
 const WORD_KEY = /(?:^|_)(?:state|task|status|type|stage|level|reason|kind|mode|severity|step|algorithm|command)$/;
 /** An instant as the contract writes it. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -148,11 +148,14 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\
 /** Returns whether a word of the wire has a label. */
 export const isLabelled = (word: string): boolean => Object.hasOwn(WORDS, word.toLowerCase());
 
-/** Labels a word of the wire: `PRE_DEPLOYMENT` is `Pre Deployment`; an unknown word stays as it is, with blanks for underscores. Source: LABEL1. */
+/** Labels a word of the wire: `PRE_DEPLOYMENT` is `Pre Deployment`; an unknown word stays unchanged, with blanks for underscores. Source: LABEL1. */
 export const wordText = (word: string): string =>
   isLabelled(word) ? (WORDS[word.toLowerCase()] ?? word) : word.replaceAll('_', ' ').trim() || word;
 
-/** Labels a key of the wire: `hardware_revision_id` is `Hardware revision ID`; a path of keys is joined by commas. A key that is no name stays. Source: LABEL1. */
+/**
+ * Labels a key of the wire: `hardware_revision_id` is `Hardware revision ID`; a path of keys is joined by commas. A key that is not a name stays.
+ * Source: LABEL1.
+ */
 export function keyText(key: string): string {
   if (!/^[A-Za-z][\w.]*$/.test(key)) return key;
   const text = key
@@ -170,7 +173,7 @@ export function keyText(key: string): string {
 
 const IDENTIFIER = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 
-/** Labels the names of a path of the wire, joined by commas; a name that people gave, such as that of a file or a map, stays. Source: LABEL1. */
+/** Labels the names of a path of the wire, joined by commas; names that people chose, such as that of a file or a map, stay. Source: LABEL1. */
 export const pathText = (path: readonly string[]): string => path.map((name) => (IDENTIFIER.test(name) ? keyText(name) : name)).join(', ');
 
 /** Labels the kind of an event of the log: `device.stateReported` is `Device state reported`. Source: LABEL1. */

@@ -11,9 +11,7 @@ export function deviceTimeText(local: string | null | undefined, zone: string | 
   return local == null ? 'Unknown' : [localTimeText(local), zone ?? ''].join(' ').trim();
 }
 
-/**
- * Formats a Belgian local time of the wire in the page's zone: as written where that is Belgian, else converted. Source: CLOCKS1, DEV-116.
- */
+/** Formats a Belgian local time of the wire in the page's zone: unchanged if that is Belgian, else converted. Source: CLOCKS1, DEV-116. */
 export function belgianTimeText(local: string | null | undefined): string {
   if (local == null || shownZone() === BELGIAN_ZONE) return localTimeText(local);
   const minute = instantOfMinute(local.slice(0, 'yyyy-mm-ddThh:mm'.length), BELGIAN_ZONE);

@@ -2,7 +2,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    // Not everybody who writes an address escapes its "%".
+    // Not every author of an address escapes its "%".
     return text;
   }
 };

@@ -1,6 +1,6 @@
 import { MASK, SECRET_NAME } from './secretMask.ts';
 
-// A name in quotes, then a text that may be cut off, a list or an object up to its first end, or a number.
+// A name in quotes, then a text that may be truncated, a list or an object up to its first end, or a number.
 const SECRET_FIELD = new RegExp(
   `("[^"]*(?:${SECRET_NAME.source})[^"]*"\\s*:\\s*)${/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\]}]*(?:[\]}]|$)|-?[\d.eE+-]+)/.source}`,
   'gi',

@@ -1,7 +1,7 @@
 /** The placeholder of a masked secret. Source: MSG-131, OPEN-88. */
 export const MASK = '***';
 
-/** What is shown in place of a secret that is not there. Source: SECRET1. */
+/** The placeholder of a missing secret. Source: SECRET1. */
 export const NO_SECRET = 'None';
 
 /**

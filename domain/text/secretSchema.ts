@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The JSON schemas that describe one value, and the whole schema, which their references lead into. */
+/** The JSON schemas that describe one value, and the root schema of their references. */
 export interface Described {
   readonly root: unknown;
   readonly schemas: readonly Fields[];
@@ -10,14 +10,14 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Returns what a reference like `#/$defs/name` leads to; undefined for any other. */
+/** Returns the target of a reference like `#/$defs/name`; undefined for any other. */
 export function referred(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   const parts = reference.split('/').slice(1);
   return parts.reduce<unknown>((at, part) => fieldsOf(at)[part.replaceAll('~1', '/').replaceAll('~0', '~')], root);
 }
 
-/** Adds a schema and all that it combines or refers to, each once: references may form a circle. */
+/** Adds a schema and all schemas that it combines or refers to, each once: references may form a circle. */
 function collect(root: unknown, schema: unknown, found: Set<Fields>): void {
   if (!isFields(schema) || found.has(schema)) return;
   found.add(schema);
@@ -31,10 +31,10 @@ function describe(root: unknown, schemas: readonly unknown[]): Described {
   return { root, schemas: [...found] };
 }
 
-/** Returns what a JSON schema says of a value; of nothing for null. */
+/** Returns the description of a value by a JSON schema; an empty one for null. */
 export const describedBy = (schema: unknown): Described => describe(schema, [schema]);
 
-/** Returns the description of a field of an object. A pattern counts for every name, so that no secret is missed. */
+/** Returns the description of a field of an object. A pattern applies to every name, so that no secret is missed. */
 export const ofField = ({ root, schemas }: Described, name: string): Described =>
   describe(
     root,
@@ -44,7 +44,7 @@ export const ofField = ({ root, schemas }: Described, name: string): Described =
     }),
   );
 
-/** Returns the description of the items of a list, all together. */
+/** Returns the joint description of the items of a list. */
 export const ofItems = ({ root, schemas }: Described): Described =>
   describe(
     root,

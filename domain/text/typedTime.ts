@@ -18,7 +18,7 @@ const FORMATS = [
 const two = (digits: string | number | undefined): string => String(digits ?? 0).padStart(2, '0');
 
 interface Reading {
-  /** The present, ms since epoch: gives the day of a time alone and the year of a day alone. */
+  /** The present, ms since epoch: supplies the day of a time without one and the year of a day without one. */
   readonly now: number;
   readonly zone?: Zone;
 }
@@ -44,11 +44,11 @@ export function typedInstant(text: string, { now, zone }: Reading): number | nul
 
 const dayText = (at: number, zone: Zone): string => isoText(at, zone).slice(0, 'yyyy-mm-dd'.length);
 
-/** The day before a day of the calendar, which daylight saving makes no shorter. */
+/** The previous calendar day, regardless of daylight saving. */
 const dayBefore = (day: string): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
-/** The instant of a minute; null for one that is no date, such as 31 February, or that daylight saving skips. */
+/** The instant of a minute; null for an invalid date, such as 31 February, and for a minute that daylight saving skips. */
 function instantIn(minute: string, zone: Zone): number | null {
   const at = instantOfMinute(minute, zone);
   return at === null || localMinute(at, zone) !== minute ? null : at;
@@ -56,7 +56,7 @@ function instantIn(minute: string, zone: Zone): number | null {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The instant of a time of day: of the day that is named, else the last one that is not after `now`. */
+/** The instant of a time of day: of the named day, else the last one that is not after `now`. */
 function clockOf({ named }: Groups, at: (day: string) => number | null, { now, zone }: Reading): number | null {
   const today = dayText(now, zone);
   if (named !== undefined) return at(named.toLowerCase() === 'today' ? today : dayBefore(today));

@@ -2,10 +2,12 @@ import { countText } from './labels.ts';
 
 /** From this count on uses are no longer counted one by one: `more than 1,000 incidents`. */
 export const MOST_COUNTED = 1_000;
-/** From this count on things are counted and no longer named. */
+/** From this count on entities are counted and no longer named. */
 export const MOST_NAMED = 3;
 
-/** How many things of one kind use something. `count` is at most `MOST_COUNTED` + 1; `names` are given for things that are called by name. */
+/**
+ * Number of entities of one kind that use something. `count` is at most `MOST_COUNTED` + 1; `names` are given for entities that are listed by name.
+ */
 export interface Use {
   readonly count: number;
   readonly one: string;
@@ -13,7 +15,7 @@ export interface Use {
   readonly names?: readonly string[] | undefined;
 }
 
-/** How a use is put in words: `isCounted`: with numbers and names; `still`: of what only uses it now. */
+/** Options of the sentence: `isCounted`: with numbers and names; `still`: for present uses only. */
 interface Wording {
   readonly isCounted?: boolean;
   readonly still?: boolean;
@@ -30,7 +32,7 @@ function useText({ count, one, many, names = [] }: Use): string {
 
 /**
  * Returns why something cannot be removed or archived: `Kas 1 is used by 2 devices and 14 treatments.`; undefined when nothing uses it. Without
- * `isCounted` only kinds are named, for who may not know of the others that use it. Source: REMOVE1, ARCHIVE1.
+ * `isCounted` only kinds are named, for readers who may not know of the other users. Source: REMOVE1, ARCHIVE1.
  */
 export function usedText(name: string, uses: readonly Use[], { isCounted = true, still = false }: Wording = {}): string | undefined {
   const texts = uses.filter(({ count }) => count > 0).map((use) => (isCounted ? useText(use) : use.many));

@@ -11,8 +11,8 @@ const isLight = (word: string | null | undefined): boolean => word != null && pa
 export const LIGHT_UNITS = '^ *[mk]?j *(/|per )';
 
 /**
- * Returns the unit of the dosages of a treatment: its own, where it names one; else joules per square metre where it, or each job with a dosage, says that it gives light; null where neither
- * does, since a sprayer counts something else. Source: MAPV3.
+ * Returns the unit of the dosages of a treatment: its own, if it names one; else joules per square metre if it, or each job with a dosage, gives
+ * light; null where neither does, since a sprayer measures something else. Source: MAPV3.
  */
 export function dosageUnit(
   { treatment_type, dosage_unit }: Pick<Treatment, 'treatment_type' | 'dosage_unit'>,

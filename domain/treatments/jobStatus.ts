@@ -1,7 +1,7 @@
-/** What a status says of its job. `left`: neither treated nor failed, nor to come (skipped, cancelled, a word that nobody knows). */
+/** The progress of a job, by its status. `left`: neither treated nor failed, nor to come (skipped, cancelled, an unknown word). */
 export type JobProgress = 'toCome' | 'failed' | 'done' | 'left';
 
-/** The words of jobs that are done, in lower case. */
+/** The words for jobs that are done, in lower case. */
 export const DONE_WORDS = ['completed', 'done', 'finished', 'succeeded'] as const;
 
 const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>([
@@ -12,13 +12,13 @@ const PROGRESS: ReadonlyMap<string, JobProgress> = new Map<string, JobProgress>(
   ...DONE_WORDS.map((word): [string, JobProgress] => [word, 'done']),
 ]);
 
-/** The words of jobs to come that nobody has begun. */
+/** The words for jobs to come that have not begun. */
 const NOT_BEGUN: ReadonlySet<string> = new Set(['queued', 'pending', 'planned']);
 
-/** Checks whether a status says of a job to come that it has begun: it runs, or is paused. Source: LANE1. */
+/** Checks whether a status means that a job to come has begun: it runs, or is paused. Source: LANE1. */
 export const isBegun = (status: string | null | undefined): boolean =>
   jobProgress(status) === 'toCome' && !NOT_BEGUN.has((status ?? '').toLowerCase());
 
-/** Returns what a status of a job says, in any case; null without one. Source: LANE1. */
+/** Returns the progress that a status means, in any case; null without one. Source: LANE1. */
 export const jobProgress = (status: string | null | undefined): JobProgress | null =>
   status == null || status === '' ? null : (PROGRESS.get(status.toLowerCase()) ?? 'left');

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/fleet/dataGroup';
 
-/** The first words of job types that are no work on a lane: driving somewhere, waiting, charging. */
+/** The first words of job types that are not work on a lane: driving somewhere, waiting, charging. */
 const ELSEWHERE: ReadonlySet<string> = new Set(
   (
     'waiting wait pause drive driving navigate navigation goto go move return home node ' +
@@ -17,8 +17,8 @@ const firstWord = (type: string) =>
 const isElsewhere = ({ job_type }: Pick<Job, 'job_type'>) => ELSEWHERE.has(firstWord(job_type ?? ''));
 
 /**
- * Returns the jobs of lanes, in input order. `lanes` are the ids of the lanes of the plan that the treatment was driven on; while that is not known, or
- * where it has none of the jobs, those count whose type is not known to be something else. Source: LANE3.
+ * Returns the jobs of lanes, in input order. `lanes` are the ids of the lanes of the plan that the treatment was driven on; while that is unknown,
+ * or contains none of the jobs, all jobs count except known other types. Source: LANE3.
  */
 export function laneJobs<LaneJob extends Job>(jobs: readonly LaneJob[], lanes?: ReadonlySet<string>): readonly LaneJob[] {
   const onPlan = lanes === undefined ? [] : jobs.filter(({ object_id }) => object_id != null && lanes.has(object_id));

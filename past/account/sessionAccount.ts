@@ -13,9 +13,9 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 export interface AccountEntry {
   readonly at: number;
   readonly kind: 'session' | 'screen' | 'command' | 'request' | 'error';
-  /** What, in one line. */
+  /** The action or error, in one line. */
   readonly text: string;
-  /** What came of it; empty where nothing can. */
+  /** Its outcome; empty where there can be none. */
   readonly outcome: string;
 }
 
@@ -26,24 +26,24 @@ export interface SessionAccount {
   readonly log: string | null;
   /** The instant of the last event, ms since epoch. */
   readonly endsAt: number;
-  /** Index of the entry that waits for its outcome, by command or key of the request. */
+  /** Index of the entry that waits for its outcome, by command id or request key. */
   readonly waiting: ReadonlyMap<string, number>;
-  /** Index of the entry of each command that was sent and whose result is not read, by command. */
+  /** Index of the entry of each sent command whose result is not known yet, by command id. */
   readonly running: ReadonlyMap<string, number>;
-  /** Who signed in last; '' for nobody. */
+  /** User name of the last sign-in; '' for nobody. */
   readonly username: string;
-  /** The screen of the last entry, of which a change of a filter is no further entry. */
+  /** The screen of the last entry; a change of its filters adds no entry. */
   readonly screen: string;
 }
 
-/** What the account calls things. */
+/** Display names of devices, calls and screens. */
 export interface Names {
-  /** The screens by their paths. */
+  /** Names of the screens, by path. */
   readonly titles: ReadonlyMap<string, string>;
   readonly calls: ReadonlyMap<string, Call>;
 }
 
-/** Before the first block. */
+/** The account before the first block. */
 export const EMPTY_ACCOUNT: SessionAccount = {
   entries: [],
   log: null,
@@ -54,30 +54,30 @@ export const EMPTY_ACCOUNT: SessionAccount = {
   screen: '',
 };
 
-// Commands have events of their own.
+// Calls of commands add no entry: commands have events of their own.
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
-/** The end of a log that does not say how it ended. */
+/** The outcome of a log that ends without a sign-out. */
 const ENDED = 'Signed out, or the console was closed';
-/** A person who is back within this time, in ms, has loaded the console anew. */
+/** A person who returns within this time, in ms, reloaded the console. */
 const RELOAD_MS = 60_000;
-/** The outcome of what was asked for, until another one is read. */
+/** The outcome of a request until its response is read. */
 const PENDING = 'Requested; no answer is recorded';
 
 const reasonOf = ({ status, message }: Failure): string => {
   if (message !== '') return message;
   if (status === 0) return 'no response';
-  // A command that the server took and did not carry out.
+  // The outcome of a command that the server accepted and did not carry out.
   return status < 300 ? 'not carried out' : `status ${String(status)}`;
 };
 
-/** The path parameters of a call in the key of its request: they name the thing. What else is in the key may be a text that a person typed. */
+/** The path parameters in a request key, which identify the device or entity. Other parameters may be text that a person typed. */
 function thingOf(call: Call, key: string): string {
   const query = key.slice(key.indexOf('?') + 1).split('&');
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
   return names.flatMap((name) => query.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))).join(', ');
 }
 
-/** Of the query of a screen's address the device alone: filters hold what a person typed. */
+/** Keeps only the device of a screen's address: filters hold text that a person typed. */
 const screenOf = (path: string, search: string | undefined, names: Names): string =>
   [names.titles.get(path) ?? path, queryParameter(search ?? '', 'device_serial')].filter((part) => part !== '').join(', ');
 
@@ -104,7 +104,7 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
 
 type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
-/** A sign-in; right after the end of a log of the same person it is that log which goes on. */
+/** A sign-in; right after the end of a log of the same person, it continues that log. */
 function signIn(draft: Draft, at: number, username: string): void {
   const last = draft.entries.at(-1);
   const isBack = last?.text === ENDED && draft.username === username && at - last.at < RELOAD_MS;
@@ -114,7 +114,9 @@ function signIn(draft: Draft, at: number, username: string): void {
   draft.username = username;
 }
 
-/** The results of commands in the server's list, which the commands screen asks for. The list may come before the response to the command itself. */
+/**
+ * The results of commands in the server's list, which the commands screen requests. The list may arrive before the response to the command itself.
+ */
 function readResults({ entries, running, waiting }: Draft, answer: unknown): void {
   for (const { id, status, text } of getCommands.answer.safeParse(answer).data?.results ?? []) {
     const index = running.get(id) ?? waiting.get(id);
@@ -134,7 +136,7 @@ function sent(draft: Draft, id: string): void {
   settle(draft, id, wordText('sent'));
 }
 
-/** What an event adds to the account. No row reads a body but that of the list of commands, for their status. */
+/** The entry that an event adds to the account. No row reads a response body except the list of commands, for their status. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'session.opened': (draft, { at, profile }) => signIn(draft, at, profile.username),
   'session.rejected': ({ entries }, { at, message }) =>
@@ -169,16 +171,16 @@ function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEven
   row?.(draft, event, names);
 }
 
-/** Who is signed in where a block begins; '' for nobody. */
+/** User name of the person who is signed in at the start of a block; '' for nobody. */
 const personOf = ({ keyframe }: EventBlock): string => (keyframe === null ? '' : (selectProfile(stateOf(keyframe))?.username ?? ''));
 
 /**
- * The account with one more block. The end of a session is not in the log: where another log follows and the person neither goes on in it nor is soon
- * back, the console was closed or the person signed out at the last event of the one before.
+ * Returns the account with one more block. The log does not record the end of a session: when another log follows and the same person neither
+ * continues it nor returns soon, the console was closed, or the person signed out, at the last event of the log before.
  */
 export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
-  // Who is signed in already where a log begins, as far as it is held, goes on in another tab.
+  // A person who is signed in already at the start of a log continues in another tab.
   const person = isSame ? '' : personOf(block);
   const goesOn = person !== '' && person === before.username;
   const draft: Draft = {
@@ -200,6 +202,6 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
 
-/** The entries with those of errors, in the order in which all of it happened. */
+/** Returns the entries together with those of errors, in order of time. */
 export const withErrors = (entries: readonly AccountEntry[], errors: readonly AccountEntry[]): readonly AccountEntry[] =>
   [...entries, ...errors].toSorted((one, other) => one.at - other.at);

@@ -16,7 +16,7 @@ const matches = {
   textOrFlag: (value: unknown) => typeof value === 'string' || typeof value === 'boolean',
 } as const;
 
-/** Whether every known field of a state has its type, and further ones are one text. */
+/** Returns whether every known field of a state has its type, and further fields are one text. */
 function isState(state: unknown): boolean {
   if (typeof state !== 'object' || state === null) return false;
   const fields: Fields = { ...state };
@@ -27,7 +27,10 @@ function isState(state: unknown): boolean {
 
 const isReport = ({ serial, reportedAt, state }: Fields) => typeof serial === 'string' && isPossibleInstant(reportedAt) && isState(state);
 
-/** An event of a foreign file. Throws `DamagedRecording` for one of a known kind that is not as the console writes it; an unknown kind changes no state. */
+/**
+ * Returns an event of a foreign file. Throws `DamagedRecording` for a known kind that is not as the console writes it; an unknown kind changes no
+ * state.
+ */
 function checkedEvent(event: FleetEvent): FleetEvent {
   const schema = Object.hasOwn(payloads, event.kind) && event.kind !== 'device.stateReported' ? payloads[event.kind] : undefined;
   const isFine = event.kind === 'device.stateReported' ? isReport({ ...event }) : (schema?.safeParse(event).success ?? true);
@@ -40,7 +43,7 @@ const isIndexOf = (index: number | null | undefined, length: number): boolean =>
 
 type Counts = z.infer<typeof keyframeRest>;
 
-/** Whether every index of a keyframe leads to one of its rows. */
+/** Returns whether every index of a keyframe refers to one of its rows. */
 const isWhole = ({ rowCount, snapshotCount, absent, errors, replaced, deviceData, dataSnapshot }: Counts, reports: number): boolean =>
   rowCount <= reports &&
   snapshotCount <= reports &&
@@ -50,7 +53,7 @@ const isWhole = ({ rowCount, snapshotCount, absent, errors, replaced, deviceData
   (dataSnapshot === undefined ||
     (dataSnapshot.count <= deviceData.length && dataSnapshot.replaced.every(([index]) => isIndexOf(index, dataSnapshot.count))));
 
-/** A keyframe of a foreign file, with what `stateOf` trusts. */
+/** Returns a keyframe of a foreign file with everything that `stateOf` relies on. */
 function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   const read = keyframeRest.safeParse(rest);
   const counts = read.data;
@@ -62,7 +65,7 @@ function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
   return { reports, rest: counts };
 }
 
-/** A block of a foreign file: its keyframe is checked now, each event when it is asked for. Throws `DamagedRecording`. */
+/** A block of a foreign file: its keyframe is checked now, each event when it is read. Throws `DamagedRecording`. */
 export function checkedBlock(block: EventBlock): EventBlock {
   return {
     ...block,

@@ -23,7 +23,7 @@ interface CutBlock {
   readonly events: readonly FleetEvent[];
 }
 
-/** The part of a block in a span, with the state before it; null where no event of it is in the span. */
+/** Returns the part of a block within a span, with the state before it; null where no event of it is in the span. */
 function cutBlock(block: EventBlock, { from, to }: RecordedSpan): CutBlock | null {
   const start = block.atOf(0) >= from ? 0 : block.countUntil(from);
   const events = Array.from({ length: Math.max(0, block.countUntil(to) - start) }, (_, index) => block.eventAt(start + index));
@@ -41,7 +41,7 @@ function noteSerials({ keyframe, events }: CutBlock, into: Set<string>): void {
   for (const event of events) if (event.kind === 'device.stateReported') into.add(event.serial);
 }
 
-/** The blocks of a span, framed for a file, and the number of devices in them. One block is in memory at a time. */
+/** Returns the blocks of a span, framed for a file, and the number of devices in them. One block is in memory at a time. */
 export async function cutRecording(
   blocks: AsyncIterable<EventBlock>,
   span: RecordedSpan,

@@ -13,7 +13,9 @@ type ObjectDifference<Schema, Type> = string extends keyof Schema
       | Exclude<keyof Type, keyof Schema>
       | { [Name in keyof Schema & keyof Type]-?: FieldDifference<Schema[Name], Type[Name]> }[keyof Schema & keyof Type];
 
-/** The names of fields that a schema knows and a type does not, or the other way round, at any depth. What a schema leaves open differs in nothing. */
+/**
+ * The names of fields that a schema knows and a type does not, or the other way round, at any depth. Parts that a schema leaves open count as equal.
+ */
 type FieldDifference<Schema, Type> = unknown extends Schema
   ? never
   : NonNullable<Schema> extends readonly unknown[]
@@ -26,8 +28,8 @@ type FieldDifference<Schema, Type> = unknown extends Schema
 type Written<Type> = unknown extends Type ? Type : Type extends object ? { -readonly [Name in keyof Type]: Written<Type[Name]> } : Type;
 
 /**
- * The type of a schema that knows every field of a type and no other one; else the name of a field in which they differ, to which no schema can be assigned.
- * A field that is added to an event or to a slice of the state alone does not compile, instead of getting lost in a file.
+ * The type of a schema that knows every field of a type and no other; otherwise the name of a differing field, to which no schema can be assigned.
+ * So a field that is added only to an event or slice does not compile, instead of being lost in a file.
  */
 export type ExactSchema<Schema extends z.ZodMiniType, Type> = [FieldDifference<z.infer<Schema>, Type>] extends [never]
   ? Written<Type> extends z.infer<Schema>

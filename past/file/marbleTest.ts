@@ -3,14 +3,14 @@ import { canonicalState, differences } from '#state/canonicalState';
 import { keyframeOf } from '#state/keyframe';
 import type { RootState } from '#state/store';
 
-/** A piece of a log as a test holds it. */
+/** A piece of a log, as a test contains it. */
 interface LoggedPiece {
   /** The name of the test, after the id of its rule. */
   readonly name: string;
   /** The state before the first event. */
   readonly before: RootState;
   readonly events: readonly FleetEvent[];
-  /** The state that a console without a fault shows after the last event. */
+  /** The state that a correct console shows after the last event. */
   readonly expected: RootState;
 }
 
@@ -32,7 +32,7 @@ function diagramOf(instants: readonly (readonly FleetEvent[])[]): string {
   return instants.map((_, index) => (gapBefore(index) > 0 ? ` ${String(gapBefore(index))}ms ` : '') + letterOf(index)).join('');
 }
 
-/** What is expected to change, a line per part of the state. */
+/** The expected changes, a line per part of the state. */
 function changeLines(before: RootState, expected: RootState): readonly string[] {
   const changes = differences(canonicalState(before), canonicalState(expected));
   return changes.map(
@@ -41,8 +41,8 @@ function changeLines(before: RootState, expected: RootState): readonly string[] 
 }
 
 /**
- * A marble test as the text of a file of `tests/`, which needs nothing but this repository: a piece of a log changes what it is expected to change. The
- * expected values stand in the file part by part, so that a person who saw a wrong one can write the right one in its place.
+ * Returns the text of a marble test for `tests/` that needs nothing but this repository: it feeds a piece of a log to the console and compares the
+ * changes of the state. The expected values are listed part by part, so that a person who saw a wrong one can correct it in its place.
  */
 export function marbleTestOf({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);

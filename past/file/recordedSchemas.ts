@@ -5,7 +5,7 @@ import type { Rest } from '#state/keyframe';
 import type { EventKind, EventOf, Stamp } from '#streams/event';
 import type { ExactSchema } from './exactSchema.ts';
 
-/** The last instant that dates can show, ms since epoch. */
+/** The last instant that a `Date` can hold, ms since epoch. */
 const LAST_INSTANT = 8.64e15;
 /** An instant of the log, ms since epoch. */
 export const instant = z.number().check(z.minimum(-LAST_INSTANT), z.maximum(LAST_INSTANT));
@@ -16,13 +16,13 @@ const failure = z.object({ status: z.number(), message: text });
 const params = z.record(text, text);
 const request = z.object({ call: text, params, query: z.record(text, z.union([text, z.number()])) });
 const command = z.enum(Object.keys(commands));
-/** Two numbers, of which the second may be missing. */
+/** Two numbers; the second one may be missing. */
 const pair = z.array(z.nullable(instant)).check(z.minLength(2), z.maxLength(2));
 const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
 const unread = z.optional(index);
 
-/** State reports are checked by hand: they are nearly all of a log. */
+/** State reports are checked by hand: they are nearly all events of a log. */
 type CheckedKind = Exclude<EventKind, 'device.stateReported'>;
 
 const schemas = {
@@ -64,17 +64,17 @@ const schemas = {
 
 type Schemas = typeof schemas;
 
-/** The fields of each kind of event beside its place in the log. */
+/** The fields of each kind of event, without its place in the log. */
 export const payloads: { readonly [Kind in CheckedKind]: ExactSchema<Schemas[Kind], Omit<EventOf<Kind>, keyof Stamp | 'kind'>> } = schemas;
 
 const answerEntry = z.object({
-  // JSON has no undefined: absent before the first answer, and for a call whose answers become reports.
+  // JSON has no undefined: absent before the first response, and for a call whose responses become reports.
   answer: z.optional(z.unknown()),
   answeredAt: z.optional(instant),
   confirmedAt: z.optional(instant),
   requestedAt: z.optional(instant),
   isPending: z.boolean(),
-  // Absent in recordings of earlier versions, where nothing was cancelled, and where nothing of a file came.
+  // Absent in recordings of earlier versions, where no request was cancelled, and where no byte of a file arrived.
   isCancelled: z.optional(z.boolean()),
   progress: z.optional(z.object({ bytes: index, total: z.nullable(index) })),
   failure: z.optional(failure),
@@ -130,5 +130,5 @@ const rest = z.object({
   replaced: z.array(pair),
 });
 
-/** What a keyframe holds beside the reports of devices: see `state/keyframe.ts`. */
+/** The part of a keyframe without the reports of devices: see `state/keyframe.ts`. */
 export const keyframeRest: ExactSchema<typeof rest, Rest> = rest;

@@ -3,16 +3,16 @@ import { marbleTestOf } from './marbleTest.ts';
 import type { FleetEvent } from '#streams/event';
 import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
 
-/** A state of the console and its instant, ms since epoch. */
+/** A state of the console and its instant, in ms since epoch. */
 export interface KnownMoment {
   readonly at: number;
   readonly state: RootState;
 }
 
-/** Most events of one test: the file stays readable. */
+/** Maximum number of events of one test, so that the file stays readable. */
 const MAX_EVENTS = 20_000;
 
-/** What happened after one instant and until another; null when the log ended in between. */
+/** The events after one instant, up to another; null when the log ended in between. */
 async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to: number): Promise<readonly FleetEvent[] | null> {
   const entries = (await blocks()).filter(({ firstAt, lastAt }) => lastAt > from && firstAt <= to);
   if (new Set(entries.map(({ log }) => log)).size > 1) return null;
@@ -26,10 +26,10 @@ async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to
   return events;
 }
 
-/** A test, or why there is none, in one line. */
+/** The text of a test, or the reason why there is none, in one line. */
 export type WrittenTest = { readonly text: string; readonly name: string } | { readonly problem: string };
 
-/** Writes what happened between two moments as a test of this repository: the events change what they changed in this console. */
+/** Writes the events between two moments as a test of this repository: they must change the state as they did in this console. */
 export async function writeTest(recorded: RecordedBlocks, moments: readonly [KnownMoment, KnownMoment]): Promise<WrittenTest> {
   const [first, second] = moments.toSorted((a, b) => a.at - b.at);
   if (first === undefined || second === undefined || first.at === second.at) return { problem: 'A and the shown moment are the same.' };

@@ -20,12 +20,12 @@ async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: Record
 const notesOf = ({ notes }: RecordedBlocks) =>
   notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
 
-/** What a recording says of itself, beside its devices. */
+/** The description of a recording, without its devices. */
 interface Author extends Pick<RecordingInfo, 'note' | 'notes' | 'screen'> {
-  /** The live state: who records. */
+  /** The live state, which names the person who records. */
   readonly state: RootState;
   readonly config: ConsoleConfig;
-  /** Ms since epoch. */
+  /** The current time, in ms since epoch. */
   readonly writtenAt: number;
 }
 
@@ -36,7 +36,7 @@ function infoOf({ state, config, note, notes, screen, writtenAt }: Author, devic
 }
 
 /**
- * The name of a recording's file: the local time of an instant, ms since epoch; a span that begins somewhere is a report.
+ * Returns the name of a recording's file: the local time of an instant (ms since epoch), with `report-` before it for a span of a recording.
  * Examples: `2026-11-22-024017.orangery`, `report-2026-11-22-024017.orangery`.
  */
 function recordingName({ from }: RecordedSpan, at: number): string {
@@ -44,13 +44,13 @@ function recordingName({ from }: RecordedSpan, at: number): string {
   return `${Number.isFinite(from) ? 'report-' : ''}${[year, month, day].join('-')}-${time.join('')}.orangery`;
 }
 
-/** A recording to be saved. */
+/** A recording that is saved. */
 interface SavedRecording {
   readonly content: Uint8Array<ArrayBuffer>;
   readonly name: string;
 }
 
-/** Writes a span of a recording as one file, named by an instant; null where nothing is recorded in it. */
+/** Writes a span of a recording as one file, named by an instant; null where the span holds no event. */
 export async function writeRecording(
   recorded: RecordedBlocks,
   span: RecordedSpan,

@@ -10,7 +10,7 @@ import type { RecordedBlocks } from './recordedBlocks.ts';
 
 /** One moment of the recording: the state after the first `count` events of a block. */
 export interface Moment {
-  /** The instant that was sought, within the recording: ms since epoch. */
+  /** The requested instant, clamped to the recording: ms since epoch. */
   readonly at: number;
   readonly block: BlockEntry;
   readonly count: number;
@@ -19,23 +19,23 @@ export interface Moment {
 
 /** The states of a recording, by instant and by event. */
 export interface Moments {
-  /** The state after every event up to an instant; the nearest recorded one outside the recording. Null while nothing is recorded. */
+  /** Returns the state after every event up to an instant; the nearest recorded one outside the recording. Null while nothing is recorded. */
   readonly seek: (at: number) => Promise<Moment | null>;
-  /** The state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
+  /** Returns the state at the next (1) or previous (-1) instant with an event, after all its events; the same moment at an end of the recording. */
   readonly step: (from: Moment, by: 1 | -1) => Promise<Moment>;
   /**
-   * The first moment at which every screen shows what happened at an instant: lists of all devices show the state of the last tick. The instant itself where
-   * no tick follows: at the end of the recording, or while the page was hidden.
+   * Returns the first moment at which every screen shows the events of an instant: lists of all devices show the state of the last tick. Returns the
+   * instant itself where no tick follows: at the end of the recording, or while the page was hidden.
    */
   readonly shown: (at: number) => Promise<Moment | null>;
 }
 
-/** Forward by fewer events than this: they are folded one after the other, instead of from the keyframe. */
+/** A seek forward by fewer events than this folds them one by one, instead of starting from the keyframe. */
 const NEAR = 2_000;
-/** States that are remembered while stepping, so that a step back costs what a step forward costs. */
+/** Number of states that are kept while stepping, so that a step back costs as much as a step forward. */
 const REMEMBERED = 64;
 
-/** A tick that comes later than this after an event, in ms, is that of a page that was hidden meanwhile. */
+/** A tick later than this after an event, in ms, belongs to a page that was hidden meanwhile. */
 const LONGEST_TICK_MS = 3_000;
 
 /** A read block, with its state before the first event. */
@@ -74,7 +74,7 @@ function nearestBelow(
 const eventsBetween = (block: EventBlock, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => block.eventAt(from + index));
 
-/** The least number of events after which somebody is signed in: the log begins before the sign-in. */
+/** Returns the smallest number of events after which somebody is signed in: the log begins before the sign-in. */
 function firstCount({ before, events }: Opened): number {
   if (before !== undefined && selectProfile(before) !== null) return 1;
   let index = 0;
@@ -82,16 +82,19 @@ function firstCount({ before, events }: Opened): number {
   return index < events.count ? index + 1 : 1;
 }
 
-/** The instant with an event that is next to another one; undefined where this block holds none. */
+/** Returns the instant with an event that is next to another one; undefined where this block holds none. */
 function instantBeside(from: Opened, at: number, by: 1 | -1): number | undefined {
   const { events } = from;
-  // Events have whole milliseconds, as what is shown. A moment may lie behind one: a step back to that one would show the same.
+  // Events are shown in whole milliseconds. A moment may lie after an event: a step back to that event would show the same state.
   const count = events.countUntil(by > 0 ? at : Math.floor(at) - 1);
   if (by > 0) return count < events.count ? events.atOf(count) : undefined;
   return count >= firstCount(from) ? events.atOf(count - 1) : undefined;
 }
 
-/** The instant of the first tick behind every event of an instant, or when none is due any more; undefined where this block ends before. */
+/**
+ * Returns the instant of the first tick after every event of an instant, or of the time when no tick is due any more; undefined where this block
+ * ends before.
+ */
 function tickBehind({ events }: Opened, at: number): number | undefined {
   // The last event of the instant may be that tick.
   for (let index = Math.max(0, events.countUntil(at) - 1); index < events.count; index += 1) {
@@ -102,7 +105,7 @@ function tickBehind({ events }: Opened, at: number): number | undefined {
   return undefined;
 }
 
-/** The index of the last block that begins at or before an instant; 0 before all. */
+/** Returns the index of the last block that begins at or before an instant; 0 before all of them. */
 function indexAt(blocks: readonly BlockEntry[], at: number): number {
   return Math.max(
     0,
@@ -111,8 +114,8 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
 }
 
 /**
- * Reads the blocks of a recording when they are needed; the last one used is kept, and so is the list of blocks: a recording grows at its end and loses its
- * begin, so that the list of before is right for an instant before its end while the begin is the same.
+ * Reads the blocks of a recording on demand; keeps the last one used and the list of blocks. A recording grows at its end and loses its oldest
+ * blocks, so the cached list is valid for an instant before its end while its first block is still there.
  */
 function blockReader({ blocks, block, since }: RecordedBlocks) {
   let last: Opened | null = null;
@@ -139,10 +142,10 @@ function momentIn(from: Opened, wanted: number, at: number): Moment {
   return { at, block: from.entry, count, state: stateAfter(from, count) };
 }
 
-/** Finds an instant in a block. */
+/** Returns a moment of a block, found by an instant. */
 type Find = (from: Opened) => number | undefined;
 
-/** Creates the states of a recording. */
+/** Creates the reader of a recording's states. */
 export function createMoments(recorded: RecordedBlocks): Moments {
   const { list, listFor, opened } = blockReader(recorded);
   const openedAt = (all: readonly BlockEntry[], wanted: number) => opened(all[indexAt(all, wanted)]);
@@ -152,7 +155,7 @@ export function createMoments(recorded: RecordedBlocks): Moments {
     const at = Math.max(wanted, found.entry.firstAt);
     return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
   };
-  /** The first instant that `find` gives, in the block of another instant and in those behind it or, with -1, before it. */
+  /** Returns the first instant that `find` returns: in the block of another instant, then in later blocks or, with -1, in earlier ones. */
   const firstOf = async (find: Find, all: readonly BlockEntry[], index: number, by: 1 | -1): Promise<number | undefined> => {
     const there = await opened(all[index]);
     return there === null ? undefined : (find(there) ?? firstOf(find, all, index + by, by));
@@ -172,10 +175,10 @@ export function createMoments(recorded: RecordedBlocks): Moments {
   };
 }
 
-/** A recording of this page; one that does not change has no `since`. */
+/** A recording of this page; a recording that does not change has no `since`. */
 type OwnRecording = Pick<FlightRecorder, 'blocks' | 'block'> & Partial<Pick<FlightRecorder, 'since'>>;
 
-/** What the flight recorder of this page holds. */
+/** Returns the recording that the flight recorder of this page holds. */
 export function ownBlocks({ blocks, block, ...recorder }: OwnRecording, codec: RecordingCodec): RecordedBlocks {
   return {
     ...('since' in recorder ? { since: recorder.since } : {}),

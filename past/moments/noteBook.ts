@@ -6,13 +6,13 @@ import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
 /** A person's notes on a recording. */
 export interface NoteBook {
-  /** All notes by their moments; read again with every change, and when a recording begins, is deleted or moves to another store. */
+  /** Emits all notes by their moments; again after every change, and when a recording begins, is deleted or moves to another store. */
   readonly notes$: Observable<readonly Note[]>;
-  /** Keeps a note in place of the one of its moment; an empty text deletes it. Gives null, or why nothing was kept. */
+  /** Saves a note in place of the one at the same moment; an empty text deletes it. Emits null, or why the note was not saved. */
   readonly put: (note: Note) => Promise<string | null>;
 }
 
-/** Why a note cannot be kept, in one line; null when it can. */
+/** Returns why a note cannot be saved, in one line; null when it can. */
 export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
   if (text.trim() === '') return 'Write a text.';
   if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
@@ -22,10 +22,10 @@ export function noteProblem({ at, text }: Note, notes: readonly Note[]): string 
   return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
 }
 
-/** The line for a note that is not in the store afterwards. */
+/** The line for a note that is missing in the store after it was saved. */
 export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
 
-/** Creates the notes on what a flight recorder holds. */
+/** Creates the note book of a flight recorder. */
 export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
   const changed$ = new Subject<unknown>();
   // A recording that moves to the store of a closed tab, with the notes of that tab, has another problem from then on, or none.

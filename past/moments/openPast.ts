@@ -10,8 +10,8 @@ import { selectStateOfNow, shownState } from '#state/shownState';
 import type { LogStore, RootState } from '#state/store';
 
 /**
- * Emits the playhead after `show` was called with the state of its moment, in which what guards the door is of now; calls it again whenever that changes,
- * also while the moment stands still.
+ * Emits the playhead after `show` was called with the state of its moment, which holds the live session and rights; calls `show` again whenever
+ * those change, also while the moment stands still.
  */
 function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show: (state: RootState) => void): Observable<Playhead> {
   const now$ = from(liveStore).pipe(map(selectStateOfNow), distinctUntilChanged());
@@ -24,7 +24,7 @@ function shownMoments(playhead$: Observable<Playhead>, liveStore: LogStore, show
   );
 }
 
-/** What reads a recording; loaded as one piece when the timeline is first used. */
+/** The reader of a recording; loaded as one chunk when the timeline is first used. */
 export interface OpenedPast {
   readonly recorded: RecordedBlocks;
   readonly moments: Moments;
@@ -33,7 +33,7 @@ export interface OpenedPast {
   readonly shown: typeof shownMoments;
 }
 
-/** Opens what the flight recorder holds. */
+/** Opens the recording of the flight recorder. */
 export function openPast(
   recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>,
   codec: RecordingCodec,

@@ -10,13 +10,13 @@ import type { OpenedPast } from './openPast.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
-/** The timeline is read again once so many ms while it is open. */
+/** Interval in ms at which an open timeline is read again. */
 const TIMELINE_MS = 5_000;
 
-/** The parts of a console that can show its past. */
+/** The parts of a console that time travel needs. */
 export interface OpenTimeTravel {
   readonly gate: IntentGate;
-  /** Folds the shown moment. */
+  /** Replaces the shown state. */
   readonly pastStore: LogStore;
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
@@ -27,7 +27,7 @@ export interface OpenTimeTravel {
   readonly clock: Ports['clock'];
 }
 
-/** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
+/** Creates time travel. A past moment is in the store, and the gate is closed, before the playhead emits it. */
 export function openTimeTravel(
   parts: {
     readonly recorder: FlightRecorder;
@@ -38,11 +38,11 @@ export function openTimeTravel(
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
   const { recorder, codec, sendIntent, liveStore } = parts;
-  // Holds the first command until what carries it out is loaded.
+  // Holds the first command until its code is loaded.
   const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(sendIntent);
   const pastStore = createLogStore({ devTools: false });
-  // Loaded when the timeline is first used: a person who stays live needs none of it.
+  // Loaded when the timeline is first used: a person who stays live needs none of this code.
   let opening: Promise<OpenedPast> | undefined;
   const open = async (): Promise<OpenedPast> => (await import('./openPast.ts')).openPast(recorder, codec);
   const past = () => (opening ??= open());

@@ -3,19 +3,19 @@ import type { NoteBook } from './noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
 
-/** A recording as the timeline reads it, of the flight recorder or of a file. */
+/** A recording as the timeline reads it, from the flight recorder or a file. */
 export interface RecordedBlocks {
-  /** Everything recorded, oldest first. */
+  /** All blocks, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
+  /** Returns null for a block that is no longer stored. Rejects with `DamagedRecording` for one that cannot be read. */
   readonly block: (reference: BlockReference) => Promise<EventBlock | null>;
   /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
   readonly since?: () => number | null;
-  /** The notes on it; those of a file cannot be changed. */
+  /** The notes of the recording; those of a file cannot be changed. */
   readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }
 
-/** Creates a reader of the marks of a recording whose blocks are read here, on the page. */
+/** Creates a reader of the marks of a recording whose blocks are read on the page. */
 export const readerOf = ({ blocks, block }: RecordedBlocks): TimelineReader =>
   createTimelineReader({
     blocks,

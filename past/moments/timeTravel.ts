@@ -21,12 +21,12 @@ import type { Ports } from '#streams/ports';
 import type { RecordedMark } from '#streams/recording/timeline';
 import type { Moment, Moments } from './moments.ts';
 
-/** What a person asks of the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
+/** A command to the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
 export type TravelCommand =
   | { readonly kind: 'seek'; readonly at: number }
-  /** To the moment of an opened address; live where it is not held, since the nearest one is not what was meant. */
+  /** Shows the moment of an opened address; live where it is not recorded, since the nearest one is not the intended one. */
   | { readonly kind: 'open'; readonly at: number }
-  /** To where every screen shows what happened at an instant. */
+  /** Shows the first moment at which every screen shows the events of an instant. */
   | { readonly kind: 'show'; readonly at: number }
   | { readonly kind: 'play'; readonly speed: number }
   | { readonly kind: 'pause' }
@@ -35,28 +35,28 @@ export type TravelCommand =
   | { readonly kind: 'find'; readonly marks: readonly RecordedMark[]; readonly direction: 1 | -1 }
   | { readonly kind: 'live' };
 
-/** What the console shows: now, or a past moment. */
+/** The content of the console: live, or a past moment. */
 export type Playhead =
-  /** `missedAt` is a moment that was asked for while nothing is recorded, or that cannot be read. */
+  /** `missedAt` is a moment that was requested while nothing is recorded, or that cannot be read. */
   | { readonly kind: 'live'; readonly missedAt?: number }
   | {
       readonly kind: 'past';
       readonly moment: Moment;
-      /** A moment that was asked for and is not held, when the shown one is only the nearest; null otherwise. */
+      /** A requested moment that is not recorded, when the shown one is only the nearest; null otherwise. */
       readonly missedAt: number | null;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
-      /** Changes with every jump: what moves on the screen must not glide to its new place. */
+      /** Changes with every jump: elements on the screen must not glide to their new place. */
       readonly epoch: number;
     };
 
 type Past = Extract<Playhead, { readonly kind: 'past' }>;
 const LIVE: Playhead = { kind: 'live' };
 
-/** Playing forward this close to now, in ms, becomes live. */
+/** Playback closer than this to now, in ms, becomes live. */
 const CAUGHT_UP_MS = 1_500;
 
-/** The states of a recording; `Moments` as they are read, or at once. */
+/** The states of a recording; `Moments` with results that are promises or plain values. */
 export interface MomentSource {
   readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
   readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
@@ -65,17 +65,20 @@ export interface MomentSource {
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
-  /** The last instant of a recording that has no live console behind it; absent in one. */
+  /** The last instant of a recording without a live console; absent otherwise. */
   readonly endsAt?: number;
 }
 
-/** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
+/** A shown moment at least this far from the requested one, in ms, counts as the nearest recorded one. */
 const HELD_MS = 5_000;
 
-/** A mark is shown this long after it happened at most, in ms. */
+/** Maximum time between a mark and the moment that shows it, in ms. */
 export const SHOWN_WITHIN_MS = 3_000;
 
-/** Where the next or previous mark is shown. A mark is shown a little later than it happened: the one that is shown here is not the previous one. */
+/**
+ * Returns the moment of the next or previous mark. A mark is shown a little later than it occurred: the mark of the shown moment is not the previous
+ * one.
+ */
 function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMark[], direction: 1 | -1): Observable<Moment> {
   const nearestFirst =
     direction > 0 ? marks.filter((mark) => mark.at > at - SHOWN_WITHIN_MS) : marks.filter((mark) => mark.at < at).toReversed();
@@ -88,15 +91,15 @@ function markFrom(moments: MomentSource, at: number, marks: readonly RecordedMar
 }
 
 /**
- * Plays from a moment: once per frame the moment that is due. It pauses at the begin of the recording and at the end of one without a now, and becomes live
- * at now.
+ * Plays from a moment: shows once per frame the moment that is due. Pauses at the start of the recording and at the end of a file, and becomes live
+ * at the current time.
  */
 function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
   const shownAt = (at: number, playing: number | null) =>
     from(moments.seek(at)).pipe(
       map((moment): Playhead => {
         if (moment === null) return LIVE;
-        // Backward, a later moment than the wanted one is the first that is held.
+        // Backward, a moment later than the requested one is the first that is recorded.
         const isBegin = speed < 0 && moment.at > at;
         return { ...start, moment, speed: isBegin ? null : playing, missedAt: null };
       }),
@@ -117,14 +120,14 @@ function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, sp
   });
 }
 
-/** Plays from the shown moment; from the begin where a recording is shown at its end. */
+/** Plays from the shown moment; from the start where a recording is shown at its end. */
 function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<Playhead> {
   const { moments, endsAt } = ports;
   if (endsAt === undefined || speed < 0 || shown.moment.at < endsAt) return played(ports, shown, speed);
   return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
 }
 
-/** What a command leads to, from what is shown. */
+/** Returns the playheads that follow from a command and the shown one. */
 function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
   const { moments, clock, endsAt } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
@@ -137,14 +140,14 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map((moment) => pausedAt(moment, wanted)));
   if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek' || command.kind === 'open') return seek(command.at);
-  // A skip beyond an end of the recording ends there.
+  // A skip beyond an end of the recording stops there.
   if (command.kind === 'skip')
     return from(moments.seek(at + command.byMs)).pipe(map((moment) => (moment === null ? LIVE : pausedAt(moment, moment.at))));
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
   if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
   if (command.kind === 'show') return from(moments.shown(command.at)).pipe(map((moment) => pausedAt(moment, command.at)));
   if (command.kind === 'find') {
-    // Where no mark is found, what was played stands still.
+    // Without a further mark, playback pauses.
     const paused$ = shown.kind === 'past' && shown.speed !== null ? of<Playhead>({ ...shown, speed: null }) : EMPTY;
     return concat(paused$, markFrom(moments, at, command.marks, command.direction).pipe(map((moment) => pausedAt(moment, moment.at))));
   }
@@ -153,8 +156,9 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read: then `missedAt` is the moment of
- * a failed `seek`, `open` or `show`. In a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
+ * Emits the playhead as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read:
+ * `missedAt` is then the moment of a failed `seek`, `open` or `show`. A recording without a live console shows `start` at first, and keeps the shown
+ * moment where a block cannot be read. Emits at once; never errors.
  */
 export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
   const instead = (shown: Playhead, command: TravelCommand): Playhead => {

@@ -1,7 +1,7 @@
 import type { BlockSummary } from '#streams/recording/blockFrame';
 import type { Piece } from '#streams/recording/piece';
 
-/** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
+/** A recorded block. `log` distinguishes the logs of several visits, whose `seq` each begin at 0. */
 export interface StoredBlock {
   readonly log: string;
   readonly summary: BlockSummary;
@@ -21,7 +21,7 @@ export interface StoredPiece extends Piece {
   readonly log: string;
 }
 
-/** A person's own text at a moment of the recording; a moment has one. */
+/** A person's text at a moment of the recording; at most one per moment. */
 export interface Note {
   /** Ms since epoch. */
   readonly at: number;
@@ -29,9 +29,9 @@ export interface Note {
   readonly text: string;
 }
 
-/** Where the flight recorder keeps its blocks. Every function rejects when the browser refuses (forbidden, disk full). */
+/** The storage of the flight recorder's blocks. Every function rejects when the browser refuses (forbidden, disk full). */
 export interface BlockStore {
-  /** Whose recording it is; null for nobody's, as in a store that was deleted. */
+  /** The owner of the recording; null for nobody, as in a store that was deleted. */
   readonly owner: () => Promise<string | null>;
   /** Deletes everything and begins the recording of a person. */
   readonly startFor: (username: string) => Promise<void>;

@@ -5,23 +5,23 @@ import type { TimelineData } from '#streams/recording/timeline';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, BlockReference, RecorderStatus } from './recorder.ts';
 
-/** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
+/** The flight recorder of this page: records the log while somebody is signed in, and returns it. */
 export interface FlightRecorder {
   readonly status$: Observable<RecorderStatus>;
   /** The oldest recorded instant, of the newest status. */
   readonly since: () => number | null;
-  /** Takes a batch of the log, and the state before it. */
+  /** Records a batch of the log, with the state before it. */
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
   /** Stops recording until the next sign-in, and deletes everything. */
   readonly clear: () => void;
-  /** Everything recorded, oldest first, up to now. */
+  /** Returns all blocks, oldest first, up to now. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
+  /** Returns the bytes of a block, for `readBlock`; null when it is no longer stored. */
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
-  /** Marks and density of everything recorded, up to now; empty while nothing is recorded. */
+  /** Returns marks and density of the whole recording, up to now; empty while nothing is recorded. */
   readonly timeline: () => Promise<TimelineData>;
-  /** The person's notes after a change; null changes none. Rejects where they cannot be read. */
+  /** Returns the person's notes after a change; null changes none. Rejects where they cannot be read. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
-  /** Stores at once what waits for the end of the second. */
+  /** Stores at once the events that wait for the end of the second. */
   readonly flush: () => void;
 }

@@ -1,10 +1,10 @@
 import type { BlockStore, Note, StoredPiece, StoredSummary } from './blockStore.ts';
 import { OPEN_ID } from './recorder.ts';
 
-/** A block store that forgets everything with the page, for a browser that forbids storage. */
+/** A block store in memory, lost with the page, for a browser that forbids storage. */
 export function memoryStore(): BlockStore {
   let owner: string | null = null;
-  // Downwards: a recording that moves to the browser's storage has other ids there.
+  // Ids count down: a recording that moves to the browser's storage has other ids there.
   let nextId = OPEN_ID - 1;
   let pieces: readonly (StoredPiece & { readonly id: number })[] = [];
   let blocks: readonly (StoredSummary & { readonly frame: Uint8Array })[] = [];

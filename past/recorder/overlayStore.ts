@@ -3,14 +3,14 @@ import { memoryStore } from './memoryStore.ts';
 import { NOBODY } from './recordingState.ts';
 
 /**
- * A store in memory behind what another tab of the same person has stored until now, for a tab that must not write: its recording reaches back as far as
- * theirs. Blocks are read where they are stored, the block that is still open there is copied. Notes, which any tab may change, are kept there; who deletes
- * the recording deletes it there, too. Rejects where the stored ones cannot be read.
+ * Creates a store in memory on top of the blocks that another tab of the same person has stored so far, for a tab that must not write: its recording
+ * reaches back as far as theirs. Stored blocks are read in place, the open block of the other tab is copied. Notes are written to the other store,
+ * since any tab may change them; deleting the recording deletes it there, too. Rejects where the stored blocks cannot be read.
  */
 export async function overlayStore(stored: BlockStore): Promise<BlockStore> {
   const own = memoryStore();
   const owner = await stored.owner();
-  // A block that is sealed between the two reads is in neither rather than in both: the log is then shorter, not doubled.
+  // A block that is sealed between the two reads is missing rather than duplicated: the log is then shorter.
   let blocks = await stored.blocks();
   let pieces = await stored.pieces();
   let isBehind = owner !== null && owner !== NOBODY;

@@ -14,11 +14,11 @@ import { begin, limitTo, seal, write, type RecordingStore } from './recordingSto
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
-/** Readings that wait for the part which names them: some minutes. A page that is silent for longer does not fill the memory. */
+/** Number of readings that wait for the part that refers to them: some minutes. A page that is silent for longer does not fill the memory. */
 const KEPT_READINGS = 2_000;
-/** The same while nothing is recorded: a recording that begins may name the newest ones. */
+/** The same while nothing is recorded: a recording that begins may refer to the newest ones. */
 const KEPT_IDLE = 16;
-/** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
+/** Refers to a recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
 /** Identifies a block. The open one has `OPEN_ID` until it is sealed; `log` and `firstSeq` identify it before and after. */
@@ -28,52 +28,52 @@ export type BlockReference = Pick<BlockEntry, 'id' | 'log' | 'firstSeq'>;
 export interface RecorderStatus {
   /** The oldest recorded instant; null while nothing is recorded. */
   readonly from: number | null;
-  /** Why nothing more is kept, or less than usual, in one line; null when all is well. */
+  /** Why nothing is stored any more, or less than usual, in one line; null when all is well. */
   readonly problem: string | null;
 }
 
-/** The begin of a recording. */
+/** The start of a recording. */
 export interface RecordingStart {
-  /** Whose recording it is. */
+  /** User name of the owner of the recording. */
   readonly username: string;
-  /** Tells this log apart from earlier ones. */
+  /** Distinguishes this log from earlier ones. */
   readonly log: string;
   /** The state of the console before the first event. */
   readonly keyframe: Keyframe;
 }
 
-/** Keeps what happened, in blocks. Calls are carried out one after the other; none rejects. */
+/** Stores the log in blocks. Calls run one after the other; none rejects. */
 export interface Recorder {
-  /** Begins the log of a person: what another person recorded is deleted, what an earlier visit left open is sealed. */
+  /** Begins the log of a person: deletes the recording of another person, and seals the block that an earlier visit left open. */
   readonly start: (start: RecordingStart) => Promise<RecorderStatus>;
-  /** Takes columns of the socket's worker, which later parts name; in order. */
+  /** Receives columns of the socket's worker, to which later parts refer; in order. */
   readonly read: (number: number, columns: Columns) => void;
-  /** Takes about a second of the log. */
+  /** Receives a part of about one second of the log. */
   readonly take: (part: LogPart) => Promise<RecorderStatus>;
-  /** Deletes everything; nothing more is recorded until the next start. */
+  /** Deletes everything and stops recording until the next start. */
   readonly clear: () => Promise<RecorderStatus>;
-  /** Everything recorded, oldest first. */
+  /** Returns all blocks, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** A block for `readBlock`; null when it is no longer kept. One that was open when it was listed may be sealed by now. */
+  /** Returns a block for `readBlock`; null when it is no longer stored. A block that was open when it was listed may be sealed by now. */
   readonly block: (reference: BlockReference) => Promise<Uint8Array | null>;
-  /** Marks and density of everything recorded; between two blocks the recording goes on. */
+  /** Returns marks and density of the whole recording; recording continues between two blocks. */
   readonly timeline: () => Promise<TimelineData>;
-  /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
+  /** Returns the notes of the person, by their moments, after a change; null changes none. Without a recording no note is stored. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /**
-   * Goes on in another store, which keeps everything: with a block of its own behind what is there, and with the notes. What the first store holds is left.
-   * Stays where it is when the other one does not open; `instead` says then why less is kept.
+   * Continues in another store, which stores everything: with a new block after its blocks, and with the notes. The blocks of the first store are
+   * left behind. Stays with the first store when the other one does not open; `instead` then says why less is stored.
    */
   readonly moveTo: (opening: Promise<BlockStore>, instead: string) => Promise<void>;
 }
 
-/** What a recorder needs. */
+/** The dependencies of a recorder. */
 export interface RecorderParts {
   readonly store: BlockStore;
   readonly codec: RecordingCodec;
-  /** Folds the log again, so that a block can begin at any event without the page. */
+  /** Folds the log in the recorder, so that a block can begin at any event without the page. */
   readonly foldFrom: (keyframe: Keyframe) => StateFold;
-  /** Why less is kept than usual, in one line; null for no reason. */
+  /** Why less is stored than usual, in one line; null for no reason. */
   readonly limit: string | null;
 }
 
@@ -83,7 +83,7 @@ async function readable(store: BlockStore): Promise<BlockStore> {
   return store;
 }
 
-/** Carries out works one after the other: a block is sealed before its successor is stored. */
+/** Runs tasks one after the other: a block is sealed before its successor is stored. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -93,7 +93,7 @@ function createTurns() {
   };
 }
 
-/** Joins parts of the log with the reports that the socket's worker sent: a part waits for those that are still on their way. */
+/** Joins parts of the log with the reports that the socket's worker sent: a part waits for reports that have not arrived. */
 function createPartReader() {
   const parts = logPartReader();
   const readColumns = columnReader();
@@ -104,7 +104,7 @@ function createPartReader() {
       for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
       waiting = waiting.filter(({ part }) => !parts.isComplete(part));
     },
-    /** The events of a part once it is complete; null where reports are missing for good. */
+    /** Returns the events of a part once it is complete; null where reports are missing for good. */
     events: async (part: LogPart) => {
       await new Promise<void>((arrived) => {
         if (parts.isComplete(part)) arrived();
@@ -139,7 +139,7 @@ async function blockOf(
   return frame === null ? null : unframeBlock(frame, codec);
 }
 
-/** A recorder at work: its store, what is recorded now, and the order of its calls. */
+/** A running recorder: its store, the open block, and the order of its calls. */
 interface Work {
   readonly kept: RecordingStore;
   readonly codec: RecordingCodec;
@@ -152,12 +152,15 @@ const statusOf = ({ kept, now }: Work): RecorderStatus => ({
   problem: kept.problem,
 });
 
-/** Whether the store was deleted under the recorder: it has not even nobody's name. What follows begins with a keyframe, or it could not be read. */
+/**
+ * Returns whether the store was deleted during recording: it has no owner, not even nobody. The next block begins with a keyframe, otherwise it
+ * could not be read.
+ */
 const isDeleted = async ({ kept, now }: Work) => now.fold !== null && (await kept.store.owner().catch(() => now.person)) === null;
 
 async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Promise<RecorderStatus> {
   const { kept, codec } = work;
-  // Behind a part that cannot be read the state would be another one: recording ends.
+  // After a part that cannot be read the state would be wrong: recording ends.
   if (events === null) [work.now, kept.problem] = [{ ...work.now, fold: null }, 'Recording stopped: a part of the log is missing.'];
   if (await isDeleted(work)) {
     work.now = withNewBlock(work.now);
@@ -173,7 +176,7 @@ async function takeEvents(work: Work, events: readonly FleetEvent[] | null): Pro
   return statusOf(work);
 }
 
-/** Goes on in another store, with a block of its own behind what is there, and with the notes. */
+/** Continues in another store, with a new block after its blocks, and with the notes. */
 async function moveTo(work: Work, next: BlockStore): Promise<void> {
   const { kept, codec } = work;
   const [username, notes] = [await kept.store.owner(), await kept.store.notes()];
@@ -245,7 +248,7 @@ export function createRecorder({ codec, foldFrom, store, limit }: RecorderParts)
         return kept.store.notes();
       }),
     moveTo: async (opening, instead) => {
-      // Not in turn: recording goes on while a store opens.
+      // Outside the queue: recording continues while a store opens.
       const next = await opening.then(readable).catch(() => null);
       await inTurn(async () => (next === null ? limitTo(kept, instead) : moveTo(work, next)));
     },

@@ -4,7 +4,7 @@ import type { StateFold } from '#streams/recording/eventBlock';
 import { extendedBlock, openedBlock, type OpenBlock } from '#streams/recording/openBlock';
 import { pieceOf, type Piece } from '#streams/recording/piece';
 
-/** What is recorded now: whose log, and the block that is open. */
+/** The state of a recording: its owner, its log, and the open block. */
 export interface RecordingState {
   readonly person: string;
   readonly log: string;
@@ -17,23 +17,23 @@ export interface RecordingState {
   readonly isFull: boolean;
 }
 
-/** A block that is complete, with the pieces that it replaces in the store. */
+/** A complete block, with the pieces that it replaces in the store. */
 export interface CompleteBlock {
   readonly block: OpenBlock;
   readonly log: string;
   readonly pieceIds: readonly number[];
 }
 
-/** Whose recording an empty store is. */
+/** The owner of an empty store. */
 export const NOBODY = '';
 
-/** Nothing is recorded. */
+/** The state without a recording. */
 export const NO_RECORDING: RecordingState = { person: NOBODY, log: '', fold: null, open: null, pieceIds: [], isFull: true };
 
-/** Returns the state whose next piece begins a block: in another store, or where the store was deleted. */
+/** Returns the state whose next piece begins a block: in another store, or after the store was deleted. */
 export const withNewBlock = (state: RecordingState): RecordingState => ({ ...state, open: null, pieceIds: [], isFull: true });
 
-/** What a step changes: the next state, the block that it completes, and the piece to be stored. */
+/** The result of a step: the next state, the block that it completes, and the piece to store. */
 interface Step {
   readonly state: RecordingState;
   readonly complete: CompleteBlock | null;
@@ -41,8 +41,8 @@ interface Step {
 }
 
 /**
- * Takes about a second of the log. Nothing is stored here: the caller stores first the complete block, then the piece. The fold of the state is the one
- * thing that changes in place.
+ * Adds about one second of the log. Stores nothing: the caller stores first the complete block, then the piece. Only the fold of the state is
+ * changed in place.
  */
 export function step(state: RecordingState, events: readonly FleetEvent[], codec: RecordingCodec): Step {
   const { fold, open, log, pieceIds, isFull } = state;
@@ -65,7 +65,7 @@ export function leftBlocks(pieces: readonly (Piece & { readonly log: string; rea
     const last = blocks.at(-1);
     const begun = openedBlock(piece);
     if (begun !== null) blocks.push({ block: begun, log: piece.log, pieceIds: [piece.id] });
-    // A piece of a log whose keyframe is not there cannot be read.
+    // A piece of a log without its keyframe cannot be read.
     else if (last !== undefined && last.log === piece.log) {
       blocks[blocks.length - 1] = { ...last, block: extendedBlock(last.block, piece), pieceIds: [...last.pieceIds, piece.id] };
     }

@@ -25,24 +25,24 @@ import { selectLanesNamed, selectLanesOfDevice } from './knownLanes.ts';
 import { factOf } from './facts.ts';
 import { jobsText, type LanesOf } from './jobsText.ts';
 
-/** What two moments are compared in, in the order of the page. */
+/** The groups of compared values, in the order of the page. */
 export const groups = ['Devices', 'Configuration', 'Software', 'Maps', 'Treatments', 'People'] as const;
-/** One of them. */
+/** One group of compared values. */
 export type Group = (typeof groups)[number];
 
 /** A value that differs between two moments; null where there was none. */
 export interface MomentChange {
   readonly group: Group;
-  /** The device whose report holds it; null for what a response or a data group holds. */
+  /** The device whose report holds the value; null for a value of a response or a data group. */
   readonly serial: string | null;
-  /** The device, the thing or the list that it belongs to. */
+  /** The device, entity or list that it belongs to. */
   readonly who: string;
   readonly what: string;
   readonly before: string | null;
   readonly after: string | null;
 }
 
-/** The values of a device that are compared, by their names for `factOf`; what matters first to a person stands first. */
+/** The compared values of a device, by their names for `factOf`; the most important first. */
 const deviceFacts = [
   ['Task', 'activity'],
   ['Status', 'online'],
@@ -57,7 +57,7 @@ const isInErrorAt = (state: RootState, serial: string): boolean => {
   return row !== undefined && isInError(row.state);
 };
 
-/** The value of a device as a text; of an error its code and what that means, else its worst fault. */
+/** Returns the value of a device as a text: of an error its code and meaning, otherwise its worst fault. */
 function deviceText(state: RootState, serial: string, name: string): string | null {
   const text = factOf(name)?.textOf(state, serial) ?? null;
   if (text === null || name !== 'activity') return text;
@@ -68,7 +68,7 @@ function deviceText(state: RootState, serial: string, name: string): string | nu
   return first === null ? text : `${text}, ${faultLine(first)}`;
 }
 
-/** The place of a device among those that changed: errors first, then what it does, is and who controls it, then the rest. */
+/** The order of changed devices: errors first, then activity, state and controller, then the rest. */
 function rankOf(serial: string, changed: readonly string[], moments: readonly RootState[]): number {
   if (changed.includes('Task') && moments.some((state) => isInErrorAt(state, serial))) return 0;
   return changed.some((what) => what === 'Task' || what === 'Status' || what === 'In control') ? 1 : 2;
@@ -96,11 +96,11 @@ const groupsOfData = [
   ['active_treatment', 'Treatments'],
 ] as const satisfies readonly (readonly [string, Group])[];
 
-/** What a device is called in either moment, else its serial. */
+/** Returns the name of a device in either moment, otherwise its serial. */
 const deviceNameOf = (before: RootState, after: RootState, serial: string): string =>
   selectDeviceLabel(after, serial, selectDeviceLabel(before, serial));
 
-/** The further fields of a device's report that differ, by their path. */
+/** Returns the further fields of a device's report that differ, by path. */
 function otherChanges(before: RootState, after: RootState, serial: string) {
   const [was, is] = [before, after].map((state) => selectDevice(state, serial)?.state.other_fields);
   if (was === is) return [];
@@ -113,7 +113,7 @@ function otherChanges(before: RootState, after: RootState, serial: string) {
 }
 
 function deviceChanges(before: RootState, after: RootState): readonly MomentChange[] {
-  // At the begin of a session no device is known yet, which is no change of any.
+  // At the start of a session no device is known yet; that is no change of any device.
   if ([before, after].some(({ fleet }) => fleet.rows.indexBySerial.size === 0)) return [];
   const serials = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   const perDevice = [...serials].toSorted().map((serial) => {
@@ -129,14 +129,14 @@ function deviceChanges(before: RootState, after: RootState): readonly MomentChan
   return perDevice.toSorted((one, other) => one.rank - other.rank).flatMap(({ changes }) => changes);
 }
 
-/** The name of an item of a list, so that a list is compared by its items and not by their places. */
+/** Returns the name of a list item, so that lists are compared by item and not by position. */
 function nameOf(item: Json): string | null {
   if (!isObject(item)) return null;
   const name = ['serial', 'device_serial', 'id', 'uuid', 'username', 'name', 'path'].map((key) => item[key]).find((value) => value != null);
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null;
 }
 
-/** A value of a response, names sorted, with its lists as objects by the names of their items, where every item has one of its own. */
+/** A value of a response, names sorted. Lists whose items all have names of their own become objects keyed by those names. */
 function byName(value: unknown, lanesOf: LanesOf): Json {
   if (isObject(value)) {
     const names = Object.keys(value).toSorted();
@@ -153,7 +153,7 @@ function byName(value: unknown, lanesOf: LanesOf): Json {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-/** A thing as its values, and how many values a list or thing in it has: `id b, value 20, jobs (12)`. */
+/** Returns an entity as its values, with the number of values of each list or object in it: `id b, value 20, jobs (12)`. */
 function thingText(thing: Readonly<Record<string, Json>>): string {
   const parts = Object.entries(thing).flatMap(([name, value]) => {
     if (isObject(value) || isList(value)) return [`${pathText([name])} (${String(Object.keys(value).length)})`];
@@ -170,17 +170,17 @@ function textOf(key: string, value: Json | undefined): string | null {
   return valueText(key, value);
 }
 
-/** What says only that a device is connected, which its status says. */
+/** Fields that only say that a device is connected, which its status says already. */
 const CONNECTED: ReadonlySet<string> = new Set(['last_seen', 'is_live']);
-/** When a device reported, which says nothing of what it reported. */
+/** The instants of reports, which say nothing about their content. */
 const isReportTime = (path: readonly unknown[]) => path.length === 1 && path[0] === 'time';
 /** The names under which calls wrap their list. */
 const WRAPPERS: ReadonlySet<string> = new Set(['result', 'results']);
 
-/** Names the owner of a changed value, from the path to it in a response, and the rest of the path. */
+/** Returns the owner of a changed value, by its path in a response, and the rest of the path. */
 type Owner = (path: readonly string[]) => { readonly who: string; readonly what: readonly string[] };
 
-/** What is compared: its group, who owns its values, and the lanes on which its jobs count. */
+/** A compared response: its group, the owner of its values, and the lanes on which its jobs count. */
 interface Compared {
   readonly group: Group;
   readonly ownerOf: Owner;
@@ -195,7 +195,7 @@ function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, af
       if (CONNECTED.has(String(path.at(-1))) || isReportTime(path)) return [];
       const names = path.map(String);
       const { who, what } = ownerOf(WRAPPERS.has(names[0] ?? '') ? names.slice(1) : names);
-      // What the configuration screens show as it is written: files and parameters.
+      // The configuration screens show files and parameters as they are written.
       const name = group === 'Configuration' ? what.join('.') : pathText(what);
       const key = what.at(-1) ?? '';
       return [{ group, serial: null, who, what: name, before: textOf(key, was), after: textOf(key, is) }];
@@ -203,7 +203,10 @@ function valueChanges({ group, ownerOf, lanesOf }: Compared, before: unknown, af
   );
 }
 
-/** Of `GET machine/{serial}/config?serial=LF-01` everything belongs to LF-01; of the list `GET all_devices` each item is an owner of its own. */
+/**
+ * The whole response of `GET machine/{serial}/config?serial=LF-01` belongs to LF-01; in the list `GET all_devices` each item has an owner of its
+ * own.
+ */
 function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner {
   const [call = key, query = ''] = key.split('?');
   const list = call.replace(/^GET /, '');
@@ -213,7 +216,7 @@ function ownersOf(key: string, nameOfDevice: (serial: string) => string): Owner 
     first === undefined ? { who: pathText([list]), what: [] } : { who: nameOfDevice(first), what: rest.length > 0 ? rest : [list] };
 }
 
-/** Responses that both moments knew: one that was asked for later says nothing about the time before. */
+/** Returns the responses that both moments knew: one that was requested later says nothing about the time before. */
 function responseChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const keys = Object.keys(after.answers).toSorted();
   const lanesOf: LanesOf = (treatment) => selectLanesNamed(after, treatment) ?? selectLanesNamed(before, treatment);
@@ -225,7 +228,7 @@ function responseChanges(before: RootState, after: RootState, nameOfDevice: (ser
   });
 }
 
-/** The data of the devices that both moments knew. */
+/** Returns the data of the devices that both moments knew. */
 function pushedChanges(before: RootState, after: RootState, nameOfDevice: (serial: string) => string): readonly MomentChange[] {
   const serials = [...after.deviceData.rows.indexBySerial.keys()].toSorted();
   return serials.flatMap((serial) => {
@@ -240,25 +243,25 @@ function pushedChanges(before: RootState, after: RootState, nameOfDevice: (seria
   });
 }
 
-/** How many of the devices in the reports of two moments differ, and how many there are. */
+/** Returns how many devices in the reports of two moments differ, and how many there are. */
 export function changedDevices(changes: readonly MomentChange[], before: RootState, after: RootState): readonly [number, number] {
   const all = new Set([...listOf(before.fleet.rows), ...listOf(after.fleet.rows)].map(({ serial }) => serial));
   return [new Set(changes.flatMap(({ serial }) => serial ?? [])).size, all.size];
 }
 
-/** The changes in whose owner, name or values a text occurs, case and accents ignored. */
+/** Returns the changes in whose owner, name or values a text occurs, case and accents ignored. */
 export function changesWith(changes: readonly MomentChange[], text: string): readonly MomentChange[] {
   return changes.filter(({ serial, who, what, before, after }) => foundIn([serial, who, what, before, after].join('\n'), text));
 }
 
-/** The changes of each owner together, owners in the order of their first change. */
+/** Groups the changes by owner, owners in the order of their first change. */
 function byOwner(changes: readonly MomentChange[]): readonly MomentChange[] {
   const owners = [...new Set(changes.map(({ who }) => who))];
   const place = new Map(owners.map((who, index) => [who, index]));
   return changes.toSorted((left, right) => (place.get(left.who) ?? 0) - (place.get(right.who) ?? 0));
 }
 
-/** What differs between two moments of one log, in the order of `groups`, each owner's changes together. */
+/** Returns the differences between two moments of one log, in the order of `groups`, each owner's changes together. */
 export function changesBetween(before: RootState, after: RootState): readonly MomentChange[] {
   const nameOfDevice = (serial: string) => deviceNameOf(before, after, serial);
   const all = [

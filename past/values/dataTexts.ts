@@ -13,7 +13,7 @@ import { selectDeviceData, type DataOf } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { selectLanesOfDevice } from './knownLanes.ts';
 
-/** A value of a device as a text; null is none. */
+/** Returns a value of a device as a text; null for none. */
 export type TextOf = (state: RootState, serial: string) => string | null;
 
 /** A value in the data of a group, as the screens show it; null and `-` are none. */
@@ -48,7 +48,7 @@ function lanesText({ jobs }: ActiveTreatment, lanes: ReadonlySet<string> | undef
 const ofMaps = (text: (map: AvailableMap) => string | null) => (id: string) =>
   inData('map_data', ({ available_maps: maps }) => (maps != null && Object.hasOwn(maps, id) && maps[id] != null ? text(maps[id]) : null));
 
-/** The values of a map on a device, by their name in `data-shows` behind `map_data.available_maps.{id}`. */
+/** The values of a map on a device, by their name in `data-shows` after `map_data.available_maps.{id}`. */
 const mapTexts: Readonly<Record<string, (id: string) => TextOf>> = {
   version: ofMaps(({ version }) => usableVersion(version).version),
   valid: ofMaps((map) => mapsValidLabels[mapsValid({ map })]),
@@ -67,7 +67,9 @@ const dataTexts: Readonly<Record<string, TextOf>> = {
 
 const MAP = /^map_data\.available_maps\.(.+)\.([a-z]+)$/;
 
-/** Returns how the screens show a value in a data group, by the name in `data-shows`; undefined where they show it as it was sent. */
+/**
+ * Returns the function that formats a value of a data group as the screens do, by the name in `data-shows`; undefined where they show it unchanged.
+ */
 export function dataTextOf(name: string): TextOf | undefined {
   const [, id = '', part = ''] = MAP.exec(name) ?? [];
   if (Object.hasOwn(mapTexts, part)) return mapTexts[part]?.(id);

@@ -24,7 +24,7 @@ import type { RootState } from '#state/store';
 import type { EventKind } from '#streams/event';
 import { dataTextOf, type TextOf } from './dataTexts.ts';
 
-/** What a value of a device shows, and which events can change it. */
+/** A value of a device, and the events that can change it. */
 export interface Fact {
   /** The fields of the report that the value is made of. */
   readonly fields: readonly (StateField | 'other_fields')[];
@@ -34,7 +34,7 @@ export interface Fact {
   readonly readsEveryDevice?: boolean;
   /** Further kinds of events that can change it. */
   readonly kinds: readonly EventKind[];
-  /** What it is made of, in words, where the fields do not say it. */
+  /** The source of the value in words, where the fields do not say it. */
   readonly rule?: string;
   /** The value as a text; equal texts are the same value, null is none. */
   readonly textOf: TextOf;
@@ -42,7 +42,7 @@ export interface Fact {
 
 const rowOf = (state: RootState, serial: string): DeviceRow | undefined => selectDevice(state, serial);
 
-// The overviews show nothing of a device that is missing from the newest list.
+// The overviews show nothing for a device that is missing from the newest list.
 const listedState = (state: RootState, serial: string) => {
   const row = rowOf(state, serial);
   return row?.isPresent === true ? row.state : undefined;
@@ -60,7 +60,7 @@ const percent = (level: number | null | undefined) => (level == null ? null : `$
 
 const WORDS: Readonly<Record<DeviceStatus, string>> = { online: 'Online', offline: 'Offline', unknown: 'Unknown' };
 
-/** The values that are more than one field of a report. */
+/** The values that are made of more than one field of a report. */
 const derived: Readonly<Record<string, Fact>> = {
   online: {
     fields: [],
@@ -144,7 +144,7 @@ const otherFact = (path: readonly string[]): Fact => ({
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
 
-// Of a value in the data of a group: `sw_version.sw_version.software_version`.
+// Returns the fact of a value in a data group: `sw_version.sw_version.software_version`.
 function dataFact(group: DataGroup, path: readonly string[]): Fact {
   const name = [group, ...path].join('.');
   const sent: TextOf = (state, serial) => textOf(path.at(-1) ?? '', path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group)));
@@ -159,7 +159,7 @@ function dataFact(group: DataGroup, path: readonly string[]): Fact {
 /** The periods that device detail shows, in hours. Source: CONST-014. */
 const ERROR_HOURS = '48';
 
-/** What is shown of an error period, by its field. */
+/** The shown fields of an error period. */
 const periodTexts: Readonly<Record<string, (period: ErrorPeriod, seen: LastSeen) => string | null>> = {
   start_time: ({ start_time }) => dateTimeText(instantMs(start_time)),
   stop_time: periodStopText,
@@ -167,7 +167,7 @@ const periodTexts: Readonly<Record<string, (period: ErrorPeriod, seen: LastSeen)
   next_state: ({ next_state }) => nextStateText(next_state),
 };
 
-/** What is known of a device for its open period, as its page has it. */
+/** Returns the open error period of a device, as its page shows it. */
 const lastSeen = (state: RootState, serial: string): LastSeen => ({
   isAway: selectDeviceStatus(state, serial) === 'offline',
   reportedAt: selectDevice(state, serial)?.reportedAt ?? instantMs(selectListedDevice(state, serial)?.last_seen),
@@ -193,7 +193,10 @@ const PERIOD = /^error_overview\.(.+)\.([a-z_]+)$/;
 
 const isGroup = (name: string): name is DataGroup => Object.hasOwn(dataGroups, name);
 
-/** Returns what an attribute `data-shows` names: a derived value, a field of the report, `group.path` in a data group, or a field of an error period; null for anything else. */
+/**
+ * Returns the fact that an attribute `data-shows` names: a derived value, a field of the report, `group.path` in a data group, or a field of an
+ * error period; null for anything else.
+ */
 export function factOf(name: string): Fact | null {
   const known = Object.hasOwn(derived, name) ? derived[name] : undefined;
   if (known !== undefined) return known;

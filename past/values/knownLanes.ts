@@ -17,7 +17,10 @@ interface Site {
 const planOf = (state: RootState, { id, version }: Site) =>
   selectAnswer(state, getMapGeojson, keyOfView(getMapGeojson, { id, version }))?.layers;
 
-/** Returns the lanes of the plan that a screen shows for a map in a version, where the log holds it: its own, else the nearest one. Source: MAPV5. */
+/**
+ * Returns the lanes of the plan that a screen shows for a map in a version: its own plan, otherwise the nearest one that the log holds. Source:
+ * MAPV5.
+ */
 function selectLanes(state: RootState, site: Site | null): ReadonlySet<string> | undefined {
   if (site === null) return undefined;
   const own = planOf(state, site);
@@ -27,11 +30,11 @@ function selectLanes(state: RootState, site: Site | null): ReadonlySet<string> |
   return nearest === null ? undefined : laneIds(planOf(state, { id: site.id, version: nearest }));
 }
 
-/** Returns the lanes of the plan on which a device drives, where the log holds it. Source: MAPV5. */
+/** Returns the lanes of the plan on which a device drives, if the log holds it. Source: MAPV5. */
 export const selectLanesOfDevice = (state: RootState, serial: string): ReadonlySet<string> | undefined =>
   selectLanes(state, sitePlan(selectDeviceData(state, serial, 'state_data')));
 
-/** Returns the lanes of the plan that a treatment names, where the log holds it. Source: MAPV5. */
+/** Returns the lanes of the plan that a treatment names, if the log holds it. Source: MAPV5. */
 export function selectLanesNamed(state: RootState, { map_id: id, map_version: version }: Readonly<Record<string, unknown>>) {
   if (typeof id !== 'string' || id === '') return undefined;
   return selectLanes(state, { id, ...usableVersion(typeof version === 'string' ? version : undefined) });

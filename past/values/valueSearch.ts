@@ -7,18 +7,18 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 import type { RecordedBlocks } from '../moments/recordedBlocks.ts';
 import type { Fact } from './facts.ts';
 
-/** Whose value, and what it shows. */
+/** The device and the name of a value. */
 export interface Question {
   readonly serial: string;
   readonly fact: Fact;
 }
 
-/** An event after which the value is another one. */
+/** An event that changed the value. */
 export interface Change {
   readonly event: FleetEvent;
-  /** The value since then; null for none. */
+  /** The value after the event; null for none. */
   readonly text: string | null;
-  /** The fields of the report that the value is made of, as they were then. */
+  /** The fields of the report that the value is made of, at that time. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** The event is the first report of the device that the console received: the value may be older. */
   readonly isFirstReport: boolean;
@@ -33,31 +33,31 @@ export interface BlockChanges {
   readonly newest: FleetEvent | null;
 }
 
-/** Why the console shows a value. */
+/** The explanation of a shown value. */
 export interface Explanation {
   readonly text: string | null;
-  /** The first event since which the value is this one; null when it is older than the recording, or its block is not held. */
+  /** The event since which the value is unchanged; null when it is older than the recording, or its block is not stored. */
   readonly setBy: Change | null;
   /** Earlier values of the same block, newest first. */
   readonly earlier: readonly Change[];
   /** The newest event that confirmed the value. */
   readonly newest: FleetEvent | null;
-  /** How often the console was closed, or nobody signed in, while the value was the same before and after. */
+  /** How often the console was closed, or nobody was signed in, while the value was the same before and after. */
   readonly interruptions: number;
   /** The value before the event; null for none. */
   readonly before: string | null;
 }
 
-/** The search, block by block: how far back it is, then what it found. */
+/** The progress of the search: how far back it is, then its result. */
 export type Search = { readonly kind: 'searching'; readonly backTo: number } | { readonly kind: 'found'; readonly found: Explanation };
 
 const REPORT: EventKind = 'device.stateReported';
-/** Events that can change any value of a device. */
+/** Kinds of events that can change any value of a device. */
 const ALWAYS: readonly EventKind[] = ['device.removed', 'session.opened', 'session.closed'];
-/** Earlier values that are listed. */
+/** Maximum number of earlier values that are listed. */
 const EARLIER = 5;
 
-/** The events up to `count` that can change the value, by index: of the reports those of the device in which one of the fields differs. */
+/** Returns the indices below `count` of events that can change the value: of the reports, those of the device in which one of the fields differs. */
 function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Question): readonly number[] {
   const kinds = new Set<string>([...ALWAYS, ...fact.kinds]);
   const device = block.texts.indexOf(serial);
@@ -69,7 +69,7 @@ function relevantIndexes(block: EventBlock, count: number, { serial, fact }: Que
       found.push(index);
     } else if (of < 0) {
       const kind = block.kindOf(index);
-      // A report that is not in columns may be of any device.
+      // A report that is not in columns may belong to any device.
       if (!kinds.has(kind) && kind !== REPORT) continue;
       found.push(index);
       last = null;
@@ -96,7 +96,10 @@ function fieldsOf(event: FleetEvent, { fields }: Fact): Change['fields'] {
   return fields.flatMap((name) => (state[name] == null || state[name] === '' ? [] : [[name, String(state[name])] as const]));
 }
 
-/** Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which it shows another text. */
+/**
+ * Reads the changes of a value among the first `count` events of a block. The console's own reducers decide: a change is an event after which the
+ * value has another text.
+ */
 export function changesIn(block: EventBlock, count: number, question: Question): BlockChanges {
   const { serial, fact } = question;
   const indexes = relevantIndexes(block, count, question);
@@ -117,7 +120,7 @@ export function changesIn(block: EventBlock, count: number, question: Question):
   return { before, changes, newest: newestOf(block, count, serial, indexes.at(-1)) };
 }
 
-/** Where the search stands, going back. */
+/** The position of the search, going back. */
 interface Standing extends Explanation {
   /** The log of the block that was read last. */
   readonly log: string;
@@ -125,7 +128,7 @@ interface Standing extends Explanation {
 
 const endOf = ({ before, changes }: BlockChanges) => changes.at(-1)?.text ?? (changes.length > 0 ? null : before);
 
-/** The standing after one more block, and whether the search ends with it. `isLogStart`: the block is the first one of its log. */
+/** Returns the position after one more block, and whether the search ends there. `isLogStart`: the block is the first one of its log. */
 export function searchedBack(
   standing: Standing | null,
   block: BlockChanges,
@@ -133,7 +136,7 @@ export function searchedBack(
 ): { readonly standing: Standing; readonly isDone: boolean } {
   const end = endOf(block);
   const isOtherLog = standing !== null && standing.log !== log;
-  // In the log before, the value was another one: the one that began with the log was new.
+  // In the log before, the value was different: the one at the start of this log was new.
   if (standing !== null && isOtherLog && end !== standing.text) return { standing: { ...standing, before: end }, isDone: true };
   const last = block.changes.at(-1);
   const first = standing ?? { text: end, newest: block.newest, interruptions: 0, earlier: [], before: null };
@@ -152,10 +155,10 @@ export function searchedBack(
 
 const isSameBlock = (a: BlockEntry, b: BlockEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
 
-/** The shown moment: so many events of a block; null for now. */
+/** The shown moment: a number of events of a block; null for now. */
 export type Until = { readonly block: BlockEntry; readonly count: number } | null;
 
-/** Goes back from the shown moment, newest block first, to the event since which the value is what it is. Reads no block behind that. */
+/** Searches back from the shown moment, newest block first, for the event that set the present value. Reads no block before that event. */
 export async function* searchValue({ blocks, block }: RecordedBlocks, question: Question, until: Until): AsyncGenerator<Search, void> {
   const all = await blocks();
   const newest = until === null ? all.length - 1 : all.findIndex((entry) => isSameBlock(entry, until.block));

@@ -62,7 +62,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
     version: VERSION,
     ...(demo.length === 0 ? {} : { demo_accounts: [...demo] }),
     ...(administration.managesAccounts ? {} : { accounts_elsewhere: { admin_url: settings.OIDC_ADMIN_URL ?? null } }),
-    // Of an outside provider only the ID token may tell of a second factor.
+    // With an outside provider only the ID token may prove a second factor.
     features: [
       ...OFFERED,
       ...(administration.managesAccounts ? (['invitations', 'accounts'] as const) : (['id_token'] as const)),
@@ -71,7 +71,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration, demoAccount
   };
 }
 
-/** `GET /config.json`. It is read before the sign-in, so it names no customer but the one that is set. */
+/** `GET /config.json`. It is read before the sign-in, so it names no customer except the configured one. */
 export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity): void {
   app.get('/config.json', { exposeHeadRoute: true }, async (request, reply) => {
     reply.header('cache-control', 'no-cache');

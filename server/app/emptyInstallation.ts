@@ -12,12 +12,12 @@ import { setUp } from './setup.ts';
 
 const EMAIL = 'admin@company.example';
 
-/** The first entries of an installation to try; all of them are changed on the screens. */
+/** The initial entries of a trial installation; all of them can be changed on the screens. */
 const entries = { organisation: 'My company', group: 'organisation:my-company', email: EMAIL, name: 'First', family_name: 'Administrator' };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the settings of an empty installation on this machine: no demo, a data folder of its own. Throws where the accounts are kept elsewhere. */
+/** Returns the settings of an empty installation on this machine: no demo, a data folder of its own. Throws if the accounts are kept elsewhere. */
 export function emptySettings(env: Environment): Settings {
   const settings = readSettings({ DATA_DIR: './data-empty', ALLOWED_MAIL_DOMAINS: 'company.example', ...env, DEMO: 'false', DEVICES: '0' });
   if (settings.OIDC_ISSUER !== undefined) throw new BadSetting('Setting OIDC_ISSUER: --empty has its own administrator; run npm run setup');
@@ -25,8 +25,8 @@ export function emptySettings(env: Environment): Settings {
 }
 
 /**
- * Prepares an empty installation before its start: an organisation and its administrator, until somebody has opened the account. Returns what to do, as lines,
- * with the link of the account; nothing once it is open.
+ * Prepares an empty installation before its start: an organisation and its administrator, until somebody has opened the account. Returns the next
+ * steps, as lines, with the link of the account; nothing once it is open.
  */
 export async function prepareEmpty(settings: Settings, now: () => number): Promise<readonly string[]> {
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });

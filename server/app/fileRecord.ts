@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AuditLine } from '../platform/audit/chain.ts';
 import type { After } from '../platform/timers.ts';
 
-/** Files that a device puts within this time of the first one stand in one line, in ms: three of an incident, or the logs of a day. */
+/** Files that a device uploads within this time after the first one share one line, in ms: three of an incident, or the logs of a day. */
 const TOGETHER_MS = 60_000;
 /** Maximum length of the names in a line; further ones are counted. */
 const MAX_NAMES = 180;
@@ -15,7 +15,7 @@ interface FileRecordParts {
   readonly after: After;
 }
 
-/** Returns as many names as a line has room for, and at least one. */
+/** Returns as many names as fit in a line, and at least one. */
 function namesIn(names: readonly string[]): string {
   const shown: string[] = [];
   for (const name of names) {
@@ -25,7 +25,9 @@ function namesIn(names: readonly string[]): string {
   return [...shown, ...(shown.length < names.length ? ['…'] : [])].join(', ');
 }
 
-/** Creates the record of files that devices put: a line per device and minute, so that robots do not bury what people did. Source: AUDITC2. */
+/**
+ * Creates the record of files that devices upload: a line per device and minute, so that robots do not bury the actions of people. Source: AUDITC2.
+ */
 export function createFileRecord({ append, ownerOf, now, after }: FileRecordParts) {
   const waiting = new Map<string, { readonly names: string[]; readonly write: () => void }>();
   const start = (serial: string, first: string) => {
@@ -48,7 +50,7 @@ export function createFileRecord({ append, ownerOf, now, after }: FileRecordPart
       if (known === undefined) start(serial, name);
       else known.names.push(name);
     },
-    /** Writes what waits, before the end of the server. */
+    /** Writes pending lines, before the end of the server. */
     flush: (): void => {
       for (const { write } of waiting.values()) write();
     },

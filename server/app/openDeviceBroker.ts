@@ -24,28 +24,31 @@ import { afterTimer } from '../platform/timers.ts';
 export interface DeviceBroker {
   /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
   readonly disconnect: (serial: string) => void;
-  /** The devices that are connected now; a broker of one's own does not say. */
+  /** The devices that are connected now; a broker of one's own does not report them. */
   readonly connected: () => Iterable<string>;
-  /** Calls the listener for what becomes of the connections of devices. */
+  /** Calls the listener for the outcomes of connections of devices. */
   readonly watchConnections: (listener: OnConnection) => void;
   readonly url: string;
   readonly secret: string;
   readonly username: string;
   readonly password: string;
   readonly clientId: string;
-  /** Where this instance is one of several with gateways. */
+  /** Set if this instance is one of several with gateways. */
   readonly gateway?: Gateway;
-  /** Gives a device an account at a broker of one's own, with this token. */
+  /** Creates an account for a device at a broker of one's own, with this token. */
   readonly admit?: (serial: string, token: string) => Promise<void>;
-  /** Takes devices that come over HTTP. A broker of one's own has its own way, and where devices show certificates none can be seen here. */
+  /**
+   * Takes over devices that connect over HTTP. A broker of one's own has its own listener, and if devices must show certificates none are visible
+   * here.
+   */
   readonly upgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
-  /** Where devices connect; null with a broker of one's own. */
+  /** The address for devices; null with a broker of one's own. */
   readonly port: number | null;
 }
 
-/** Where devices are to connect, found before anything is started. */
+/** The future address for devices, found before anything is started. */
 export interface DeviceDoor {
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   readonly certificate: ReadCertificate | null;
 }
@@ -59,7 +62,7 @@ const isSet = (settings: Settings): settings is Settings & { MQTT_TLS_CERT: stri
 async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings, usual: number): Promise<number> {
   if (given === 0) return 0;
   const free = assertPortFree(given ?? usual, host, 'MQTT_');
-  // Robots of a company look for it at the usual port; a demo is one of several on a machine.
+  // Robots of a company expect the usual port; a demo is one of several on a machine.
   if (given !== undefined || NODE_ENV === 'production') await free;
   return free.then(
     () => given ?? usual,
@@ -67,7 +70,7 @@ async function portFor({ MQTT_PORT: given, MQTT_HOST: host, NODE_ENV }: Settings
   );
 }
 
-/** Decides where devices connect. Throws with a one-line reason where the port is taken, or the files are no certificate and its key. */
+/** Decides where devices connect. Throws with a one-line reason if the port is taken, or the files are not a certificate and its key. */
 export async function findDeviceDoor(settings: Settings, usualPort = USUAL_PORT): Promise<DeviceDoor> {
   if (settings.MQTT_URL !== undefined) return { port: 0, certificate: null };
   const certificate = isSet(settings)
@@ -84,13 +87,13 @@ interface Parts {
   readonly database: Kysely<Database>;
   readonly now: () => number;
   readonly log: Logger;
-  /** Adds what ends a part. */
+  /** Adds the cleanup of a part. */
   readonly onEnd: (end: () => Promise<void>) => void;
 }
 
 const upgradesOf = (broker: RunningBroker) => ({ take: broker.takeUpgrade, close: broker.endWebSockets });
 
-/** Starts the embedded broker, or returns the way to a broker of one's own. */
+/** Starts the embedded broker, or returns the connection to a broker of one's own. */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {
   const { NATS_URL: nats } = settings;
   const secret = nats !== undefined && settings.MQTT_URL === undefined ? gatewaySecret(key) : brokerSecret(settings.DATA_DIR);

@@ -60,7 +60,7 @@ export const backlogWriters: BacklogWriters = {
   },
 };
 
-/** Returns the demo data, or outside the demo only what every installation begins with: device types, stages and languages. */
+/** Returns the demo data, or outside the demo only the initial data of every installation: device types, stages and languages. */
 function firstCompany(settings: Settings, now: number): Company {
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now });
   return settings.isDemo
@@ -78,7 +78,7 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }
 
-/** Group of the reports of devices that work for nobody. */
+/** Group of the reports of devices without an organisation. */
 const UNOWNED = '';
 
 const linkError = (log: Logger) => (error: Error) => log.warn({ reason: error.message }, 'the link to other instances');
@@ -121,7 +121,7 @@ function every(ms: number, run: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** What the features have in common. */
+/** The shared dependencies of the features. */
 interface Shared {
   readonly database: ServerParts['database'];
   readonly live: LiveReports;
@@ -131,17 +131,17 @@ interface Shared {
   readonly log: Logger;
 }
 
-/** Opens the stops that are answered while the database is away, after storing those of an earlier start. */
+/** Opens the spool of stops that are answered while the database is away, after storing those of an earlier start. */
 async function openSpool({ database, settings, log }: ServerParts, times: CommandTimes): Promise<StopSpool> {
   const spool = openStopSpool(path.join(settings.DATA_DIR, 'unstored-stops'), log);
   await storeSpooledStops({ database, spool, log }, times);
   return spool;
 }
 
-/** What commands need beside what the features share. */
+/** The dependencies of commands besides the shared ones. */
 interface CommandParts extends Pick<Parameters<typeof openCommands>[0], 'memory' | 'spool' | 'times' | 'link' | 'stopLink'> {}
 
-/** Opens commands, control, and who is present. */
+/** Opens commands, control, and the presence of people. */
 function openControl(parts: ServerParts, shared: Shared, given: CommandParts) {
   const presence = createPresence(parts.database, parts.now);
   const changesBus = busOf(parts, {
@@ -155,7 +155,7 @@ function openControl(parts: ServerParts, shared: Shared, given: CommandParts) {
   return { ...opened, presence, changesBus };
 }
 
-/** What the background jobs need beside what the features share. */
+/** The dependencies of background jobs besides the shared ones. */
 interface JobParts {
   readonly storage: FileStorage;
   readonly store: ReturnType<typeof storedFiles>;

@@ -5,7 +5,7 @@ import { createPushService, pushHosts } from '../notifications/pushService.ts';
 import type { Leases } from '../platform/instances/leases.ts';
 import type { ServerParts } from './serverParts.ts';
 
-/** Opens the way to push services. */
+/** Opens the connection to push services. */
 function openPush({ database, settings, credentialKey }: ServerParts) {
   let keys: Promise<PushKeys> | undefined;
   const hosts = pushHosts(settings.PUSH_HOSTS);
@@ -42,7 +42,7 @@ export async function openNotifications(parts: ServerParts, { leases, ...shared 
       };
     },
   });
-  // A choice is stored; where reading it fails, the next look reads it.
+  // The selection is stored; if reading it fails, the next round reads it.
   const onPushChoice = async () => {
     await notifier?.readChoices().catch(() => undefined);
   };

@@ -86,7 +86,7 @@ const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonl
 /** Returns the origin of the map tiles, if a map style is configured. */
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-/** Registers what concerns every request, and what is served beside the calls. */
+/** Registers the hooks of every request, and the routes besides the calls. */
 async function registerFrame(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
   const { settings, database, identity, log, now } = parts;
   registerErrors(app, log);
@@ -116,7 +116,7 @@ function recordSignIns(
       organisations: [...organisationsOf({ role: roleOf(groups), groups })],
       at: now(),
       who: username,
-      // Who fails to sign in may be somebody else.
+      // A failed sign-in may be somebody else's.
       role: signInStatus[kind] === 200 ? roleOf(groups) : null,
       call: kind,
       params: {},
@@ -126,7 +126,7 @@ function recordSignIns(
   );
 }
 
-/** Registers what devices call: their tokens, their files and what they read. */
+/** Registers the calls of devices: their tokens, their files and their data. */
 async function registerDevices(app: FastifyInstance, parts: ServerParts, features: Features, audit: Audit): Promise<void> {
   const { database, now, credentialKey: key } = parts;
   const { storage, registry, retries, times } = features;
@@ -181,7 +181,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   };
 }
 
-/** Opens the features and listens on the port of the settings (0 picks a free one). One of several instances goes by the database's clock. */
+/** Opens the features and listens on the port of the settings (0 picks a free one). One of several instances follows the database's clock. */
 export async function openServer(given: ServerParts): Promise<RunningServer> {
   const clock = given.nats === undefined ? localClock(given.now) : await openDatabaseClock(given);
   const parts = { ...given, now: clock.now };

@@ -9,10 +9,10 @@ import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { refuseDemoData } from './demoData.ts';
 import { migrate } from './migrations.ts';
 
-/** Database connections that stop alone uses. */
+/** Database connections that only stop uses. */
 const STOP_CONNECTIONS = 2;
 
-/** What the database is opened with. */
+/** The options of the database. */
 interface StoreParts {
   readonly settings: Settings;
   readonly log: Logger;
@@ -30,8 +30,8 @@ export interface Store {
 }
 
 /**
- * Takes a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they may take
- * long or wait for another server's lock. Throws with a one-line reason on failure.
+ * Claims a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they
+ * may take long or wait for another server's lock. Throws with a one-line reason on failure.
  */
 async function prepareTables({ settings, endings, crashed }: StoreParts, url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });

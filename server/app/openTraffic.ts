@@ -8,7 +8,7 @@ import type { ServerParts } from './serverParts.ts';
 
 type OpenBus = (options: Omit<NatsBusOptions<TrafficNote>, 'connection' | 'onError'>) => Bus<TrafficNote>;
 
-/** Opens the memory of what devices send and how they connect, shared with the other instances. */
+/** Opens the memory of devices' messages and connections, shared with the other instances. */
 export function openTraffic(
   { nats, now, watchConnections, robotAddresses = [] }: ServerParts,
   registry: OwnershipRegistry,
@@ -23,7 +23,7 @@ export function openTraffic(
   const bus = nats === undefined ? null : openBus({ prefix: 'traffic', groupOf: () => 'asked', codec, onReconnect: () => undefined });
   return {
     memory,
-    /** What the call needs that answers it. */
+    /** The dependencies of the call that returns it. */
     connection: { trafficOf: createTrafficExchange(memory, bus), trafficKnownSince: memory.knownSince, robotAddresses },
     close: () => bus?.close() ?? Promise.resolve(),
   };

@@ -100,13 +100,16 @@ async function openInstances(
   return { nats, leases: databaseLeases({ database, holder, elapsed: () => performance.now(), log }) };
 }
 
-/** Waits for the own broker, so that whoever reads "ready" can send a command. An outside one may be away: the server works without it meanwhile. */
+/**
+ * Waits for the own broker, so that a command can be sent once "ready" is printed. An outside one may be away: the server works without it
+ * meanwhile.
+ */
 async function reachBroker({ settings }: Parts, isBrokerUp: () => boolean): Promise<void> {
   const limit = performance.now() + BROKER_WAIT_MS;
   while (settings.MQTT_URL === undefined && !isBrokerUp() && performance.now() < limit) await sleep(BROKER_CHECK_MS);
 }
 
-/** What was opened for the server. */
+/** The opened dependencies of the server. */
 interface Opened extends Omit<Store, 'url'> {
   readonly key: KeyObject;
   readonly now: () => number;
@@ -160,7 +163,7 @@ async function open(parts: Parts): Promise<void> {
   await assertPortFree(settings.PORT, settings.HOST);
   const door = await findDeviceDoor(settings);
   if (!isDevelopment) ensureConsole(say);
-  // Nothing waits for it: they only take room.
+  // Nothing waits for it: the files only take room.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const store = await openStore(parts);
   const { database } = store;

@@ -16,7 +16,7 @@ import { ensureStream } from '../platform/messageStream/messageStream.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import { noticeChannel, resultChannel } from '../platform/messageStream/subjects.ts';
 
-/** What the access to the devices needs of the server. */
+/** The dependencies of the access to devices. */
 interface DeviceParts {
   readonly settings: Pick<Settings, 'NATS_URL' | 'NATS_REPLICAS'>;
   readonly mqtt: IngestAccount | Gateway;
@@ -32,8 +32,8 @@ type ShowResult = (serial: string, message: ResultMessage) => void;
 interface DeviceAccess {
   readonly links: { readonly link: BrokerConnection; readonly stopLink: BrokerConnection };
   /**
-   * Starts to take in what devices report. `showResult` gets command results that are stored by another way; `loadMissed` reads what another instance has
-   * received.
+   * Starts to ingest the reports of devices. `showResult` gets command results that are stored elsewhere; `loadMissed` reads the reports that
+   * another instance has received.
    */
   readonly openIngest: (parts: SharedIngestParts, showResult: ShowResult, loadMissed: () => Promise<void>) => Promise<Ingest>;
 }

@@ -6,11 +6,11 @@ import { deviceTokenFile } from '../devices/credentials/deviceToken.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { type DeviceFiles, openDeviceFiles } from '../simulator/files/deviceFiles.ts';
 
-/** How long a robot of the demo takes one token, in ms. */
+/** How long a robot of the demo uses one token, in ms. */
 const TOKEN_MS = 86_400_000;
 
 interface RobotFilesParts {
-  /** Where the server listens. */
+  /** The address of the server. */
   readonly address: string;
   readonly database: Kysely<Database>;
   readonly key: KeyObject;
@@ -27,7 +27,10 @@ function reachedFromHere(address: string): string {
   return url.origin;
 }
 
-/** Returns the way of the demo's robots to their files, with the access tokens that people would download for them, each when it is first needed. */
+/**
+ * Returns the access of the demo's robots to their files, with the access tokens that people would download for them, each created when it is first
+ * needed.
+ */
 export function robotFiles({ address, database, key, now }: RobotFilesParts): DeviceFiles {
   const tokens = new Map<string, { readonly at: number; readonly token: string }>();
   return openDeviceFiles({

@@ -21,21 +21,21 @@ import type { Settings } from '../platform/settings/settings.ts';
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
-  /** Connections that stop alone uses. Default: those of `database`. */
+  /** Connections that only stop uses. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
   /** The broker of the devices, or with `nats` the gateway of this instance. */
   readonly mqtt: IngestAccount | Gateway;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
-  /** Gives a device an account at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
+  /** Creates an account for a device at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
   readonly admitDevice?: (serial: string, token: string) => Promise<void>;
-  /** Takes devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
+  /** Takes over devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
   readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
-  /** The devices that are connected to the broker of this instance. Default: unknown, so that what they send tells. */
+  /** The devices that are connected to the broker of this instance. Default: unknown, so that their messages decide. */
   readonly connectedDevices?: () => Iterable<string>;
-  /** Calls the listener for what becomes of the connections of devices to the broker of this instance. */
+  /** Calls the listener for the outcomes of connections of devices to the broker of this instance. */
   readonly watchConnections?: (listener: OnConnection) => void;
-  /** Where robots connect. Default: unknown. */
+  /** The address for robots. Default: unknown. */
   readonly robotAddresses?: readonly RobotAddress[];
   readonly identity: Identity;
   /** Encrypts stored credentials. */
@@ -51,13 +51,13 @@ export interface ServerParts {
   readonly nats?: NatsConnection;
   /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
   readonly bus?: Bus<LiveReport>;
-  /** Decides which instance ingests device reports, and does what else one does for all. Default: this one. */
+  /** Decides which instance ingests device reports, and does the other duties of one for all. Default: this one. */
   readonly leases?: Leases;
   /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;
-  /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
+  /** Interval at which the tokens of open sockets are verified again, in ms. Default: 3 s. */
   readonly socketCheckMs?: number;
-  /** How long collected metrics are sent again, in ms. Default: 1 s. */
+  /** How long collected metrics are reused, in ms. Default: 1 s. */
   readonly metricsMaxAgeMs?: number;
   /** Serves the console instead of `consoleDir`, for development. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;

@@ -37,7 +37,7 @@ const ADMIN_GROUP = 'user_type:system_admin';
 /** The language of the first administrator, who changes it on the Account screen. */
 const LOCALE = 'en-GB';
 
-/** The caller of the set-up: whoever may run commands on the server. */
+/** The caller of the set-up: a person who may run commands on the server. */
 const operator: Principal = {
   username: 'setup',
   email: '',
@@ -73,13 +73,13 @@ async function unusedOrganisation(parts: SetUpParts): Promise<string | undefined
   return first.id;
 }
 
-/** Creates the organisation, or corrects that of an earlier set-up. Returns how to undo it. */
+/** Creates the organisation, or corrects that of an earlier set-up. Returns the undo function. */
 async function saveOrganisation(parts: SetUpParts, { organisation, group }: FirstEntries): Promise<() => Promise<void>> {
   const { database } = parts;
   const body = { name: organisation, authentication_group: group };
   const known = await unusedOrganisation(parts);
   if (known !== undefined) {
-    // Nobody is in it but the administrator, who is invited anew.
+    // Its only member is the administrator, who is invited again.
     await updateOrganisation(database, asker, { id: known, body, renameGroup: () => Promise.resolve() });
     return () => Promise.resolve();
   }
@@ -87,14 +87,14 @@ async function saveOrganisation(parts: SetUpParts, { organisation, group }: Firs
   return async () => void (await database.deleteFrom('organisation').where('id', '=', id).execute());
 }
 
-/** Invites the administrator; whoever an earlier set-up invited is taken back. */
+/** Invites the administrator; the invitation of an earlier set-up is revoked. */
 async function inviteAdmin(accounts: Administration, { email, name, family_name, group }: FirstEntries): Promise<void> {
   const address = inviteEmail(email);
   for (const account of await accounts.inGroup(ADMIN_GROUP)) await accounts.revoke(account);
   await accounts.invite({ email: address, name, family_name, locale: LOCALE, groups: [ADMIN_GROUP, group] });
 }
 
-/** Throws for an entry that cannot be right, before anything is written. */
+/** Throws for an invalid entry, before anything is written. */
 function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntries): void {
   const problem = [
     fieldTextProblem(name, { label: 'First name', isRequired: true }),
@@ -109,7 +109,7 @@ function check({ settings }: SetUpParts, { email, name, family_name }: FirstEntr
     );
 }
 
-/** Writes the line of the set-up: who was invited, and the organisation. */
+/** Writes the line of the set-up: the invited person, and the organisation. */
 const record = ({ audit, now }: SetUpParts, { organisation, group, email }: FirstEntries): Promise<void> =>
   audit.append({
     at: now(),
@@ -123,8 +123,8 @@ const record = ({ audit, now }: SetUpParts, { organisation, group, email }: Firs
   });
 
 /**
- * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in it may be
- * repeated, with other entries. Returns what is left to do, as lines. Throws when the installation is used already, or with the first wrong entry.
+ * Creates the first organisation, and at the embedded provider the first administrator, who gets an invitation. Until somebody has signed in it may
+ * be repeated, with other entries. Returns the next steps, as lines. Throws when the installation is used already, or with the first wrong entry.
  */
 export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<readonly string[]> {
   const { settings, database, now } = parts;
@@ -147,7 +147,7 @@ export async function setUp(parts: SetUpParts, first: FirstEntries): Promise<rea
     await inviteAdmin(accounts, first);
     await record(parts, first);
   } catch (error) {
-    // Nothing is left of it, so that it can be repeated.
+    // Nothing of it stays, so that it can be repeated.
     await undo();
     throw error;
   }

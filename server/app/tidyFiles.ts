@@ -11,7 +11,7 @@ import type { FileStorage } from '../platform/storage/fileStorage.ts';
 
 const EVERY_MS = 3_600_000;
 
-/** What the record says of files that are removed here, by nobody. */
+/** The caller in the record of files that are removed here: nobody. */
 const LINE = { who: 'server', role: null, call: 'remove_old_logs', status: 200 } as const;
 
 interface TidyingParts {
@@ -22,11 +22,11 @@ interface TidyingParts {
   readonly audit: Audit;
   readonly now: () => number;
   readonly log: Logger;
-  /** Calls again and again; returns the stop function. */
+  /** Calls a function periodically; returns the stop function. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** Removes hourly what is too old of the files of devices: parts that did not become a file, and log files. Returns the stop function. */
+/** Removes expired files of devices hourly: parts that did not become a file, and log files. Returns the stop function. */
 export function startFileTidying({ database, storage, logDays, audit, now, log, every }: TidyingParts): () => Promise<void> {
   const outcome = logOnce(log, { lost: 'old files cannot be removed', back: 'old files are removed again' });
   const tidy = async () => {

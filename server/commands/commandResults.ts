@@ -10,10 +10,10 @@ import type { Changes } from './watchCommands.ts';
 
 /** Number of retries for the result of an unknown command: a stop may be stored only after the device reported its result. */
 const TRIES = 3;
-/** Time after which a result is acknowledged although it is not stored, in ms. */
+/** Time after which a result is acknowledged without being stored, in ms. */
 const SLOW_MS = 250;
 
-/** The end of a command as its device reported it. */
+/** The end of a command, as its device reported it. */
 export interface ReportedEnd {
   readonly status: Extract<ResultMessage['status'], 'done' | 'failed'>;
   readonly text: string | null;
@@ -22,12 +22,11 @@ export interface ReportedEnd {
 /** Receiver of command results from devices. */
 export interface CommandInbox {
   /**
-   * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it would
-   * not go on to say that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for one that says again what is
-   * known.
+   * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it
+   * would not report that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for a repeated result.
    */
   readonly take: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
-  /** Wakes who waits for the end of a command here; the result is stored by another way. */
+  /** Wakes the waiters for the end of a command here; the result is stored elsewhere. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<ReportedEnd | null>;
@@ -49,7 +48,7 @@ interface ResultParts {
 const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['status']) =>
   ended_at === null && (status !== 'delivered' || delivered_at === null);
 
-/** Returns whether a result says again what is known, as one that is sent again does. */
+/** Returns whether a result repeats a known one, for example after a resend. */
 const isRepeated = ({ status, delivered_at }: Command, again: ResultMessage['status']) =>
   status === again || (again === 'delivered' && delivered_at !== null);
 

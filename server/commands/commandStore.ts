@@ -124,7 +124,7 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** An upload that expired has not ended for its device, whose result is kept whenever it comes. */
+/** An upload that expired has not ended for its device, whose result is stored whenever it arrives. */
 const isLateUpload = sql<boolean>`command = 'upload_data' and status = 'expired'`;
 
 /** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
@@ -140,7 +140,7 @@ export async function noteProgress(database: Kysely<Database>, serial: string, p
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Gives the open uploads of a device more time: bytes of its files come. */
+/** Extends the open uploads of a device: bytes of its files arrive. */
 export async function keepUploadsOpen(database: Kysely<Database>, serial: string, until: Date): Promise<void> {
   await database
     .updateTable('command')
@@ -173,7 +173,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** The server gives these by itself, whenever it lacks something or something has changed: nobody waits for them. */
+/** The server sends these by itself, whenever it lacks data or data changed: nobody waits for them. */
 const OF_THE_SERVER: readonly CommandKind[] = ['report', 'fetch'];
 
 /** Returns a page of a device's readable commands, newest first. */

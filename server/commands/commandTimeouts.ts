@@ -14,7 +14,7 @@ export interface CommandTimes {
   readonly beatMs: number;
   /** Interval of writing presence and checking control. */
   readonly controlBeatMs: number;
-  /** A connected device is asked for what is not known of it after this time: it reports by itself first. */
+  /** Delay after which a connected device is asked for unknown data: it reports by itself first. */
   readonly askAfterMs: number;
 }
 

@@ -2,7 +2,7 @@ import type { Command, CommandKind } from '#contract/command';
 import type { Control } from './control/control.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** A device whose deployment was closed; `at` in ms since epoch, `control` as it is since, when somebody had it. */
+/** A device whose deployment was closed; `at` in ms since epoch, `control` as it is since, if somebody had it. */
 export interface Left {
   readonly serial: string;
   readonly at: number;

@@ -9,17 +9,17 @@ import { noteProgress, noteSent, readCommand, type NewCommand, type StoredComman
 /** 409: the caller does not control the device. */
 export const notInControl = () => conflict('you are not in control of this device');
 
-/** Whether a command reaches the device now. */
+/** Returns whether a device can receive a command now. */
 export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | 'link'>, serial: string): boolean =>
   live.isConnected(serial) && link.isUp();
 
-/** The command that a request asks for, given now. */
+/** Returns the command of a request, given now. */
 export const commandOf = (
   { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
   { serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>,
 ): NewCommand => ({ id, serial, command, arguments: words, by: caller, at: now(), times });
 
-/** Returns the record of an earlier request with the same id; null for none. Throws 409 when it asked for another command. */
+/** Returns the record of an earlier request with the same id; null for none. Throws 409 when it was for another command. */
 export async function firstOf(
   { database }: Pick<CommandDependencies, 'database'>,
   { serial, command, caller, requestId }: Omit<Order, 'needsControl'>,
@@ -40,13 +40,13 @@ export async function beginCommand(parts: CommandDependencies, order: Omit<Order
   return first;
 }
 
-/** Returns the arguments of a command in the words of the device, which calls its incidents by its own ids. */
+/** Returns the arguments of a command with the device's own ids of its incidents. */
 function deviceArguments({ command, serial, arguments: words }: NewCommand): NewCommand['arguments'] {
   const { incident } = words;
   return command === 'upload_data' && typeof incident === 'string' ? { ...words, incident: ownIdOf(serial, incident) } : words;
 }
 
-/** Sends a stored command; returns its record. Where it cannot be sent, the record says so. `controller` is for changes of control. */
+/** Sends a stored command; returns its record. If it cannot be sent, the record says so. `controller` is for changes of control. */
 export async function deliverCommand(
   { database, live, link, changes, now }: CommandDependencies,
   given: NewCommand,

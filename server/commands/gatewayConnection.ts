@@ -6,16 +6,16 @@ import { commandChannel } from '../platform/messageStream/subjects.ts';
 import { brokerAway, type BrokerConnection } from './brokerConnection.ts';
 import { offline } from './commandDependencies.ts';
 
-/** A device that has lost its gateway is connected to another one within this time, in ms: as long as a dead server may be missed. */
+/** Time within which a device that has lost its gateway is connected to another one, in ms: as long as a dead server may go unnoticed. */
 const HANDOVER_MS = 5_000;
 const RETRY_MS = 100;
-/** A gateway that has not answered within this time may have died with the question, in ms: the device is looked for again. */
+/** A gateway that has not answered within this time may have died with the request, in ms: the device is looked up again. */
 const ANSWER_MS = 1_000;
 
 const isUnanswered = (error: unknown) =>
   error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 
-/** What the other gateways say: one holds the device, none does, or the one that was asked does not answer. */
+/** The answers of the other gateways: one holds the device, none does, or the asked one does not answer. */
 type Delivery = 'held' | 'nowhere' | 'silent';
 
 /** Asks all other gateways. Throws 503 when NATS is unavailable. */
@@ -32,8 +32,8 @@ async function publishToOthers(nats: NatsConnection, serial: string, payload: st
 
 /**
  * Publishes commands to the gateway that holds the device: its own first, which works without NATS, then by a request that the other one answers. A
- * device that is connected nowhere may be on its way to another gateway, so that it is looked for until `HANDOVER_MS` are over; then 409 is thrown, or 503
- * where a gateway did not answer. A device that is asked twice executes the command once, by its id.
+ * device that is connected nowhere may be moving to another gateway, so that it is looked up until `HANDOVER_MS` have passed; then 409 is thrown, or
+ * 503 if a gateway did not answer. A device that gets a command twice executes it once, by its id.
  */
 export function openGatewayConnection(
   gateway: Pick<Gateway, 'deliver' | 'isUp'>,

@@ -34,7 +34,7 @@ export interface CommandDependencies {
   readonly commands: Commands;
 }
 
-/** Open waits of a person; the database is asked once for all. */
+/** Open waits of a person; the database is queried once for all. */
 const WAITS = { active: Number.POSITIVE_INFINITY, waiting: 1, perKey: 20 };
 
 interface DeviceRequest {
@@ -43,7 +43,7 @@ interface DeviceRequest {
   readonly requestId: string;
 }
 
-// A device may have reported the end of a command before the sending is recorded: it was sent nevertheless.
+// A device may have reported the end of a command before its sending is recorded: it was sent nevertheless.
 const isSent = ({ status, sent_at }: Command) => sent_at != null || (status !== 'failed' && status !== 'expired');
 
 function eventOf(name: string): CommandKind {

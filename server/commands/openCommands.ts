@@ -27,7 +27,7 @@ import { type Changes, type CommandChange, createChanges, watched } from './watc
 
 interface OpenParts {
   readonly database: Kysely<Database>;
-  /** Connections that stop alone uses. */
+  /** Connections that only stop uses. */
   readonly stopDatabase: Kysely<Database>;
   readonly spool: StopSpool;
   /** The connection for commands, and the one for stop. */
@@ -35,7 +35,7 @@ interface OpenParts {
   readonly stopLink: BrokerConnection;
   readonly live: LiveReports;
   readonly bus: Bus<LiveReport>;
-  /** Carries the news that a command has changed to other instances. */
+  /** Tells other instances that a command has changed. */
   readonly changesBus: Bus<CommandChange>;
   readonly memory: ControlCache;
   readonly presence: Presence;
@@ -59,7 +59,7 @@ export interface OpenedCommands {
   readonly close: () => Promise<void>;
 }
 
-/** Expires commands on a timer, and tries again what waits for the database. */
+/** Expires commands on a timer, and retries writes that wait for the database. */
 function startExpiry({ database, times, now, log }: OpenParts, changes: Changes, retries: RetryQueue) {
   const outcome = logOnce(log, {
     lost: 'commands without an end cannot be looked through',
@@ -108,7 +108,7 @@ function endsOf({ database, times, now }: OpenParts, changes: Changes): Pick<Com
   };
 }
 
-/** Starts the timers. Closes both connections at its end. */
+/** Starts the timers. Closes both connections when it is stopped. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);

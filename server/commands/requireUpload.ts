@@ -5,8 +5,8 @@ import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure/failure.ts';
 
 /**
- * Throws 404 unless an id is that of an incident or a log file which the device itself reported in a time of the caller: only such a one can be uploaded.
- * Source: CMD10.
+ * Throws 404 unless an id is that of an incident or a log file which the device itself reported in a time of the caller: only such a one can be
+ * uploaded. Source: CMD10.
  */
 export async function requireUpload(database: Kysely<Database>, { serial, times }: ReadableDevice, id: string): Promise<void> {
   const incident = database

@@ -7,7 +7,7 @@ import type { SpooledStop, StopSpool } from './stopSpool.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import { watched } from './watchCommands.ts';
 
-/** Time after which a stop is answered although it is not stored, in ms. */
+/** Time after which a stop is answered without being stored, in ms. */
 const SLOW_MS = 250;
 
 /** Returns whether a record belongs to this stop, not to another command with the same request id. */
@@ -17,7 +17,7 @@ const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
 type StopParts = CommandDependencies & { readonly spool: StopSpool };
 
 /**
- * Stores a stop that was sent, with its end where that is known: in one transaction, since a stop that is stored late would be expired before its end is
+ * Stores a stop that was sent, with its end if that is known: in one transaction, since a stop that is stored late would expire before its end is
  * written.
  */
 async function storeStop(database: StopParts['database'], given: NewCommand, end: SpooledStop['end']): Promise<void> {
@@ -54,7 +54,7 @@ const writeUnsent = ({ database, retries, changes }: StopParts, given: NewComman
     changes.notify();
   });
 
-/** Resolves with whether the device stopped, by the database, since another instance may receive the result. */
+/** Resolves with whether the device stopped, according to the database, since another instance may receive the result. */
 async function wasStopped({ database, changes, times }: StopParts, given: NewCommand): Promise<boolean> {
   const end = await watched(
     changes,
@@ -71,7 +71,7 @@ async function wasStopped({ database, changes, times }: StopParts, given: NewCom
 async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
   const { live, stopLink } = parts;
   const message = messageOf(given, null);
-  // What is connected to this instance can be stopped while nothing that it reports arrives.
+  // A device that is connected to this instance can be stopped while its reports do not arrive.
   if (!live.isConnected(given.serial)) {
     if (!(await stopLink.publishHere(given.serial, message))) throw offline();
     return;
@@ -85,8 +85,8 @@ async function publishStop(parts: StopParts, given: NewCommand): Promise<void> {
 }
 
 /**
- * Stores a stop that was sent, at the first attempt or at a later one. `keep` resolves when it is stored, or in a file where the database is slow; the file
- * is removed once the stop is stored.
+ * Stores a stop that was sent, at the first attempt or a later one. `keep` resolves when it is stored, or in a file if the database is slow; the
+ * file is removed once the stop is stored.
  */
 function writeStop({ database, retries, changes, spool }: StopParts, given: NewCommand, endOf: () => SpooledStop['end']) {
   const { id, serial, at, by } = given;
@@ -123,7 +123,7 @@ async function runStop(parts: StopParts, { serial, caller, requestId: id }: Aski
   await publishStop(parts, given);
   const record = writeStop(parts, given, () => end);
   const isDone = await Promise.race([ended, wasStopped(parts, given)]);
-  // The device has stopped by now: what is answered is also stored.
+  // The device has stopped by now: the answered outcome is also stored.
   await record.keep();
   return isDone;
 }

@@ -43,7 +43,7 @@ export function openStopSpool(folder: string, log: Pick<Logger, 'error'>): StopS
         .update(JSON.stringify([by.username, serial, id]))
         .digest('hex') + SUFFIX,
     );
-  // A half-written file never has the final name: what is read back is whole.
+  // A partial file never has the final name: a file that is read is complete.
   const write = async (stop: SpooledStop) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const half = `${fileOf(stop)}.new`;

@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 const [OK, AWAY] = [200, 503];
 
-/** What is known of the response to a stop: the device's own end was answered, and one that could not be sent was refused. Of others nothing is known. */
+/** The known response to a stop: the device's own end was answered, and one that could not be sent was refused. Of others nothing is known. */
 function knownStatus({
   status,
   text,
@@ -22,8 +22,8 @@ function knownStatus({
 }
 
 /**
- * Writes the audit lines of stops that have none, with no more than what is known of their outcome: a stop is not held up by the audit, so that a server that is
- * killed may have sent and stored one without its line. Called at the start. `now` in ms since epoch.
+ * Writes the audit lines of stops that have none, with only the known part of their outcome: a stop does not wait for the audit, so that a server
+ * that is killed may have sent and stored one without its line. Called at the start. `now` in ms since epoch.
  */
 export async function recordStops(database: Kysely<Database>, audit: Audit, now: number): Promise<void> {
   const missing = await database

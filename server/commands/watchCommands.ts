@@ -1,7 +1,7 @@
 import { z } from '#contract/schema';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 
-/** Schema of the message that a command has changed; which one, its watchers read from the database. */
+/** Schema of the message that a command has changed; its watchers read the details from the database. */
 export const commandChange = z.object({});
 /** The message that a command has changed. */
 export type CommandChange = z.infer<typeof commandChange>;
@@ -18,7 +18,7 @@ export function createChanges(bus: Bus<CommandChange> = inProcessBus()): Changes
   return { notify: () => bus.publish([{}]), listen: (listener) => bus.subscribe(() => listener()) };
 }
 
-/** Poll interval in ms, for changes of which no message arrived. */
+/** Poll interval in ms, for changes whose message did not arrive. */
 const LOOK_MS = 500;
 
 /** Calls `look` at once, after every change and every 500 ms, until it returns a value; null after `withinMs`. */

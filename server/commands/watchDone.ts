@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { wereDone } from './commandStore.ts';
 import type { Changes } from './watchCommands.ts';
 
-/** Poll interval in ms, for changes of which no message arrived. */
+/** Poll interval in ms, for changes whose message did not arrive. */
 const LOOK_MS = 500;
 
 /** A command that a call waits for: of this kind, given at or after `since` (ms since epoch). */
@@ -15,7 +15,7 @@ export interface Awaited {
   readonly since: number;
 }
 
-/** Waits for commands of all callers together: however many wait, the database is asked once. */
+/** Waits for commands of all callers together: the database is queried once for any number of waits. */
 export interface DoneWatch {
   /** Resolves true when such a command is done; false after `withinMs`. */
   readonly wait: (awaited: Awaited, withinMs: number) => Promise<boolean>;

@@ -1,4 +1,4 @@
-/** How long a measurement counts at least, in ms; at most twice as long. */
+/** Minimum time for which a measurement counts, in ms; at most twice as long. */
 const WINDOW_MS = 60_000;
 interface Offset {
   readonly since: number;
@@ -14,10 +14,7 @@ export interface ClockOffsets {
   readonly of: (serial: string) => number | null;
 }
 
-/**
- * Measures clock offsets by reports: the largest difference of the last one to two minutes, since a report on its way, or one that waited, only makes a
- * clock seem late.
- */
+/** Measures clock offsets by reports: the largest difference of the last one to two minutes, since a delayed report only makes a clock seem late. */
 export function createClockOffsets(): ClockOffsets {
   const offsets = new Map<string, Offset>();
   return {

@@ -12,13 +12,13 @@ import type { DataFrame } from '#contract/fleet/socket';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** A request for something of one device. */
+/** A request for data of one device. */
 export interface DeviceRequest {
   readonly caller: Principal;
   readonly params: { readonly serial: string };
 }
 
-/** Returns the push of a reported data group; null for what is not pushed (metrics, treatment): consoles request it by call. */
+/** Returns the push of a reported data group; null for a group that is not pushed (metrics, treatment): consoles request it by call. */
 export function toDataFrame(serial: string, message: DataMessage): DataFrame | null {
   const head = { type: 'data', serial } as const;
   switch (message.data_group) {
@@ -40,7 +40,7 @@ export function toDataFrame(serial: string, message: DataMessage): DataFrame | n
   }
 }
 
-/** Handlers of the calls for data groups: the newest push, or an empty response before the first. `newest` refuses who may not read it. */
+/** Handlers of the calls for data groups: the newest push, or an empty response before the first. `newest` refuses callers who may not read it. */
 export function dataGroupHandlers(
   newest: (request: DeviceRequest, group: DataGroup) => DataFrame | undefined,
 ): Pick<Handlers, keyof typeof dataGroupCalls> {

@@ -11,11 +11,11 @@ interface PresenceParts {
   readonly live: Pick<LiveReports, 'newest' | 'notePresent'>;
   readonly bus: Bus<LiveReport>;
   readonly now: () => number;
-  /** Calls a function at an interval in ms; returns the function that ends it. */
+  /** Calls a function at an interval in ms; returns the stop function. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
-/** What keeps devices present that are connected, whatever can be read of what they send. */
+/** Keeps connected devices present, whether or not their messages can be read. */
 export interface DevicePresence {
   /** Called for every message of a device; `at` in ms since epoch. */
   readonly note: (serial: string, at: number) => void;
@@ -23,8 +23,8 @@ export interface DevicePresence {
 }
 
 /**
- * Keeps the presence of devices apart from their reports: one that is connected, or sends anything, is present, here and at the other instances. A device
- * that never reported a state is present at this instance only, since nothing of it can be announced.
+ * Keeps the presence of devices separate from their reports: a device that is connected, or sends anything, is present, here and at the other
+ * instances. A device that never reported a state is present at this instance only, since nothing of it can be announced.
  */
 export function startDevicePresence({ connected, live, bus, now, every }: PresenceParts): DevicePresence {
   const announcedAt = new Map<string, number>();

@@ -5,19 +5,19 @@ import { redacted } from '#domain/text/redacted';
 import { textOf } from './ingest/reading/looseJson.ts';
 import { storableText } from './ingest/reading/looseValues.ts';
 
-/** Messages and connections of a device that are remembered. */
+/** Maximum number of remembered messages and connections of a device. */
 const MAX_MESSAGES = 30;
 const MAX_CONNECTIONS = 50;
-/** Begin of a message that is kept, in bytes. */
+/** Remembered length of a message, in bytes. */
 const KEPT_BYTES = 2_048;
-/** Devices that are remembered: 60 MB of messages at most. Where they are more, those that somebody has looked at take the place of others. */
+/** Maximum number of remembered devices: at most 60 MB of messages. Beyond it, watched devices replace others. */
 const MAX_DEVICES = 1_000;
-/** Fields of a message that are kept. */
+/** Maximum number of remembered fields of a message. */
 const MAX_FIELDS = 50;
 
 /** A message that is being handled. */
 export interface OpenMessage {
-  /** What was left out and noted, and whether anything counts. */
+  /** The fields that were left out or noted, and whether anything of it counts. */
   readonly read: (outcome: {
     readonly isDropped: boolean;
     readonly losses: readonly NoticeField[];
@@ -45,7 +45,7 @@ interface Device {
   isWatched: boolean;
 }
 
-/** What is known of a device's traffic. */
+/** The known traffic of a device. */
 export interface Traffic {
   readonly messages: readonly ReceivedMessage[];
   readonly connections: readonly ConnectionChange[];
@@ -53,11 +53,11 @@ export interface Traffic {
 
 /** The newest messages and connections of devices, in the memory of the instance that receives them. */
 export interface DeviceTraffic {
-  /** In ms since epoch: what was before is not known. */
+  /** In ms since epoch: earlier traffic is unknown. */
   readonly knownSince: number;
-  /** Begins a message; undefined where its device is not remembered. */
+  /** Begins a message; undefined if its device is not remembered. */
   readonly begin: (serial: string, topic: string, payload: Buffer, receivedAt: number) => OpenMessage | undefined;
-  /** Called for a message that was read, and was not taken when it was to be stored. */
+  /** Called for a message that was read, and rejected when it was to be stored. */
   readonly notTaken: (message: {
     readonly serial: string;
     readonly kind: string;
@@ -65,15 +65,15 @@ export interface DeviceTraffic {
     readonly why: string;
   }) => void;
   readonly connection: (serial: string, change: ConnectionChange) => void;
-  /** Returns what is known, newest first, and remembers the device from now on. */
+  /** Returns the known traffic, newest first, and remembers the device from now on. */
   readonly of: (serial: string) => Traffic;
 }
 
 const noMore = (entries: unknown[], most: number) => void (entries.length > most && entries.shift());
 
 /**
- * Forgets a message where there are too many: the oldest one of those that are the most, by topic and whether they were read whole. A state each second
- * would else leave none of the messages that somebody looks for.
+ * Forgets a message if there are too many: the oldest one of the most frequent group, by topic and whether they were read completely. Otherwise a
+ * state each second would displace all messages that somebody looks for.
  */
 function forgetOne(messages: Kept[]): void {
   if (messages.length <= MAX_MESSAGES) return;
@@ -126,7 +126,7 @@ const openMessage = (kept: Kept): OpenMessage => ({
   },
 });
 
-/** Returns a remembered device, remembered from now on where there is room; one that is watched takes the place of one that is not. */
+/** Returns a remembered device, which is remembered from now on if there is room; a watched one replaces an unwatched one. */
 function rememberedIn(devices: Map<string, Device>, serial: string, isWatched: boolean): Device | undefined {
   const found = devices.get(serial);
   if (found !== undefined) {

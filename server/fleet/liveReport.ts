@@ -6,14 +6,14 @@ import type { DeviceReport } from './deviceReport.ts';
 /** The schema of a push. */
 export const serverPush = z.union([stateFrame, dataFrame]);
 
-/** A push as text for consoles and as object for calls. Either is made of the other when it is first needed, and kept. */
+/** A push as text for consoles and as object for calls. Either is converted from the other when it is first needed, and cached. */
 export interface Push {
   readonly text: () => string;
   /** Returns undefined when the text does not match the schema. */
   readonly read: () => ServerPush | undefined;
 }
 
-/** A change of control as it is announced to all instances. */
+/** A change of control, as it is announced to all instances. */
 export const controlChange = z.object({
   serial: z.string(),
   holder: z.nullable(z.string()),
@@ -22,7 +22,7 @@ export const controlChange = z.object({
   epoch: z.number(),
 });
 
-/** What a report is of: the state of its device, or one data group. */
+/** The subject of a report: the state of its device, or one data group. */
 export type ReportKind = 'state' | DataGroup;
 
 /** A report of one device on its way to consoles and calls. */
@@ -36,13 +36,13 @@ export interface LiveReport {
   readonly deviceTime: number;
   /** Sequence number, reset when the device restarts; 0 for data groups. */
   readonly sequence: number;
-  /** Epoch of the control that a state names, 0 when nobody ever had it; null while it is what the device believes. */
+  /** Epoch of the control that a state names, 0 when nobody ever had it; null while it is unconfirmed. */
   readonly controlEpoch: number | null;
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   readonly control?: z.infer<typeof controlChange> | undefined;
   /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
   readonly leftAt?: number | undefined;
-  /** Present when the report only says that its device is there, in ms since epoch; `push` is then the device's newest report again. */
+  /** Present when the report only announces that its device is present, in ms since epoch; `push` is then the device's newest report again. */
   readonly presentAt?: number | undefined;
 }
 
@@ -52,7 +52,7 @@ function once<Value>(make: () => Value): () => Value {
   return () => (made ??= { value: make() }).value;
 }
 
-/** Returns a push that this instance made. */
+/** Returns a push created by this instance. */
 export const madePush = (frame: ServerPush): Push => ({ text: once(() => JSON.stringify(frame)), read: () => frame });
 
 /** Returns the kind of a push. */
@@ -66,7 +66,7 @@ function parsePush(text: string): ServerPush | undefined {
   }
 }
 
-/** Returns a push that another instance made. `onRead` is called once, with whether it could be read: it is of that device and kind. */
+/** Returns a push created by another instance. `onRead` is called once, with whether it could be read: it belongs to that device and kind. */
 export const receivedPush = (
   text: string,
   { serial, kind }: Pick<LiveReport, 'serial' | 'kind'>,

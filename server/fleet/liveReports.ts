@@ -4,13 +4,13 @@ import { slotOf } from './deviceReport.ts';
 import type { LiveReport } from './liveReport.ts';
 import { isRecent } from '../platform/steadyClock.ts';
 
-/** A device is connected while it was last present at most this long ago, in ms. Devices report once a second. */
+/** Maximum time since a connected device was last present, in ms. Devices report once a second. */
 export const CONNECTED_MS = 15_000;
 
 /** In-memory store of the newest state and data groups per device; source of the machine calls and of a socket's first snapshot. */
 export interface LiveReports {
   readonly apply: (reports: readonly LiveReport[]) => void;
-  /** Notes that a device is there, whatever it reports; `at` in ms since epoch. */
+  /** Notes that a device is present, whatever it reports; `at` in ms since epoch. */
   readonly notePresent: (serial: string, at: number) => void;
   /** Returns the newest state of a device. */
   readonly newest: (serial: string) => LiveReport | undefined;

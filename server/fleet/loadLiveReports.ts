@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { LiveReports } from './liveReports.ts';
 import { liveReport, serverPush, type LiveReport } from './liveReport.ts';
 
-/** Returns whether memory has nothing newer in the place of a report. */
+/** Returns whether memory has nothing newer than a report. */
 const isNewest =
   (live: LiveReports) =>
   ({ serial, kind, receivedAt }: LiveReport): boolean => {
@@ -11,7 +11,7 @@ const isNewest =
     return (kind === 'state' ? newer.newest(serial) : newer.data(serial, kind)) === undefined;
   };
 
-/** Loads what another instance received and this one missed: the reports in the database that are newer than those in memory. */
+/** Loads the reports that another instance received and this one missed: those in the database that are newer than those in memory. */
 export const loadMissedReports = (database: Kysely<Database>, live: LiveReports): Promise<void> =>
   loadLiveReports(database, { apply: (reports) => live.apply(reports.filter(isNewest(live))) });
 

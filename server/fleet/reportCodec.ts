@@ -5,10 +5,10 @@ import { type BusCodec, withinBytes } from '../platform/bus/codec.ts';
 import { slotOf } from './deviceReport.ts';
 import { controlChange, type LiveReport, receivedPush, type ReportKind } from './liveReport.ts';
 
-/** First part of the subjects of live reports. It changes with their form: no version must read another one's as its own. */
+/** First part of the subjects of live reports. It changes with their format: no version may read the messages of another one. */
 export const LIVE_SUBJECT = 'live2';
 
-/** Most that a report takes in the header, in bytes: serials have at most 64 characters. */
+/** Maximum size of a report in the header, in bytes: serials have at most 64 characters. */
 const HEADER_BYTES = 200;
 const [NEWLINE, OPENING, CLOSING] = Buffer.from('\n{}');
 
@@ -24,7 +24,7 @@ const headerShape = z.object({
   controlEpoch: z.array(z.nullable(z.number())),
   /** Lengths of the texts that follow the header. */
   bytes: z.array(z.int().check(z.positive())),
-  /** What few reports announce, by their index. */
+  /** Announcements, which few reports have, by index. */
   announced: z.array(
     z.object({ index: z.number(), control: z.optional(controlChange), leftAt: z.optional(z.number()), presentAt: z.optional(z.number()) }),
   ),
@@ -51,7 +51,7 @@ function frameOf(reports: readonly LiveReport[]): string {
   return `${JSON.stringify(headerOf(reports, texts))}\n${texts.join('')}`;
 }
 
-/** Returns the header of a frame and where the texts begin. Throws when they are not what the header says. */
+/** Returns the header of a frame and the start of its texts. Throws when they do not match the header. */
 function readHeader(frame: Buffer): { readonly header: Header; readonly textsAt: number } {
   const end = frame.indexOf(NEWLINE ?? 0);
   const header = headerShape.parse(JSON.parse(frame.toString('utf8', 0, Math.max(0, end))));
@@ -64,7 +64,7 @@ function readHeader(frame: Buffer): { readonly header: Header; readonly textsAt:
   return { header, textsAt: end + 1 };
 }
 
-/** Cuts the texts apart. They are not parsed, but a length that is wrong must not spoil the frames of consoles. */
+/** Splits the texts. They are not parsed, but a wrong length must not spoil the frames of consoles. */
 function textsOf(frame: Buffer, lengths: readonly number[], textsAt: number): readonly string[] {
   let at = textsAt;
   return lengths.map((length) => {
@@ -89,8 +89,8 @@ function firstFailures(onError: (error: Error) => void) {
 }
 
 /**
- * Returns the form of live reports between instances: a header with all that each instance needs, then the texts of the pushes, which are parsed when
- * somebody needs the object. `onError` is called for a text that cannot be read then.
+ * Returns the codec of live reports between instances: a header with all fields that each instance needs, then the texts of the pushes, which are
+ * parsed when somebody needs the object. `onError` is called for a text that cannot be read then.
  */
 export function reportCodec(onError: (error: Error) => void): BusCodec<LiveReport> {
   const note = firstFailures(onError);

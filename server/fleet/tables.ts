@@ -27,7 +27,7 @@ interface MetricsTable {
   active_time: number;
   uv_switches: number;
   uv_active_time: number;
-  /** Totals that the device never reported, which stand as 0; null for none. */
+  /** Totals that the device never reported, which are stored as 0; null for none. */
   missing: string[] | null;
 }
 

@@ -9,7 +9,7 @@ export interface Site {
   readonly name: string;
 }
 
-/** A device that somebody with a registered browser chose. */
+/** A device that somebody with a registered browser selected. */
 export interface ChosenDevice {
   readonly serial: string;
   readonly name: string;

@@ -14,17 +14,17 @@ import { type ChosenDevice, readChosenDevices } from './chosenDevices.ts';
 import { openSentNotices, type SentNotices } from './sentNotices.ts';
 import { createSiteNotices, type SiteNoticeParts } from './siteNotices.ts';
 
-/** Interval at which connections are looked at and gathered troubles are sent, and at which choices are read again, in ms. */
+/** Interval at which connections are checked and collected troubles are sent, and at which selections are read again, in ms. */
 const LOOK_MS = 1_000;
 const LOOKS_PER_READ = 5;
-/** Devices come back within this time after the server lost the broker, in ms. */
+/** Time within which devices return after the server lost the broker, in ms. */
 const COME_BACK_MS = 30_000;
-/** An error that began this long before the watch, in ms, is new: it began while one server took over from another. */
+/** Maximum time before the watch for an error that counts as new, in ms: it began while one server took over from another. */
 const TAKE_OVER_MS = 120_000;
 
-/** What sends the notices of all people. */
+/** Sends the notices of all people. */
 export interface Notifier {
-  /** Takes what people chose since, without waiting for the next look. */
+  /** Reads the selections of people since, without waiting for the next round. */
   readonly readChoices: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' 
   /** Whether the messages of devices arrive at this server. */
   readonly isListening: () => boolean;
   readonly now: () => number;
-  /** Calls a function at an interval in ms; returns the function that ends it. */
+  /** Calls a function at an interval in ms; returns the stop function. */
   readonly every: (ms: number, run: () => void) => () => void;
   readonly log: Logger;
 }
@@ -48,7 +48,7 @@ function watchedReport({ deviceType }: ChosenDevice, report: LiveReport): Watche
   return { deviceType, state: tagState({ ...frame.state }), measuredAt: report.deviceTime, receivedAt: report.receivedAt };
 }
 
-/** Since when devices are in error, in ms since epoch. */
+/** When devices went into error, in ms since epoch. */
 async function errorsSince(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (serials.length === 0) return new Map();
   const rows = await database
@@ -60,7 +60,7 @@ async function errorsSince(database: Kysely<Database>, serials: readonly string[
   return new Map(rows.map(({ serial, start_time }) => [serial, start_time.getTime()]));
 }
 
-/** The watches of devices with which they begin, by serial; none of those that never reported. */
+/** The initial watches of devices, by serial; none for those that never reported. */
 async function firstWatches(
   { database, live }: Pick<NotifierParts, 'database' | 'live'>,
   devices: readonly ChosenDevice[],
@@ -82,11 +82,11 @@ const choiceOf = (username: string, serial: string) => JSON.stringify([username,
 
 type Gather = (site: string) => void;
 
-/** The devices that people chose, since when, and the watch of each. */
+/** The devices that people selected, since when, and the watch of each. */
 function createChoices({ database, live, now }: NotifierParts, sent: SentNotices, gather: Gather) {
   const watches = new Map<string, DeviceWatch>();
   let chosen: ReadonlyMap<string, ChosenDevice> = new Map();
-  // When each person chose each device, as far as it was seen here.
+  // When each person selected each device, as far as it was seen here.
   let since = new Map<string, number>();
   const reported = new Set(sent.sites().flatMap((site) => sent.peopleOf(site).flatMap((person) => sent.of(person, site)?.serials ?? [])));
   let isFirst = true;
@@ -94,7 +94,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
   const watchAdded = async (next: ReadonlyMap<string, ChosenDevice>) => {
     const added = [...next.values()].filter(({ serial }) => !watches.has(serial));
     for (const [serial, first] of await firstWatches({ database, live }, added)) {
-      // One that was reported lost, and reports nothing since, still is.
+      // A device that was reported lost, and reports nothing since, still is.
       const wasLost = afterLook({ ...first, wasConnected: true }, false, Number.NEGATIVE_INFINITY);
       watches.set(serial, reported.has(serial) ? wasLost : first);
     }
@@ -108,7 +108,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
     since = new Map(pairs.map((pair) => [pair, since.get(pair) ?? from]));
     chosen = next;
     for (const serial of watches.keys()) if (!next.has(serial)) watches.delete(serial);
-    // A device that left a place, or is chosen no more, is over there.
+    // The trouble of a device that left a place, or is not selected any more, is over there.
     for (const { serial, site } of before.values()) if (next.get(serial)?.site.id !== site.id) gather(site.id);
     if (isFirst) for (const site of [...sent.sites(), ...[...next.values()].map((device) => device.site.id)]) gather(site);
     isFirst = false;
@@ -128,7 +128,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
       const news = device !== undefined && isNews ? watchedReport(device, report) : null;
       if (news !== null) take(report.serial, afterReport(watches.get(report.serial), news));
     },
-    /** Looks at the connection of each device. */
+    /** Checks the connection of each device. */
     look: () => {
       for (const [serial, watch] of watches) {
         const looked = afterLook(watch, live.isConnected(serial), now());
@@ -142,7 +142,7 @@ function createChoices({ database, live, now }: NotifierParts, sent: SentNotices
 }
 
 /**
- * Watches the devices that people chose, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
+ * Watches the devices that people selected, and sends a notice when one goes into error or is lost during a treatment. One server does it for all.
  * Source: PUSH1..PUSH4.
  */
 export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
@@ -158,7 +158,7 @@ export async function startNotifier(parts: NotifierParts): Promise<Notifier> {
     try {
       await notices.settle(site);
     } catch (error) {
-      // Not lost with the database: the next look tries it again.
+      // Not lost with the database: the next round retries it.
       gathered.set(site, at);
       throw error;
     }

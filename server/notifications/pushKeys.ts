@@ -3,13 +3,13 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '../platform/database/tables.ts';
 import { openText, sealText } from '../platform/secrets/encryption.ts';
 
-/** The server's key pair towards push services (VAPID, RFC 8292), base64url. */
+/** The server's key pair for push services (VAPID, RFC 8292), base64url. */
 export interface PushKeys {
   readonly publicKey: string;
   readonly privateKey: string;
 }
 
-// Imported with the first use: it is needed by none but installations whose people register browsers.
+// Imported on first use: only installations whose people register browsers need it.
 /** The library of push messages. */
 export const webPush = async () => (await import('web-push')).default;
 
@@ -23,8 +23,8 @@ function opened(key: KeyObject, stored: { readonly public_key: string; readonly 
 }
 
 /**
- * Returns the key pair; makes it at the first call. Of several concurrent first calls one wins and all use its pair: browsers register with it, and with
- * another one each would have to register again.
+ * Returns the key pair; creates it at the first call. Of several concurrent first calls one wins and all use its pair: browsers register with it,
+ * and with another one each would have to register again.
  */
 export async function loadPushKeys(database: Kysely<Database>, key: KeyObject): Promise<PushKeys> {
   const read = () => database.selectFrom('push_key').select(['public_key', 'sealed_private_key']).executeTakeFirst();

@@ -5,18 +5,18 @@ import type { After } from '../platform/timers.ts';
 import { webPush, type PushKeys } from './pushKeys.ts';
 import type { Receiver } from './receivers.ts';
 
-/** What became of a notice: its push service took it, knows the browser no more, or did not take it. */
+/** The outcome of a notice: its push service accepted it, does not know the browser any more, or did not accept it. */
 export type PushResult = 'taken' | 'gone' | 'failed';
 
-/** How long a push service keeps a notice for a browser that is away, in s. An older one is no news. */
+/** How long a push service keeps a notice for a browser that is away, in s. An older one is outdated. */
 const KEEP_SECONDS = 600;
 /** Longest answer time of a push service, and the pauses between its attempts, in ms. */
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS = [1_000, 4_000];
-/** Lengths that fit what every push service takes (4,096 bytes), whatever the letters are. */
+/** Lengths that every push service accepts (4,096 bytes), for any characters. */
 const LONGEST = { title: 150, body: 700 };
 
-/** Returns whether an address is one of a push service: HTTPS at a host of the list, where `*.` stands for any beginning; HTTP at this machine alone. */
+/** Returns whether an address belongs to a push service: HTTPS at a host of the list, where `*.` stands for any prefix; HTTP at this machine only. */
 export function isPushAddress(address: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, host, username, password } = new URL(address);
@@ -35,7 +35,7 @@ export const pushHosts = (setting: string): readonly string[] =>
 
 interface PushParts {
   readonly keys: () => Promise<PushKeys>;
-  /** Who answers for the server: `mailto:` or `https:` (RFC 8292). */
+  /** The contact of the server: `mailto:` or `https:` (RFC 8292). */
   readonly contact: string;
   readonly hosts: readonly string[];
   readonly after: After;
@@ -54,7 +54,7 @@ const shortened = (notice: Notice): Notice => ({
   body: notice.body.slice(0, LONGEST.body),
 });
 
-/** A name of a notice's tag as push services take one: at most 32 letters. */
+/** Returns a notice's tag as push services accept it: at most 32 characters. */
 const topicOf = (tag: string): string => createHash('sha256').update(tag).digest('base64url').slice(0, 32);
 
 function resultOf(status: number): PushResult | 'later' {

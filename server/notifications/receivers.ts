@@ -9,7 +9,7 @@ import { openText, sealText } from '../platform/secrets/encryption.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** Browsers of one person; more than a person uses, so that nobody fills the table. */
+/** Maximum number of browsers of one person; more than a person uses, so that nobody fills the table. */
 const MAX_RECEIVERS = 20;
 
 const keysShape = z.object({ p256dh: z.string(), auth: z.string() });
@@ -20,16 +20,16 @@ export interface Receiver {
   readonly username: string;
   readonly endpoint: string;
   readonly keys: z.infer<typeof keysShape>;
-  /** The groups of its person when it registered last. */
+  /** The groups of its person at the last registration. */
   readonly groups: readonly string[];
-  /** Of its person, when it registered last. */
+  /** The language of its person, at the last registration. */
   readonly locale: string | null;
   readonly renewedAt: number;
 }
 
 const placeOf = (endpoint: string): string => `notifications/${endpoint}`;
 
-/** Who registers a browser. */
+/** The person who registers a browser. */
 interface Person {
   readonly username: string;
   readonly groups: readonly string[];
@@ -82,13 +82,15 @@ export async function removeReceiver(database: Kysely<Database>, username: strin
   if (gone.numDeletedRows !== 1n) throw createFailure('noBrowser');
 }
 
-/** Removes a browser whose push service says that it is gone. */
+/** Removes a browser after its push service reported that it is gone. */
 export const forgetReceiver = async (database: Kysely<Database>, id: string): Promise<void> =>
   void (await database.deleteFrom('push_receiver').where('id', '=', id).execute());
 
 const groupsIn = (text: string): readonly string[] => z.array(z.string()).safeParse(JSON.parse(text)).data ?? [];
 
-/** Returns the registered browsers of people. One that was sealed with another key is left out: it registers again with the next visit of its page. */
+/**
+ * Returns the registered browsers of people. One that was sealed with another key is left out: it registers again with the next visit of its page.
+ */
 export async function receiversOf(database: Kysely<Database>, key: KeyObject, usernames: readonly string[]): Promise<readonly Receiver[]> {
   if (usernames.length === 0) return [];
   const rows = await database

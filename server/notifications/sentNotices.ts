@@ -3,10 +3,10 @@ import { z } from '#contract/schema';
 import type { Sent } from '#domain/notifications/telling';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The last notice of each person and place: kept, so that a restart sends nothing twice and ends what it began. */
+/** The last notice of each person and place: stored, so that a restart sends nothing twice and ends open ones. */
 export interface SentNotices {
   readonly of: (username: string, site: string) => Sent | undefined;
-  /** The people who were sent something about a place that is not over. */
+  /** The people with an open notice about a place. */
   readonly peopleOf: (site: string) => readonly string[];
   readonly sites: () => readonly string[];
   /** Notes a notice; without devices the place is over. */

@@ -17,12 +17,12 @@ import type { PushService } from './pushService.ts';
 import { forgetReceiver, type Receiver, receiversOf } from './receivers.ts';
 import type { SentNotices } from './sentNotices.ts';
 
-/** Notices on their way at once; others wait. A push service that hangs must not hold up those of the others for long. */
+/** Maximum number of notices that are sent at once; others wait. A push service that hangs must not delay those of the others for long. */
 const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
-/** With an outside provider nobody says that a person left: a browser that did not register again within this time, in ms, gets nothing more. */
+/** With an outside provider nobody reports that a person left: a browser that did not register again within this time, in ms, gets nothing more. */
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
-/** Returns the groups of accounts that may sign in; null where the provider does not list them. */
+/** Returns the groups of accounts that may sign in; null if the provider does not list them. */
 export type GroupsOf = (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
 
 export interface SiteNoticeParts {
@@ -34,7 +34,7 @@ export interface SiteNoticeParts {
   readonly sent: SentNotices;
   readonly watchOf: (serial: string) => DeviceWatch | undefined;
   readonly chosen: () => ReadonlyMap<string, ChosenDevice>;
-  /** When a person chose a device, in ms since epoch. */
+  /** When a person selected a device, in ms since epoch. */
   readonly chosenSince: (username: string, serial: string) => number;
   readonly gauges: Pick<Gauges, 'notices'>;
   readonly now: () => number;
@@ -52,13 +52,13 @@ const devicesInTrouble = (site: string, { chosen, watchOf }: SiteNoticeParts): r
     })
     .toSorted((one, other) => other.trouble.at - one.trouble.at);
 
-/** Returns a device in trouble in words: in the language of who reads them, where the catalogue has that, else for engineers. Source: ERRLANG1, PUSH4. */
+/** Returns a device in trouble in words: in the reader's language, if the catalogue has it, else for engineers. Source: ERRLANG1, PUSH4. */
 function inWords({ serial, name, trouble: { kind, code } }: InTrouble, catalogue: ErrorCatalogue, locale: string | null): TroubledDevice {
   const isKnown = code !== null && Object.hasOwn(catalogue, code);
   return { serial, name, kind, code, words: isKnown ? (codeMeanings(code, catalogue, locale)[0] ?? null) : null };
 }
 
-/** What sends notices in the background, some at once. */
+/** The dependencies of sending notices in the background, some at once. */
 function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   const slots = createSlots(SENDS);
   const underway = new Set<Promise<void>>();
@@ -79,7 +79,7 @@ function createSender({ database, service, gauges, log }: SiteNoticeParts) {
   };
 }
 
-/** The browsers of a person with the groups that count: the provider's or, where it lists none, those of the last registration. */
+/** The browsers of a person with the groups that count: the provider's or, if it lists none, those of the last registration. */
 type Listed = ReadonlyMap<string, readonly string[]> | null;
 
 function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
@@ -90,13 +90,13 @@ function usable(receivers: readonly Receiver[], listed: Listed, at: number) {
   });
 }
 
-/** Returns a test of what a person of some groups may see now. */
+/** Returns a predicate for the visibility of devices to a person of some groups. */
 function sightOf(groups: readonly string[], registry: OwnershipRegistry) {
   const scope = scopeOf({ role: roleOf(groups), groups }, registry);
   return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);
 }
 
-/** What is wrong at a place, and who chose its devices. */
+/** The troubles at a place, and the people who selected its devices. */
 interface SiteNow {
   readonly site: Site;
   readonly inTrouble: readonly InTrouble[];
@@ -105,7 +105,7 @@ interface SiteNow {
   readonly people: readonly string[];
 }
 
-/** Sends what a place's people should know. */
+/** Sends the notices to the people of a place. */
 export function createSiteNotices(parts: SiteNoticeParts) {
   const { database, key, registry, groupsOf, sent, chosenSince, now } = parts;
   const sender = createSender(parts);
@@ -131,9 +131,9 @@ export function createSiteNotices(parts: SiteNoticeParts) {
     if (next.kind === 'none') return null;
     const serials = next.kind === 'over' ? [] : next.serials;
     const rangAt = next.kind === 'over' || next.silent ? (before?.rangAt ?? now()) : now();
-    // Noted first: what cannot be noted would be sent again and again.
+    // Stored first: a notice that cannot be stored would be sent again and again.
     await sent.note(username, site.id, { serials, rangAt });
-    // Who lost the right to the devices gets nothing more of them, not even that it is over.
+    // People who lost the right to the devices get nothing more about them, not even that it is over.
     if (open.length === 0 && before?.serials.some(sees) !== true) return null;
     const at = now();
     return (locale: string | null): Notice => {

@@ -8,7 +8,10 @@ interface PushSettingTable {
   mobile_push: boolean;
 }
 
-/** A browser that receives notifications. The table `push_subscription` of older versions was never filled outside the demo, and is read no more. */
+/**
+ * A browser that receives notifications. The table `push_subscription` of older versions was never filled outside the demo, and is not read any
+ * more.
+ */
 interface PushReceiverTable {
   id: string;
   username: string;
@@ -17,7 +20,7 @@ interface PushReceiverTable {
   /** Its public key and shared secret (RFC 8291) as JSON, sealed. */
   sealed_keys: string;
   label: string;
-  /** The groups that its person had when it registered last, as JSON. */
+  /** The groups of its person at the last registration, as JSON. */
   groups: string;
   /** The language of its person, as the console had it at the last registration. */
   locale: string | null;
@@ -25,7 +28,7 @@ interface PushReceiverTable {
   renewed_at: Instant;
 }
 
-/** The server's key pair towards push services (VAPID): one row, made with the first registration. */
+/** The server's key pair for push services (VAPID): one row, created with the first registration. */
 interface PushKeyTable {
   id: number;
   public_key: string;

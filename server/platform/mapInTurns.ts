@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long a turn of the server's one thread maps items, in ms; one item may take longer. */
+/** Maximum time for which one turn of the server's only thread maps items, in ms; one item may take longer. */
 const TURN_MS = 5;
 
-/** Same as `map`, in turns of the thread that are short however many items there are: a stop that comes meanwhile is served in between. Source: LOOP3. */
+/** Like `map`, in short turns of the thread for any number of items: a stop that arrives meanwhile is served in between. Source: LOOP3. */
 export async function mapInTurns<Item, Mapped>(
   items: readonly Item[],
   mapped: (item: Item) => Mapped,

@@ -1,4 +1,4 @@
-/** A difference up to this is followed at once, in ms: so do clocks that are kept by NTP. */
+/** A difference up to this is followed at once, in ms: clocks that NTP keeps behave like that. */
 const FOLLOWED_MS = 1_000;
 /** A greater one counts once it has lasted this long, in ms. */
 const DOUBTED_MS = 60_000;
@@ -12,8 +12,8 @@ interface ClockSources {
 }
 
 /**
- * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. A clock that is a year ahead for twenty seconds would else
- * refuse every token, end every limit and date every report wrongly.
+ * Creates the server's clock, in ms since epoch: the machine's, whose steps count only when they last. Otherwise a clock that is a year ahead for
+ * twenty seconds would refuse every token, end every limit and date every report wrongly.
  */
 export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSources): () => number {
   let ahead = wall() - elapsed();
@@ -34,8 +34,8 @@ export function steadyClock({ wall, elapsed, doubtedMs = DOUBTED_MS }: ClockSour
   };
 }
 
-/** An instant that is later than now by more than this is void, in ms: it was stored by a clock that was wrong. Servers of one database differ by less. */
+/** An instant that is later than now by more than this is void, in ms: it was stored by a wrong clock. Servers of one database differ by less. */
 export const VOID_AFTER_MS = 60_000;
 
-/** Returns whether an instant lies within the last `withinMs`, all in ms; one of the future never does. */
+/** Returns whether an instant lies within the last `withinMs`, all in ms; a future one never does. */
 export const isRecent = (at: number, now: number, withinMs: number): boolean => at <= now + VOID_AFTER_MS && now - at < withinMs;

@@ -1,7 +1,7 @@
-/** Runs something after so many ms, and returns what cancels it. */
+/** Runs a function after a number of ms; returns the cancel function. */
 export type After = (ms: number, run: () => void) => () => void;
 
-/** By a timer of this process, which does not keep it from ending. */
+/** A timer of this process, which does not keep it running. */
 export const afterTimer: After = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);

@@ -63,7 +63,7 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
     where.or([
       where('treatment.creation_time', '>=', from),
       where('treatment.finish_time', '>=', from),
-      // What never ends is over when its device is gone, and one that never begins when its device no longer reports it.
+      // A treatment that never ends is over when its device is gone, and one that never begins when its device no longer reports it.
       where.and([
         where('treatment.finish_status', '=', ''),
         where.or([

@@ -60,7 +60,7 @@ const statsIn = (row: z.output<typeof countedShape>) => ({
   total_asked: row.total_asked,
 });
 
-/** The numbers that count, and beside counted ones those of the device. */
+/** The counted numbers, and besides them those of the device. */
 const statsOf = (row: TreatmentRow) => ({
   ...statsIn(row.is_counted && row.counted !== null ? countedShape.parse(row.counted) : row),
   ...(row.is_counted && row.counted !== null ? { reported: statsIn(row) } : {}),
@@ -80,7 +80,7 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     finish_time: row.finish_time?.toISOString() ?? null,
     wait_time: row.start_time === null ? row.wait_seconds : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
-    // Nothing is converted: a report is kept in the form in which it came.
+    // Nothing is converted: a report is stored in the format in which it arrived.
     version: row.version,
     original_version: row.version,
     finish_status: row.finish_status,

@@ -10,7 +10,7 @@ interface TreatmentTable {
   map_id: string;
   mission_id: string;
   treatment_type: string;
-  /** The unit of the dosages of its jobs, where its device names one. */
+  /** The unit of the dosages of its jobs, if its device names one. */
   dosage_unit: Generated<string | null>;
   creation_time: Instant;
   start_time: NullableInstant;
@@ -30,9 +30,9 @@ interface TreatmentTable {
   is_counted: Generated<boolean>;
   /** Sum of the delays of its waiting jobs, in seconds; null where no jobs were reported. */
   wait_seconds: Generated<number | null>;
-  /** When its device reported it last; null before this column was there. */
+  /** When its device last reported it; null before this column existed. */
   reported_at: NullableInstant;
-  /** What was counted, beside what the device reported; null where nothing was since this column is there. */
+  /** The counted numbers, besides the reported ones; null if none were counted since this column exists. */
   counted: NullableJson;
 }
 
@@ -42,7 +42,7 @@ interface TreatmentJobsTable {
   jobs: Json;
 }
 
-/** The parts of the newest report of a treatment that has come in parts and is not whole yet: each with its share of the jobs. */
+/** The parts of the newest report of a treatment that is incomplete: each with its share of the jobs. */
 interface TreatmentPartTable {
   treatment_id: string;
   part: number;

@@ -19,7 +19,7 @@ const jobsShape = z.array(treatmentJob);
 const FEATURES_PER_PIECE = 500;
 
 interface FeatureRow {
-  /** The geometry as JSON text: it is passed on as it is stored. */
+  /** The geometry as JSON text: it is passed on unchanged. */
   readonly geometry: string;
   readonly id: string | null;
   readonly number: string | null;
@@ -58,7 +58,7 @@ export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, i
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
 
-/** Returns which of these ids are lanes of the plan of a treatment; undefined where its plan is not known. */
+/** Returns which of these ids are lanes of the plan of a treatment; undefined if its plan is unknown. */
 export async function lanesOfTreatment(
   dependencies: TreatmentReading,
   scope: Scope,
@@ -104,11 +104,14 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
 
 const gutterName = (gutter: string) => gutter.trim().toLowerCase();
 
-/** SQL for "the treatment or its job `done` gives light", also where neither says what it does. */
+/** SQL for "the treatment or its job `done` gives light", also if neither says so. */
 const isOfLight = sql<boolean>`(treatment.dosage_unit ~* ${LIGHT_UNITS} or treatment.treatment_type ~* ${LIGHT_WORDS} or done.job ->> 'job_type' ~* ${LIGHT_WORDS}
   or (treatment.dosage_unit is null and coalesce(treatment.treatment_type, '') = '' and coalesce(done.job ->> 'job_type', '') = ''))`;
 
-/** Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; of a test, of a lane that got no light, and of what is no light, none. */
+/**
+ * Returns the gutters, as jobs name them, of the lanes treated on a map within `WINDOW_MS`; none of a test, of a lane without light, and of other
+ * work.
+ */
 async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<string>> {
   const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')

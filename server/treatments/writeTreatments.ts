@@ -49,7 +49,7 @@ function roundsOf(reports: readonly TreatmentReport[]): readonly (readonly Treat
   return rounds;
 }
 
-/** Returns the ids of those that were written: a device cannot rewrite another device's treatment by using its id, nor one of its former owner. */
+/** Returns the ids of the written ones: a device cannot rewrite another device's treatment by using its id, nor one of its former owner. */
 async function upsert(tx: Tx, reports: readonly TreatmentReport[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ treatment_id: string }>`
     insert into treatment (treatment_id, serial, organisation, map_id, mission_id, treatment_type, creation_time, start_time, finish_time, finish_status,
@@ -80,7 +80,7 @@ async function writeJobs(tx: Tx, reports: readonly TreatmentReport[]): Promise<v
     on conflict (treatment_id) do update set jobs = excluded.jobs`.execute(tx);
 }
 
-/** Returns the reports of treatments that have begun, and had not by the reports before. */
+/** Returns the reports of treatments that have begun, and had not in the reports before. */
 async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly TreatmentReport[]> {
   const begun = reports.filter(({ data }) => data.start_time !== null);
   if (begun.length === 0) return [];
@@ -92,7 +92,7 @@ async function begunIn(tx: Tx, reports: readonly TreatmentReport[]): Promise<rea
 }
 
 /**
- * Ends what runs without a reported end when its device begins the next treatment, or when its owner's time ended. One that is planned, here or there,
+ * Ends a running treatment without a reported end when its device begins the next one, or when its owner's time ended. A planned one, here or there,
  * ends nothing; one that its device reports as running afterwards runs. Source: INGEST10.
  */
 async function endFormer(tx: Tx, begun: readonly TreatmentReport[]): Promise<void> {
@@ -119,7 +119,7 @@ const refusedOf = ({ serial, receivedAt, data }: TreatmentReport, code: RefusedR
   why,
 });
 
-/** Saves the treatments that devices report, and returns those that were not taken: a device cannot change a treatment of another device. */
+/** Saves the treatments that devices report, and returns those that were not accepted: a device cannot change a treatment of another device. */
 export async function writeTreatments(tx: Tx, reports: readonly TreatmentReport[]): Promise<readonly RefusedReport[]> {
   if (reports.length === 0) return [];
   const refused: RefusedReport[] = [];

@@ -18,7 +18,7 @@ export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser
 
 const isAdmin = ({ role }: Principal) => role === 'system_admin' || role === 'organisation_admin';
 
-/** Whether an account is the caller's: by its name, or by its address, since a directory may name people in another way than its tokens do. */
+/** Returns whether an account is the caller's: by its name, or by its address, since a directory may name people differently from its tokens. */
 const isSelf = (caller: Principal, account: ManagedAccount | undefined): boolean =>
   account !== undefined &&
   (account.username === caller.username || (account.email !== '' && account.email.toLowerCase() === caller.email.toLowerCase()));
@@ -31,14 +31,14 @@ async function managedAccount({ identity }: UserDependencies, caller: Principal,
   return account !== undefined && isOwn ? account : requireChangeable(caller, account);
 }
 
-/** Returns the account of somebody else: nobody blocks or deletes the own one. */
+/** Returns the account of another person: nobody blocks or deletes the own one. */
 async function foreignAccount(dependencies: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await managedAccount(dependencies, caller, email);
   if (isSelf(caller, account)) throw forbidden('Your own account is for another administrator to block or delete.');
   return account;
 }
 
-/** What an update asks for. */
+/** The input of an update. */
 interface Asked {
   readonly email: string;
   readonly name: string;
@@ -48,7 +48,7 @@ interface Asked {
   readonly organisation_id: string;
 }
 
-/** Returns the groups that an account gets: those of its organisations stay when the first one is the one that is asked for. */
+/** Returns the groups that an account gets: those of its organisations stay when the first one is the requested one. */
 async function groupsFor(dependencies: UserDependencies, account: ManagedAccount, asked: Asked): Promise<readonly string[]> {
   const { database, registry } = dependencies;
   const type = `user_type:${asked.user_type}`;
@@ -60,7 +60,7 @@ async function groupsFor(dependencies: UserDependencies, account: ManagedAccount
 
 const TYPE_OF_OTHER = 'Only system admins can make somebody a system admin or license support engineer';
 
-/** Throws for a user type or an organisation that the caller may not give. */
+/** Throws for a user type or an organisation that the caller may not assign. */
 function checkPlace({ registry }: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): void {
   const { user_type, organisation_id } = userOf(account, registry);
   const isStaff = seesEverything(roleOf([`user_type:${asked.user_type}`]));
@@ -71,7 +71,7 @@ function checkPlace({ registry }: UserDependencies, caller: Principal, account: 
   if (!isStaff && !covers(scopeOf(caller, registry), asked.organisation_id)) throw createFailure('noOrganisation');
 }
 
-/** Throws for names that cannot be right, before anything is looked up. */
+/** Throws for invalid names, before anything is looked up. */
 function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Principal): void {
   const empty = { email: '', user_type: '', locale: '', organisation_id: '' };
   const { name, family_name } = inviteProblems({ ...empty, ...body }, role);
@@ -81,7 +81,7 @@ function checkNames(body: Pick<Asked, 'name' | 'family_name'>, { role }: Princip
 
 async function changeOf(dependencies: UserDependencies, caller: Principal, account: ManagedAccount, asked: Asked): Promise<AccountChange> {
   const isKnownType = account.groups.includes(`user_type:${asked.user_type}`);
-  // A type that the account has already needs no right to give it.
+  // The caller needs no right to assign the type that the account has already.
   const { user_type, ...problems } = inviteProblems(asked, caller.role);
   const problem = Object.values(problems).find((text) => text !== undefined) ?? (isKnownType ? undefined : user_type);
   if (problem !== undefined && problem === user_type && roleOf([`user_type:${asked.user_type}`]) !== null) throw forbidden(TYPE_OF_OTHER);
@@ -92,7 +92,7 @@ async function changeOf(dependencies: UserDependencies, caller: Principal, accou
   return { name, family_name, locale, groups: await groupsFor(dependencies, account, asked) };
 }
 
-/** What the record says of an account. */
+/** Returns the record of an account. */
 const shownOf = ({ name, family_name, locale, groups }: AccountChange) => ({
   name,
   family_name,
@@ -131,7 +131,7 @@ export function accountHandlers(
     }),
     postEnableUser: serve(postEnableUser, async ({ caller, body }) => {
       const account = await foreignAccount(dependencies, caller, body.email);
-      // Staff is no organisation's.
+      // Staff belongs to no organisation.
       const own = seesEverything(roleOf(account.groups))
         ? []
         : [...dependencies.registry.organisationsOf(organisationGroups(account.groups))];

@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely';
 import { refuseArchivedOrganisation } from '../locations/refuseArchived.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** A change that gives organisations a person who can sign in, and how it is taken back. */
+/** A change that adds a person who can sign in to organisations, and its undo. */
 interface Giving {
   readonly act: () => Promise<void>;
   readonly undo: () => Promise<void>;
-  /** Throws where something else that the person gets is there no more. */
+  /** Throws if another assignment of the person does not exist any more. */
   readonly check?: () => Promise<void>;
 }
 
 /**
- * Gives organisations a person. Throws 409 for an archived one, also for one that is archived at that moment: who archives it has counted its people before or
- * finds the new one. Source: ARCHIVE3.
+ * Adds a person to organisations. Throws 409 for an archived one, also for one that is archived at that moment: the archiving call has counted its
+ * people before or finds the new one. Source: ARCHIVE3.
  */
 export async function givePerson(
   database: Kysely<Database>,

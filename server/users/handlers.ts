@@ -53,7 +53,7 @@ async function invitedAccount({ identity, registry }: UserDependencies, caller: 
   return account;
 }
 
-/** Of a person, and to one address: mails that nobody wants must not leave in any number. */
+/** Limits per person and per address: unwanted mails must not be sent in any number. */
 const OF_PERSON: Rate = { perSecond: 50 / 3_600, burst: 50 };
 const TO_ADDRESS: Rate = { perSecond: 5 / 86_400, burst: 5 };
 

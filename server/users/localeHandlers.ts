@@ -17,7 +17,7 @@ function requireStaff({ role }: Principal): void {
 
 /** Creates the handlers of the languages that people choose. */
 export function localeHandlers({ database, identity }: UserDependencies): Pick<Handlers, LocaleCall> {
-  /** Returns who has a language; nobody where the accounts of another provider are not read. */
+  /** Returns who has a language; nobody if the accounts of another provider are not read. */
   const emailsOf = async (id: string) => ((await identity.accounts()) ?? []).flatMap(({ locale, email }) => (locale === id ? [email] : []));
   return {
     postCreateLocale: serve(postCreateLocale, async ({ caller, params, body }) => {

@@ -9,8 +9,8 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Throws 400 for a language that is not offered; `kept` is the one that the account has, which may be archived. Waits for a removal that has begun: after an
- * account has the language, either this finds it gone, or the removal finds the account. Source: LANG2, LANG3.
+ * Throws 400 for a language that is not offered; `kept` is the present one of the account, which may be archived. Waits for a removal that has
+ * begun: after an account has the language, either this finds it gone, or the removal finds the account. Source: LANG2, LANG3.
  */
 export async function checkLocale(database: Kysely<Database>, locale: string, kept?: string): Promise<void> {
   const known = await database.selectFrom('locale').select('archived').where('id', '=', locale).forShare().executeTakeFirst();
@@ -44,7 +44,9 @@ export async function insertLocales(
   return Number(added.numInsertedOrUpdatedRows);
 }
 
-/** Returns all languages, which nobody else changes until the transaction ends: of two who take the last two away one is refused. Throws 404. */
+/**
+ * Returns all languages, which nobody else changes until the transaction ends: of two callers who remove the last two, one is refused. Throws 404.
+ */
 async function lockLocales(tx: Transaction<Database>, id: string) {
   const rows = await tx.selectFrom('locale').selectAll().orderBy('id').forUpdate().execute();
   if (!rows.some((row) => row.id === id)) throw notFound('no such language');

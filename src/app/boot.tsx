@@ -43,7 +43,7 @@ function signInPage(console: Console): ReactNode {
 /** The result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
-/** Draws into an element, within theme and storage; what breaks is a notice, not an empty page. */
+/** Renders into an element, within theme and storage; an error shows a notice, not an empty page. */
 function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Downloads): (what: ReactNode) => void {
   const drawn = createRoot(root);
   return (what) =>
@@ -58,7 +58,7 @@ function drawIn(root: HTMLElement, remember: BrowserStorage, downloads: Download
     );
 }
 
-/** Throws why the console cannot run in this browser, which is then shown: a person may allow what is blocked, and try again. */
+/** Throws the reason why the console cannot run in this browser, for display: a person may enable what is blocked, and try again. */
 function requireSupport(page: Window & typeof globalThis): void {
   const missing = missingSupport(page);
   if (missing !== null) throw new StartError(missing);
@@ -97,7 +97,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   ports.recordTo(recorder);
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
-  // After what is shown first, and without waiting for a person who needs it: then the network may be away.
+  // After the first render, and before a person needs it: the network may be away by then.
   void firstIdle(window).then(loadForStop);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);

@@ -16,7 +16,7 @@ if (isPopup) {
 } else if (root !== null) {
   const start = /^\/replay(\/|$)/.test(window.location.pathname) ? import('./openApp.tsx').then((app) => app.openReplay(root)) : boot(root);
   start.catch((error: unknown) => {
-    // Why, in the words of a library, is for those who look into the browser's console.
+    // The reason in a library's words is meant for readers of the browser's console.
     reportError(error);
     root.textContent = 'The console could not start. Reload the page to try again.';
   });

@@ -26,7 +26,7 @@ export const requestOnceAsPromise =
   (request, body) =>
     firstValueFrom(requestOnce(ports, request, body));
 
-/** Downloads what is rendered first, all at once, for an address of the console. A download that fails is repeated by what renders it. */
+/** Downloads the parts of the first render, all at once, for an address of the console. A failed download is repeated by the view that needs it. */
 async function loadFirst(address: string, role: Role | null): Promise<void> {
   const { pathname } = new URL(address, 'http://console');
   const path = pathname === '/' ? homeOf(routes, role) : pathname;
@@ -34,12 +34,12 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([Frame.load(), screen?.load()]);
 }
 
-/** Downloads the screens from which a device is stopped: whoever needs one of them must not wait for a download, nor for the network. */
+/** Downloads the screens from which a device can be stopped: nobody who needs one may wait for a download, or for the network. */
 export async function loadForStop(): Promise<void> {
   await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
 }
 
-/** Starts the log and returns the app for an address, once the session's state is known; to be called once. */
+/** Starts the log and returns the app for an address, once the session's state is known; call it once. */
 export async function openApp(
   console: Console,
   ports: Ports,
@@ -69,5 +69,8 @@ export async function openApp(
   );
 }
 
-/** Starts the replay in an element. Reached through this file: then the build shares the code of both without another chunk in the first load. */
+/**
+ * Starts the replay in an element. It is called through this file, so that the build shares code between both without another chunk in the first
+ * load.
+ */
 export const openReplay = async (root: HTMLElement): Promise<void> => (await import('./replay/bootReplay.ts')).bootReplay(root);

@@ -12,7 +12,7 @@ interface Props {
   readonly onRetry: () => void;
 }
 
-/** Renders why the console does not start yet. It is tried again by itself. */
+/** Renders why the console does not start yet. It is retried automatically. */
 function StartNotice(props: Props) {
   return (
     <Place>
@@ -21,7 +21,7 @@ function StartNotice(props: Props) {
   );
 }
 
-/** Resolves when another attempt is worth while, or a person asks for one. */
+/** Resolves when another attempt is worthwhile, or a person requests one. */
 async function nextAttempt(downloads: Downloads, ask: (retry: () => void) => void): Promise<void> {
   let end: () => void = () => undefined;
   await new Promise<void>((resolve) => {
@@ -31,7 +31,7 @@ async function nextAttempt(downloads: Downloads, ask: (retry: () => void) => voi
   end();
 }
 
-/** Takes a step of the start; one that fails is shown, and taken again until it succeeds. */
+/** Runs a step of the start; a failed step is shown, and repeated until it succeeds. */
 export async function startStep<T>(step: () => Promise<T>, downloads: Downloads, show: (what: ReactNode) => void): Promise<T> {
   for (;;) {
     try {

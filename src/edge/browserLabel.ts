@@ -1,4 +1,4 @@
-// The order counts: Edge and Opera name Chrome, Chrome names Safari.
+// The order matters: Edge and Opera name Chrome, Chrome names Safari.
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -21,7 +21,7 @@ const SYSTEMS = [
 
 const nameIn = (userAgent: string, names: readonly (readonly [string, string])[]) => names.find(([mark]) => userAgent.includes(mark))?.[1];
 
-/** Returns what a person calls this browser, e.g. 'Firefox, Android'; 'Browser' for an unknown one. */
+/** Returns the common name of this browser, e.g. 'Firefox, Android'; 'Browser' for an unknown one. */
 export function browserLabel(userAgent: string): string {
   const parts = [nameIn(userAgent, BROWSERS) ?? 'Browser', nameIn(userAgent, SYSTEMS)];
   return parts.filter((part) => part !== undefined).join(', ');

@@ -7,8 +7,8 @@ export interface Memory {
 const PREFIX = 'orangery.';
 
 /**
- * Opens the browser's local storage. A browser may forbid storage, and then even access to the property throws: so it is accessed at each use only, and
- * values are kept for this page as well.
+ * Opens the browser's local storage. A browser may forbid storage, and then even access to the property throws: so it is accessed at each use, and
+ * values are also kept in this page.
  */
 export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }): Memory {
   const ofThisPage = new Map<string, string>();

@@ -19,7 +19,7 @@ interface Registration {
     readonly subscribe: (options: { readonly userVisibleOnly: true; readonly applicationServerKey: BufferSource }) => Promise<Subscription>;
   };
 }
-/** The parts of a page that are used. A browser may lack each of them. */
+/** The used parts of a page. A browser may lack each of them. */
 export interface PushPage {
   readonly navigator: {
     readonly userAgent: string;
@@ -70,7 +70,7 @@ export function createBrowserPush(page: PushPage): BrowserPush {
       if (worker === undefined) throw new Error('This browser has no push service.');
       const registration = await worker.register(WORKER, { scope: SCOPE, updateViaCache: 'none' });
       await activated(registration);
-      // One that was made for another server's key receives nothing of this one.
+      // A subscription for another server's key receives nothing from this server.
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return described(await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) }));
     },

@@ -1,4 +1,4 @@
-/** What the console needs of its browser: without any of it nobody can sign in. */
+/** Features that the console requires of its browser: without any of them nobody can sign in. */
 export interface BrowserParts {
   readonly isSecureContext: boolean;
   readonly location: { readonly origin: string };
@@ -17,7 +17,7 @@ const OLD = 'This browser is too old for the console, or parts of it are turned 
 const insecure = (origin: string) =>
   `The console works over a secure connection only, and ${origin} is not one. Open its address with https://, or ask the administrator for it.`;
 
-/** Whether something can be stored until the tab is closed. Where storage is forbidden, access to the property throws. */
+/** Returns whether values can be stored until the tab is closed. Where storage is forbidden, access to the property throws. */
 function canStore(page: BrowserParts): boolean {
   try {
     page.sessionStorage.setItem(PROBE, '1');

@@ -2,13 +2,13 @@ import { consoleConfig, type ConsoleConfig } from '#contract/config';
 
 type Answer = Pick<Response, 'status' | 'headers'>;
 
-/** Statuses with which a gateway, a proxy or a portal asks for a sign-in of its own. */
+/** Statuses with which a gateway, a proxy or a portal requests a sign-in of its own. */
 const ASKING = new Set([401, 403, 407, 511]);
 
-/** Whether a response says that it is JSON. */
+/** Returns whether a response declares JSON. */
 const isJson = ({ headers }: Pick<Answer, 'headers'>): boolean => /\bjson\b/i.test(headers.get('content-type') ?? '');
 
-/** Whether a response to a file that needs no sign-in comes from something on the way. */
+/** Returns whether an intermediary answered a request for a file that needs no sign-in. */
 const isGateway = ({ status }: Answer): boolean => ASKING.has(status);
 
 const AWAY = 'The console could not load its settings (config.json): its server does not answer.';

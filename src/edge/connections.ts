@@ -1,15 +1,15 @@
 import { BehaviorSubject, defer, distinctUntilChanged, finalize, from, NEVER, switchMap, take, type SchedulerLike } from 'rxjs';
 import type { HttpRequest, Ports } from '#streams/ports';
 
-// A browser has six connections to a server (HTTP/1.1), for all its tabs. Downloads and hanging reads that use them up would hold back a stop that has
-// to go by the call.
+// A browser has six connections to a server (HTTP/1.1), for all its tabs. Downloads and long polls that occupy all of them would delay a stop that is
+// sent as a call.
 
-/** Long requests of all tabs at a time. */
+/** Maximum number of long requests of all tabs at a time. */
 const LONG_SLOTS = ['orangery-long-0', 'orangery-long-1'];
-/** Reads give way to a stop for at most this long, in ms. */
+/** Maximum time for which reads give way to a stop, in ms. */
 const GIVE_WAY_MS = 1_500;
 
-/** Takes one of the slots, waiting for it; returns the function that frees it. Rejects when the signal aborts first. */
+/** Acquires one of the slots, waiting for it; returns the function that releases it. Rejects when the signal aborts first. */
 type TakeSlot = (signal: AbortSignal) => Promise<() => void>;
 
 /** Slots shared by the tabs of a browser. */
@@ -21,7 +21,7 @@ export function lockSlots(manager: Pick<LockManager, 'request'>, names: readonly
       signal.addEventListener('abort', stop, { once: true });
       let isTaken = false;
       const hold = () => {
-        // Both may be granted at once: the second is freed again.
+        // Both may be granted at once: the second is released again.
         if (isTaken || signal.aborted) return undefined;
         isTaken = true;
         waiting.abort();
@@ -59,7 +59,7 @@ export function pageSlots(count = LONG_SLOTS.length): TakeSlot {
     });
 }
 
-/** Tells the other tabs of a stop. */
+/** Notifies the other tabs of a stop. */
 interface UrgentChannel {
   readonly postMessage: (message: unknown) => void;
   readonly addEventListener: (type: 'message', listener: () => void) => void;
@@ -76,8 +76,8 @@ type Send = (ask: HttpRequest) => ReturnType<Ports['send']>;
 const isRead = ({ method, requestId }: HttpRequest) => method === 'GET' && requestId === undefined;
 
 /**
- * Returns a function that wraps sending: of long requests two at a time are sent by all tabs; while a stop is sent, reads are aborted in all tabs and sent
- * again after it.
+ * Returns a function that wraps sending: all tabs together send two long requests at a time; while a stop is sent, reads are aborted in all tabs and
+ * sent again after it.
  */
 export function createConnections({ takeSlot, channel, clock }: ConnectionParts): (send: Send) => Send {
   const isGivingWay$ = new BehaviorSubject(false);
@@ -109,7 +109,7 @@ export function createConnections({ takeSlot, channel, clock }: ConnectionParts)
     defer(() => {
       const leaving = new AbortController();
       const slot = takeSlot(leaving.signal).then((free) => {
-        // Granted at the moment when nobody waits any more.
+        // Granted after the caller gave up.
         if (leaving.signal.aborted) free();
         return free;
       });

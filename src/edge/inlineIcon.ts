@@ -6,7 +6,7 @@ export async function inlineIcon(page: Pick<Window & typeof globalThis, 'documen
     const answer = await page.fetch(link.href, { credentials: 'same-origin' });
     link.href = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
   } catch {
-    // Without its icon the page works all the same.
+    // The page works without its icon.
     link.remove();
   }
 }

@@ -14,7 +14,7 @@ import { frames, online, visibility } from './pageSignals.ts';
 // In this form the bundler finds the worker's entry and emits its URL.
 const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });
 
-/** The ports of a console that runs in a browser; `recordTo` sends what the worker of the socket reads to a recorder too. */
+/** The ports of a console that runs in a browser; `recordTo` also sends the columns of the socket's worker to a recorder. */
 export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
 
 /** Creates the ports of a console that runs in a browser. */

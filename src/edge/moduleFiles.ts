@@ -1,4 +1,4 @@
-/** Why files of the build did not come: nobody answered as the console's server does, or the server lacks the file. */
+/** Why files of the build did not arrive: the console's server did not answer, or it lacks the file. */
 type Missing = 'away' | 'missing';
 
 /** A part of the build that could not be downloaded. */
@@ -20,7 +20,7 @@ async function download(file: string, fetch: typeof globalThis.fetch): Promise<v
   const answer = await fetch(file, { credentials: 'same-origin' }).catch(() => null);
   if (answer === null) throw new DownloadError('away', file);
   const kind = answer.headers.get('content-type') ?? '';
-  // A host that answers every path with its page lacks the file, too; what a portal answers is distinguished later.
+  // A host that answers every path with its page lacks the file, too; answers of a portal are distinguished later.
   if (NOT_FOUND.has(answer.status) || (answer.ok && !KIND[isStyle(file) ? 'css' : 'js'].test(kind)))
     throw new DownloadError('missing', file);
   if (!answer.ok) throw new DownloadError('away', file);
@@ -41,19 +41,19 @@ const applyStyle = (file: string, page: Document) =>
     page.head.append(link);
   });
 
-/** What a page has, and how it loads. */
+/** The loaded files of a page, and how it loads others. */
 export interface ModuleFileParts {
   readonly page: Document;
   readonly fetch: typeof globalThis.fetch;
 }
 
 /**
- * Creates the function that imports a module of the build once all its files have been downloaded. A browser keeps a failed import for as long as the page
- * lives: imported without this, a part of the console that was asked for while the network was away for a second could not be had without a reload.
+ * Creates the function that imports a module of the build once all its files have been downloaded. A browser keeps a failed import for the life of
+ * the page: without this function, a part of the console that was requested while the network was away for a second would need a reload.
  */
 export function createImporter({ page, fetch }: ModuleFileParts) {
   const done = new Map<string, Promise<void>>();
-  // Asked for again they would be missed while the network is away, although they are there.
+  // Requested again they would fail while the network is away, although they are cached.
   const isInPage = (path: string) =>
     page.querySelector(`link[href="${path}"]:is([rel=modulepreload], [rel=stylesheet]), script[src="${path}"]`) !== null;
   const once = (file: string) => {

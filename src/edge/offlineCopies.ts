@@ -26,7 +26,7 @@ const isServerPage = (path: string) => /^\/(api|idp|signed-in)(\/|$)/.test(path)
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 
-/** Whether a text is settings of a console, not the page of a portal. */
+/** Returns whether a text contains the settings of a console, and not the page of a portal. */
 function isSettings(text: string): boolean {
   try {
     const json: unknown = JSON.parse(text);
@@ -36,7 +36,7 @@ function isSettings(text: string): boolean {
   }
 }
 
-/** Whether a response is what is stored at a path: a good copy is never replaced by what something on the way answers. */
+/** Returns whether a response is valid for a path: a good copy is never replaced by the answer of an intermediary. */
 async function isGenuine(path: string, answer: Response, { files }: Build): Promise<boolean> {
   if (!answer.ok || answer.redirected) return false;
   if (path === SETTINGS) return isSettings(await answer.clone().text());
@@ -46,7 +46,7 @@ async function isGenuine(path: string, answer: Response, { files }: Build): Prom
   return files.some((file) => html.includes(file));
 }
 
-/** Whether a response says that the server is away, e.g. of a proxy while the server restarts. */
+/** Returns whether a response means that the server is away, e.g. of a proxy while the server restarts. */
 const isAway = ({ status }: Response): boolean => status >= 500;
 
 /**

@@ -9,7 +9,7 @@ type UserManager = Oidc.UserManager;
 const POPUP_CLOSED = /popup (closed|aborted)|popup.*closed by user/i;
 const POPUP_BLOCKED = /disposed window/i;
 const ABORT_AGAIN_MS = 50;
-/** Errors of a token endpoint that waiting does not change; every other one, and silence, is asked again. Source: RFC 6749, 5.2. */
+/** Errors of a token endpoint that are final; every other one, and no response, is retried. Source: RFC 6749, 5.2. */
 const FINAL = new Set([
   'invalid_grant',
   'invalid_client',
@@ -23,7 +23,7 @@ const FAILED = 'Signing in failed. Try again.';
 const NO_ANSWER = 'Signing in failed: there is no connection to the identity provider. Try again.';
 
 const isOfProvider = (error: unknown): boolean => error instanceof Error && 'error' in error && typeof error.error === 'string';
-/** Whether nothing answered: the library itself could not be downloaded, or a request of it had no response. */
+/** Returns whether there was no answer: the library could not be downloaded, or one of its requests had no response. */
 const isSilence = (error: unknown): boolean =>
   error instanceof DownloadError || error instanceof TypeError || (error instanceof Error && error.name === 'ErrorTimeout');
 
@@ -31,7 +31,7 @@ function popupEnd(error: unknown): PopupEnd {
   const text = error instanceof Error ? error.message : '';
   if (POPUP_BLOCKED.test(text)) return { kind: 'blocked' };
   if (POPUP_CLOSED.test(text)) return { kind: 'cancelled' };
-  // What the provider says is for people; every other message is of a library.
+  // Messages of the provider are meant for people; every other message comes from a library.
   if (isOfProvider(error) && text !== '') return { kind: 'failed', text };
   return { kind: 'failed', text: isSilence(error) ? NO_ANSWER : FAILED };
 }

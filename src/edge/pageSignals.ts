@@ -33,10 +33,10 @@ export function visibility(page: Pick<Document, 'visibilityState' | 'addEventLis
 
 type Idling = Pick<Window, 'setTimeout'> & Partial<Pick<Window, 'requestIdleCallback'>>;
 
-/** Longest wait for a quiet moment, and the pause instead where the browser cannot tell one (WebKit), in ms. */
+/** Longest wait for an idle moment, and the pause instead where the browser cannot report one (WebKit), in ms. */
 const IDLE_MS = { longest: 2_000, instead: 200 };
 
-/** Resolves once the page has nothing to do, e.g. has drawn what it was asked to show. */
+/** Resolves once the page is idle, e.g. has rendered its screen. */
 export const firstIdle = (page: Idling): Promise<void> =>
   new Promise((resolve) => {
     if (page.requestIdleCallback === undefined) page.setTimeout(resolve, IDLE_MS.instead);

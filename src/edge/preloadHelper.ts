@@ -1,4 +1,4 @@
 import { createImporter } from './moduleFiles.ts';
 
-/** What the build calls in place of every `import()`, with the paths of the files that the module is made of. */
+/** The build calls this in place of every `import()`, with the paths of the files of the module. */
 export const importModule = createImporter({ page: document, fetch: (...request) => window.fetch(...request) });

@@ -1,4 +1,4 @@
-/** A notification to show, as the browser takes it. */
+/** The options of a browser notification. */
 export interface ShownNotice {
   readonly title: string;
   readonly options: {
@@ -28,8 +28,8 @@ function read(text: string): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns what is shown of a push message. A browser demands that each message shows something: one that cannot be read says that there is something to
- * look at. A notice without a sound replaces the one with its tag.
+ * Returns the notification of a push message. A browser demands that each message shows one: for an unreadable message it says that there is
+ * something to look at. A notice without a sound replaces the one with its tag.
  */
 export function shownNotice(text: string, now: number): ShownNotice {
   const { title, body, tag, url, silent, at } = read(text);

@@ -13,14 +13,14 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Sends bytes through a stream; rejects when it errors or gives more than `maxLength` bytes. */
+/** Sends bytes through a stream; rejects when it errors or returns more than `maxLength` bytes. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
   { readable, writable }: CompressionStream | DecompressionStream,
   maxLength: number,
 ): Promise<Uint8Array> {
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
-  // What fails in writing fails in reading too.
+  // A failed write also fails the read.
   const ignore = () => undefined;
   writer.write(bytes).catch(ignore);
   writer.close().catch(ignore);

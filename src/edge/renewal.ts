@@ -23,11 +23,14 @@ export interface RenewalParts {
 
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
-/** Pause after a renewal that reached nobody, in ms: doubles with each, up to the longest. Many polls ask for one renewal, and a provider that comes back must not be flooded. */
+/**
+ * Pause after a renewal without an answer, in ms: doubles each time, up to the longest. Many polls request one renewal, and a provider that comes
+ * back must not be flooded.
+ */
 const PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Whether a renewal may be tried again, after those that reached nobody. */
+/** Decides whether a renewal may be tried again, after unanswered ones. */
 function createBackoff(clock: SchedulerLike) {
   const state = { failures: 0, until: -Infinity };
   return {
@@ -68,8 +71,8 @@ async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff,
 }
 
 /**
- * Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. An urgent one, for which a person
- * waits, does not wait for the end of a pause. Source: SIGN-033.
+ * Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. An urgent one, for which a
+ * person waits, skips the pause. Source: SIGN-033.
  */
 export function createRenewal(parts: RenewalParts): (options?: { readonly isUrgent?: boolean }) => Promise<Renewal> {
   const backoff = createBackoff(parts.clock);

@@ -13,9 +13,9 @@ export type SampleSession = z.infer<typeof sampleSession>;
 
 /** Sessions that are served with the console. */
 export interface SampleSessions {
-  /** Their list; empty for a console that is served without any. Never rejects. */
+  /** Returns their list; empty for a console that is served without any. Never rejects. */
   readonly list: () => Promise<readonly SampleSession[]>;
-  /** Rejects when the file does not come. */
+  /** Rejects when the file does not arrive. */
   readonly load: (session: SampleSession) => Promise<Blob>;
 }
 

@@ -25,10 +25,10 @@ function saidName(disposition: string): string {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
 }
 
-/** A download that brings nothing for this long is asked for the rest, in ms. */
+/** A download without progress for this long is continued by a range request, in ms. */
 const STALLED_MS = 60_000;
 
-/** Creates the port that requests a file and saves it to the browser's downloads, once it is whole; its content goes nowhere else. */
+/** Creates the port that requests a file and saves it to the browser's downloads, once it is complete; its content is passed to nobody else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, save, onProgress, stallMs = STALLED_MS } = parts;
   const root = apiRoot.replace(/\/$/, '');
@@ -43,7 +43,7 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
     if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
     const { address } = ask;
     const content = await wholeFile(answer, request, { stallMs, onBytes: (bytes, total) => onProgress({ address, bytes, total }) });
-    // Cancelled with the last bytes.
+    // Cancelled together with the last bytes.
     signal.throwIfAborted();
     save(content, safeFileName(saidName(answer.headers.get('content-disposition') ?? ''), fallbackName));
     return { status: answer.status, text: '', serverAt: serverAtOf(answer) };

@@ -6,7 +6,7 @@ import { announcedLength, type OnBytes } from './wholeFile.ts';
 /** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer one is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Maximum length of shown bytes, 512 MiB: a page holds no more safely. */
+/** Maximum length of shown bytes, 512 MiB: more would endanger the page. */
 const LONGEST_BYTES = 512 * 1024 * 1024;
 
 /** Dependencies of sending: API root, current token, and the browser's `fetch`. */
@@ -16,7 +16,7 @@ export interface SendParts {
   readonly fetch: typeof globalThis.fetch;
   /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it then fails. */
   readonly sendsRequestIds: boolean;
-  /** Receives how much of a file came, with every piece. */
+  /** Receives the progress of a file, with every chunk. */
   readonly onProgress: (progress: FileProgress) => void;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
@@ -70,10 +70,10 @@ export function requestOf(
     method,
     signal,
     cache: 'no-store',
-    // Before the browser's own queue of requests to this server.
+    // Ahead of the browser's own queue of requests to this server.
     ...(isUrgent ? { priority: 'high' as const } : {}),
     redirect: 'error',
-    // A gateway before the server may ask for a cookie or a password of its own.
+    // A gateway in front of the server may require a cookie or a password of its own.
     credentials: withToken ? 'include' : 'same-origin',
     headers: {
       accept,

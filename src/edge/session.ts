@@ -21,14 +21,17 @@ import { joinTabs, type Channel } from './tabs.ts';
 
 /** User refresh interval, 300,000 ms. Source: CONST-023, SIGN-033. */
 const RENEW_EVERY_MS = 300_000;
-/** Delay before a renewal is retried that got no response. */
+/** Delay before a renewal without a response is retried. */
 const RENEW_AGAIN_MS = 20_000;
-/** Share of a token's life: tokens that live shorter than the specification expects are renewed earlier, and retried within the rest. */
+/**
+ * Share of a token's life after which it is renewed: tokens that live shorter than the specification expects are renewed earlier, and retried within
+ * the rest.
+ */
 const RENEW_AT_RATIO = 5 / 6;
 const RENEW_AGAIN_RATIO = 1 / 18;
 /** A clock that is set back by less than this, ms, changes nothing. */
 const CLOCK_STEP_MS = 10_000;
-/** Message when a token expired that its provider does not renew. */
+/** Message when a token expired and its provider does not renew it. */
 const RAN_OUT = 'Your sign-in has ended. Log in again.';
 const NOBODY = 'The identity provider did not say who signed in.';
 
@@ -51,18 +54,21 @@ export interface Session {
   readonly token: () => Token | null;
   /** Emits the profile now and at every change. Replays its latest. */
   readonly profile$: Observable<Profile | null>;
-  /** Renews once, shared by all tabs; emits how it went. */
+  /** Renews once, shared by all tabs; emits the outcome. */
   readonly renew: () => Observable<Renewal>;
   /**
-   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in expired that its provider does not
-   * renew.
+   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in expired and its provider
+   * does not renew it.
    */
   readonly upkeep$: Observable<string>;
   /** Opens the popup. Never rejects. */
   readonly signIn: (email: string, options?: SignInOptions) => Promise<SignInResult>;
   /** Called after the second factor was set up: this sign-in is no longer pending. Renews, so that the token carries it where the provider supports that. */
   readonly enrolled: () => Promise<void>;
-  /** Asks the server again who the person is, once per token: it has refused a call for want of a second factor that the claims seemed to have. */
+  /**
+   * Requests the profile from the server again, once per token: the server refused a call for lack of a second factor that the claims seemed to
+   * have.
+   */
   readonly recheck: () => Promise<void>;
   /** Ends the sign-in in every tab and navigates to the provider's log-out page, which returns to the root. */
   readonly signOut: () => Promise<void>;
@@ -106,11 +112,14 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
   };
 }
 
-/** Time since a token was given, ms. A token from the future was given by a clock that was wrong then: its age is not known, and it counts as old. */
+/**
+ * Returns the time since a token was issued, ms. A token from the future was issued while the clock was wrong: its age is unknown, and it counts as
+ * old.
+ */
 const ageMs = (user: SignedUser, now: number): number =>
   (user.note?.given_at ?? -Infinity) > now + CLOCK_STEP_MS ? Infinity : now - user.givenAt;
 
-/** Whether a token must be renewed before it is used: it ran out, or nobody knows when it does. */
+/** Returns whether a token must be renewed before it is used: it expired, or its expiry is unknown. */
 const isDoubtful = (user: SignedUser, now: number): boolean => user.expiresAt <= now || ageMs(user, now) === Infinity;
 
 /** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
@@ -135,7 +144,7 @@ const identifier =
     return withNote(text, { ...note, given_at, me: (tokens === null ? null : await whoIs(tokens)) ?? note.me });
   };
 
-/** Creates the second question who somebody is; one that is not answered may be asked again. */
+/** Creates the repeated request for the profile; without an answer it may be repeated once more. */
 function createRecheck(
   { whoIs }: Pick<SessionParts, 'whoIs'>,
   current: () => SignedUser | null,

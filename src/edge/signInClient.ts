@@ -8,7 +8,7 @@ export type PopupEnd =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: no response, or one that says to ask again later. */
+/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: no response, or one that asks to retry later. */
 export type RefreshEnd = { readonly kind: 'renewed'; readonly text: string } | { readonly kind: 'refused' } | { readonly kind: 'failed' };
 
 /** The sign-in library as the session uses it. Users are the library's stored text. */
@@ -29,7 +29,7 @@ export interface SignInClient {
 const RETURN_PATH = '/signed-in';
 
 /**
- * Returns whether a page is the popup that the provider redirected back. A plain web server serves the console's page there, which must not start the
+ * Returns whether a page is the popup after the provider's redirect. A plain web server serves the console's page there, which must not start the
  * console.
  */
 export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {

@@ -19,7 +19,7 @@ export interface SignedUser {
   readonly note: Note | null;
 }
 
-/** Data that the console stores beside the claims, so that it survives reloads and reaches other tabs. */
+/** Data that the console stores besides the claims, so that it survives reloads and reaches other tabs. */
 const note = z.object({
   /** The e-mail address entered at sign-in, for providers whose tokens contain none. */
   email: z.string(),
@@ -30,7 +30,7 @@ const note = z.object({
   /** The server's profile; null where the server does not offer it. */
   me: z.nullable(profile),
 });
-/** Data that the console stores beside the claims. */
+/** Data that the console stores besides the claims. */
 export type Note = z.infer<typeof note>;
 
 const NOTE = 'console_note';

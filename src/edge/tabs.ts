@@ -19,8 +19,8 @@ type Message = z.infer<typeof message>;
 /** The other tabs of this browser with the console open. */
 export interface Tabs {
   /**
-   * Returns the users stored in the other tabs; waits until every open tab responded, 300 ms at most. A later response goes to `onUser`, until the
-   * sign-in ends.
+   * Returns the users stored in the other tabs; waits until every open tab responded, at most 300 ms. A later response is passed to `onUser`, until
+   * the sign-in ends.
    */
   readonly ask: () => Promise<readonly string[]>;
   readonly tellUser: (text: string) => void;

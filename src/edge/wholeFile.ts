@@ -1,8 +1,8 @@
-/** Maximum file length, 2 GiB; a longer one is aborted: a browser holds no more at once. */
+/** Maximum file length, 2 GiB; a longer one is aborted: it would exceed the memory of a browser. */
 const LONGEST_FILE_BYTES = 2 * 1024 ** 3;
-/** Times that a download goes on after it was cut off, as long as each brings something. */
+/** Number of times that a download is resumed after it broke off, as long as each attempt makes progress. */
 const MOST_RESUMES = 100;
-/** Bytes after which the pieces of a file become one content, which the browser may keep on its disk. */
+/** Number of bytes after which the chunks of a file are merged into one blob, which the browser may keep on its disk. */
 const JOIN_BYTES = 16 * 1024 ** 2;
 
 const tooLong = () => new Error('The file is too long.');
@@ -11,7 +11,7 @@ const cutOff = () => new Error('The file was cut off.');
 /** Requests a file, or the rest of it by these headers. */
 export type RequestFile = (headers: Readonly<Record<string, string>>) => Promise<Response>;
 
-/** The content of a download as it comes. */
+/** The content of a download as it arrives. */
 function createContent() {
   let whole = new Blob([]);
   let pieces: Uint8Array<ArrayBuffer>[] = [];
@@ -41,7 +41,7 @@ function createContent() {
 }
 type Content = ReturnType<typeof createContent>;
 
-/** The length that a response announces; null for none, and where the announced bytes are not those of the file. */
+/** Returns the announced length of a response; null for none, and where the announced bytes are not those of the file. */
 export function announcedLength({ headers }: Response): number | null {
   const length = headers.get('content-length');
   return length === null || (headers.get('content-encoding') ?? 'identity') !== 'identity' ? null : Number(length);
@@ -56,17 +56,17 @@ function within<Value>(promise: Promise<Value>, ms: number): Promise<Value> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** Receives how many bytes of a file came, and how many it has; null where that is not known. */
+/** Receives how many bytes of a file arrived, and its length; null where that is unknown. */
 export type OnBytes = (bytes: number, total: number | null) => void;
 
-/** How a download is read. */
+/** The limits of reading a download. */
 export interface FileReading {
-  /** The download is cut off when it brings nothing for so many ms. */
+  /** A download without progress for this many ms is aborted. */
   readonly stallMs: number;
   readonly onBytes: OnBytes;
 }
 
-/** Reads a body into `content`; false when it ended early, or brought nothing for `stallMs`. Rejects a file that is too long. */
+/** Reads a body into `content`; returns false when it ended early, or made no progress for `stallMs`. Rejects a file that is too long. */
 async function readInto(content: Content, answer: Response, { stallMs, onBytes }: FileReading): Promise<boolean> {
   if (answer.body === null) return true;
   const [reader, wanted, before] = [answer.body.getReader(), announcedLength(answer), content.size()];
@@ -87,8 +87,8 @@ async function readInto(content: Content, answer: Response, { stallMs, onBytes }
 }
 
 /**
- * Reads a file to its end. One that is cut off is asked for the rest where the server can give it (`Accept-Ranges`, `ETag`). Rejects one that does not come
- * whole or is too long: a part is never taken for the file.
+ * Reads a file to its end. Resumes one that broke off, if the server supports it (`Accept-Ranges`, `ETag`). Rejects an incomplete or too long one: a
+ * part is never taken for the file.
  */
 export async function wholeFile(first: Response, request: RequestFile, reading: FileReading): Promise<Blob> {
   if (Number(first.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
@@ -103,7 +103,7 @@ export async function wholeFile(first: Response, request: RequestFile, reading: 
     if (await readInto(content, answer, reading)) return content.whole(first.headers.get('content-type') ?? '');
     if (etag === null || resumes >= MOST_RESUMES || (resumes > 0 && content.size() === before)) throw cutOff();
     answer = await request({ range: `bytes=${content.size()}-`, 'if-range': etag });
-    // Another content meanwhile: it begins anew.
+    // The content changed meanwhile: the download restarts.
     if (answer.status === 200) content.clear();
     else if (answer.status !== 206) throw cutOff();
   }

@@ -6,7 +6,7 @@ export interface RecordingSwitch {
   readonly isOn$: Observable<boolean>;
   /** The oldest recorded instant, ms since epoch; null while nothing is recorded. */
   readonly status$: Observable<{ readonly from: number | null }>;
-  /** Turns it off and deletes what is held, or on from now. */
+  /** Turns it off and deletes the recording, or on from now. */
   readonly turn: (isOn: boolean) => void;
 }
 

@@ -11,43 +11,43 @@ import type { Playhead, TravelCommand } from '#past/moments/timeTravel';
 
 /** A file that is shown instead of a live console. Instants in ms since epoch. */
 export interface ShownRecording {
-  /** Of the file. */
+  /** The name of the file. */
   readonly name: string;
   /** The name of the person who recorded it. */
   readonly by: string;
   readonly from: number;
   readonly to: number;
-  /** What of the file is missing or damaged, a line each. */
+  /** The missing or damaged parts of the file, a line each. */
   readonly damage: readonly string[];
   readonly close: () => void;
 }
 
-/** What the timeline needs of the page, besides the recording. */
+/** The functions of the page that the timeline needs, besides the recording. */
 export interface TimelinePorts {
-  /** Of this installation; a saved recording names it. */
+  /** The settings of this installation, which a saved recording names. */
   readonly config: ConsoleConfig;
   readonly codec: RecordingCodec;
   /** SHA-256 of a text, in hexadecimal. Rejects in a page without a secure context. */
   readonly digest: (text: string) => Promise<string>;
   /** Saves bytes as a file. */
   readonly saveBytes: (bytes: Uint8Array<ArrayBuffer>, fileName: string) => void;
-  /** Loads what screens and calls are named in the account of a session. */
+  /** Loads the names of screens and calls for the account of a session. */
   readonly names: () => Promise<Names>;
 }
 
-/** What the parts of the timeline need; the same object until the console enters or leaves the past, plays or pauses. */
+/** The context of the parts of the timeline; the same object until the console enters or leaves the past, plays or pauses. */
 export interface TimeTravel {
   readonly isPast: boolean;
-  /** False while a moment stands still; live, the log plays by itself. */
+  /** False while a moment is paused; the live log always plays. */
   readonly isPlaying: boolean;
-  /** A moment is shown, or one that was asked for is not held. */
+  /** Whether a moment is shown, or a requested one is not recorded. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
-  /** Returns the shown moment, ms since epoch: for what acts on it when it is pressed, and does not render with it. */
+  /** Returns the shown moment, ms since epoch: for handlers that need it when they run, and do not render with it. */
   readonly shownAt: () => number;
   /** The recording, to be read and saved. */
   readonly recorded: () => Promise<RecordedBlocks>;
-  /** The state at an instant, or at the nearest one that is held; null while nothing is recorded. */
+  /** The state at an instant, or at the nearest recorded one; null while nothing is recorded. */
   readonly stateAt: (at: number) => Promise<RootState | null>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */

@@ -1,14 +1,14 @@
 import { useIsPast } from './IntentContext.ts';
 import { useCallProblem } from './useCallProblem.ts';
 
-/** The props of a button that is off, and why. */
+/** The props of a disabled button, with the reason. */
 export interface ActionGate {
   readonly disabled: boolean;
-  /** Why the person may not; undefined for who may, and in the past, of which the banner speaks. */
+  /** Why the person may not; undefined for a person who may, and in the past, which the banner explains. */
   readonly title: string | undefined;
 }
 
-/** Returns the props of a button that leads to a call, also by a form: it is off in the past, and for whom the call is not allowed. Source: RIGHT2. */
+/** Returns the props of a button for a call, also by a form: disabled in the past, and for a person who may not make the call. Source: RIGHT2. */
 export function useActionGate(call: { readonly name: string }): ActionGate {
   const problem = useCallProblem(call);
   const isPast = useIsPast();

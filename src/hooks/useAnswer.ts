@@ -22,7 +22,7 @@ export interface Answered<T> {
   readonly isLoading: boolean;
   /** A request is in flight, also while a response is shown. */
   readonly isPending: boolean;
-  /** In the past only: there was no response at that time, to a query that is wanted. */
+  /** In the past only: there was no response at that time, to a query that is enabled. */
   readonly isUnknown: boolean;
   /** Items of the response that could not be read. */
   readonly unreadCount: number;

@@ -14,7 +14,7 @@ export function useDevice(serial: string): DeviceRow | undefined {
   return useAppSelector((s) => selectDevice(s, serial));
 }
 
-/** Returns what a device is called: its name, beside an equal one with the serial. */
+/** Returns the display name of a device: its name, with the serial where another device has the same name. */
 export function useDeviceLabel(serial: string): string {
   return useAppSelector((s) => selectDeviceLabel(s, serial));
 }

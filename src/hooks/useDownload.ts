@@ -12,19 +12,19 @@ import { useIsPast } from './IntentContext.ts';
 /** State of a download. */
 export interface Download {
   readonly isLoading: boolean;
-  /** It takes so long that its progress is shown. */
+  /** The download takes so long that its progress is shown. */
   readonly isSlow: boolean;
-  /** How much came; undefined before the first bytes. */
+  /** How many bytes arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** Why the last download failed; undefined during a download, after a success, and after a cancelled one. */
   readonly failure: Failure | undefined;
   /** Aborts the download; nothing is saved. */
   readonly cancel: () => void;
-  /** False for a file that cannot be made twice: the server would have acted, and what it made would be lost. */
+  /** False for a file that cannot be created twice: the server would have acted, and the file would be lost. */
   readonly canCancel: boolean;
   /** Requests the last file again; null where it cannot be. */
   readonly again: (() => void) | null;
-  /** False in the past, where nothing can be requested, and for whom it is not allowed. */
+  /** False in the past, where nothing can be requested, and for a person who may not. */
   readonly isPossible: boolean;
 }
 
@@ -37,7 +37,8 @@ interface DownloadOf<C extends Call> extends Download {
 const SLOW_MS = 1_000;
 
 /**
- * Returns a function that saves the response of a `file` call, and how far it is, which `DownloadProgress` shows. The file's content never enters the log.
+ * Returns a function that saves the response of a `file` call, and its progress, which `DownloadProgress` shows. The file's content never enters the
+ * log.
  */
 export function useDownload<C extends Call>(call: C): DownloadOf<C> {
   const problem = useCallProblem(call);

@@ -13,9 +13,9 @@ export interface Save<Input> {
   readonly isSaving: boolean;
   /** Why the last attempt was not saved, until the next one; or why none can be. */
   readonly alert: string | undefined;
-  /** False in the past, where nothing can be changed, and for whom it is not allowed. */
+  /** False in the past, where nothing can be changed, and for a person who may not. */
   readonly isPossible: boolean;
-  /** How much of a form with a file went; undefined before its first bytes, and for others. */
+  /** How many bytes of a form with a file were sent; undefined before the first, and for other forms. */
   readonly progress: RequestState<Input, unknown>['progress'];
   /** Aborts the attempt; the server may have acted on it. */
   readonly cancel: () => void;

@@ -11,7 +11,7 @@ import { IntentContext } from './IntentContext.ts';
 /** State of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** How much came; undefined before the first bytes. */
+  /** How many bytes arrived; undefined before the first. */
   readonly progress: AnswerEntry['progress'];
   /** Neither bytes nor failure, and no request in flight: the person cancelled it. */
   readonly isCancelled: boolean;

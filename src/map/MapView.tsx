@@ -26,7 +26,7 @@ interface Props extends MapContent {
   readonly caption?: ReactNode;
   /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly LayerName[];
-  /** The greatest height, see `PlanFrame`. */
+  /** The maximum height, see `PlanFrame`. */
   readonly heightPx?: number;
 }
 
@@ -37,7 +37,7 @@ export function MapView({ label, heading, caption, offered = usualLayers, height
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
   const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
   const [choice, setChoice] = useState<Choice | null>(null);
-  // Of several devices none is the one to begin with.
+  // With several devices none is shown first.
   const [only] = content.devices.length === 1 ? content.devices : [];
   const seen = usePlanView(shape.bounds, only && [only.x, only.y]);
   const popup = choice === null ? null : popupOf(choice, content);

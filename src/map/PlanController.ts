@@ -2,7 +2,7 @@ import { OrthographicController } from '@deck.gl/core';
 
 type ControllerEvent = Parameters<OrthographicController['handleEvent']>[0];
 
-/** Whether a gesture is meant for the page around the plan: one finger, or a wheel without Ctrl before a press into the plan. */
+/** Returns whether a gesture belongs to the page around the plan: one finger, or a wheel without Ctrl before a press into the plan. */
 export function isForPage(kind: string, event: Event, frame: Element | null): boolean {
   if (kind.startsWith('pan')) return event instanceof PointerEvent && event.pointerType === 'touch';
   if (kind !== 'wheel' || !(event instanceof WheelEvent) || event.ctrlKey || event.metaKey) return false;
@@ -11,7 +11,7 @@ export function isForPage(kind: string, event: Event, frame: Element | null): bo
 
 const frameOf = ({ target }: Event) => (target instanceof Element ? target.closest('[role=group]') : null);
 
-/** Moves the camera of a plan, and leaves to the page the gestures that scroll it. Two fingers move and zoom: that is a pinch. */
+/** Moves the camera of a plan, and leaves scroll gestures to the page. Two fingers always move and zoom the plan. */
 export class PlanController extends OrthographicController {
   override handleEvent(event: ControllerEvent): boolean {
     const source: unknown = event.srcEvent;

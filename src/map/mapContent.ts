@@ -8,7 +8,7 @@ import type { TrailPart } from './drawing/trailParts.ts';
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];
-  /** The places of devices at another moment. */
+  /** The places of the devices at another moment. */
   readonly ghosts?: readonly Ghost[];
   /** Result of `trailParts`. */
   readonly trail?: readonly TrailPart[];

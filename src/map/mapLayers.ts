@@ -24,7 +24,7 @@ import type { PlanShape } from './drawing/planShape.ts';
 import type { Position } from './drawing/position.ts';
 import type { TrailPart } from './drawing/trailParts.ts';
 
-/** Everything a plan shows. Lists keep their identity while equal. */
+/** The content of a plan. Lists keep their identity while equal. */
 export interface Drawn {
   readonly plan: PlanLayers;
   readonly shape: PlanShape;

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/call';
 import type { Feature, getMapGeojson } from '#contract/map';
 
-/** The features of other parts, by how they are drawn. */
+/** The features of other parts, by drawing style. */
 export interface PartFeatures {
   readonly lines: readonly Feature[];
   readonly points: readonly Feature[];
@@ -13,7 +13,7 @@ export const partFeatures = (parts: AnswerOf<typeof getMapGeojson>['parts']): re
     features.map((feature) => ({ ...feature, properties: { ...feature.properties, part } })),
   );
 
-/** Splits features by how they are drawn; the same lists are clicked. */
+/** Splits features by drawing style; the same lists are used for clicks. */
 export function byShape(features: readonly Feature[]): PartFeatures {
   const isPoint = ({ geometry }: Feature) => geometry.type === 'Point';
   return { lines: features.filter((feature) => !isPoint(feature)), points: features.filter(isPoint) };

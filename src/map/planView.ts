@@ -11,13 +11,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** Minimum zoom: 4 pixels per metre, or what a larger plan needs to be seen whole (`leastZoom`). Source: CONST-033. */
+/** Minimum zoom: 4 pixels per metre, or the zoom that shows a larger plan whole (`leastZoom`). Source: CONST-033. */
 export const MIN_ZOOM = 2;
 /** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
 /**
- * Pixels at each side of the frame that a plan leaves free when it is shown whole, and a place that is brought into view: what lies over the plan is there,
- * the scale bar at the lower edge and the zoom buttons at the right one (`MapOverlays`), as large as for a finger.
+ * Margin in pixels at each side of the frame around a whole plan, and around a place that is brought into view: overlays are there, the scale bar at
+ * the lower edge and the zoom buttons at the right one (`MapOverlays`), as large as for a finger.
  */
 export const CLEAR_PX = { left: 24, top: 24, right: 68, bottom: 64 } as const;
 
@@ -27,18 +27,18 @@ export const clampZoom = (zoom: number, least = MIN_ZOOM) => Math.min(MAX_ZOOM, 
 /** Returns the pixels per metre at a zoom. */
 export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
 
-/** Returns the zoom at which a plan fills what nothing lies over; null while the frame has no such part. */
+/** Returns the zoom at which a plan fills the part of the frame without overlays; null while the frame has no such part. */
 function wholeZoom({ west, south, east, north }: Bounds, { width, height }: Size): number | null {
   const { left, top, right, bottom } = CLEAR_PX;
   const scale = Math.min((width - left - right) / Math.max(east - west, 1), (height - top - bottom) / Math.max(north - south, 1));
   return scale > 0 ? Math.log2(scale) : null;
 }
 
-/** Returns the zoom below which a plan is not zoomed out: `MIN_ZOOM`, or for a larger plan that at which it is seen whole. Source: MAPV1. */
+/** Returns the minimum zoom of a plan: `MIN_ZOOM`, or for a larger plan the one that shows it whole. Source: MAPV1. */
 export const leastZoom = (bounds: Bounds | null, size: Size): number =>
   Math.min(MIN_ZOOM, (bounds === null ? null : wholeZoom(bounds, size)) ?? MIN_ZOOM);
 
-/** Returns the view with the whole plan in the middle of what nothing lies over, as large as that and the zoom limits allow. Source: MAPV1. */
+/** Returns the view with the whole plan centred between the overlays, as large as that and the zoom limits allow. Source: MAPV1. */
 export function fitView(bounds: Bounds | null, size: Size): PlanView {
   if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
   const { left, top, right, bottom } = CLEAR_PX;
@@ -58,16 +58,19 @@ export const keepOnPlan = ({ target, zoom }: PlanView, bounds: Bounds | null, le
   zoom: clampZoom(zoom, least),
 });
 
-/** Pixels from a place that is brought into view to what lies over the plan: the mark of a device with its heading is clear of it. */
+/** Distance in pixels between a place that is brought into view and the overlays: the mark of a device with its heading is clear of them. */
 const MARK_PX = 24;
 
-/** The nearest offset from the centre of a length in pixels that is clear of both its ends; the middle of the clear part where that is too short. */
+/**
+ * Returns the nearest offset from the centre of a length in pixels that keeps clear of both ends; the middle of the clear part where that is too
+ * short.
+ */
 function clearOffset(offset: number, length: number, before: number, after: number): number {
   const [low, high] = [before + MARK_PX - length / 2, length / 2 - after - MARK_PX];
   return low > high ? (low + high) / 2 : within(offset, low, high);
 }
 
-/** Returns the view moved as little as brings a place to where nothing lies over it. */
+/** Returns the view after the smallest move that brings a place between the overlays. */
 export function viewWith({ target, zoom }: PlanView, place: Position, { width, height }: Size): PlanView {
   const scale = pixelsPerMetre(zoom);
   const { left, top, right, bottom } = CLEAR_PX;

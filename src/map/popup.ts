@@ -40,7 +40,7 @@ const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2)
 const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
 const lineOf = (text: string | undefined) => (text === undefined || text === '' ? [] : [text]);
 
-/** The name of a gutter, which has a number, or what its map calls it. */
+/** Returns the name of a gutter: its number, or its name on the map. */
 const nameOf = (gutter: Feature) => ['number', 'name', 'id'].map((name) => textOf(gutter, name)).find((text) => text !== '') ?? '';
 
 function wayPopup(word: string, feature: Feature, note: string | undefined): Omit<Popup, 'place'> {

@@ -7,7 +7,7 @@ import type { Bounds, Position } from './drawing/position.ts';
 /** A millimetre and a thousandth of a zoom step are less than a pixel. */
 const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);
 
-/** Returns the codec of a camera, `east_north_zoom~bounds`: on a plan with other bounds it is none. */
+/** Returns the codec of a camera, `east_north_zoom~bounds`: invalid on a plan with other bounds. */
 export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null> {
   const plan = bounds === null ? '' : [bounds.west, bounds.south, bounds.east, bounds.north].map(rounded).join('_');
   return {
@@ -21,7 +21,7 @@ export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null
 }
 
 /**
- * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. It begins with `first` in view,
+ * Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. It starts with `first` in view,
  * which may lie outside the plan. One plan is on a page.
  */
 export function usePlanView(bounds: Bounds | null, first?: Position) {
@@ -30,7 +30,7 @@ export function usePlanView(bounds: Bounds | null, first?: Position) {
   const same = useSame(bounds, key);
   const codec = useMemo(() => cameraCodec(same), [same]);
   const [camera, setCamera] = useAddressState<PlanView | null>('camera', codec, null, 'later');
-  // Unrounded: a gesture goes on from where it is.
+  // Unrounded: a gesture continues from the exact view.
   const [exact, setExact] = useState<PlanView | null>(null);
   const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
   // The first known place: the view does not follow.

@@ -14,7 +14,7 @@ import { COMPARE_PATH, linkTo, momentParameters, withoutMoment } from './moment/
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import { proofOf } from './moment/useVerdict.ts';
 
-/** Renders the button that copies the address of the shown moment on this screen, with the proof of what it shows. */
+/** Renders the button that copies the address of the shown moment on this screen, with the hash of its state. */
 function CopyLink() {
   const { stateAt, shownAt, liveStore, recording, ports } = useTimeTravel();
   const { copy, ...mark } = useCopied();
@@ -34,8 +34,8 @@ function CopyLink() {
 }
 
 /**
- * While a past moment is shown and `isOn`: goes to the screen that the person of the log looked at then, with its selection and filters, whenever that
- * changes. In between one may look elsewhere.
+ * While a past moment is shown and `isOn`: navigates to the screen that the person of the log looked at, with its selection and filters, whenever
+ * that changes. Between changes one may look elsewhere.
  */
 function useFollow(isOn: boolean): void {
   const isFollowing = useContext(PlayheadContext).kind === 'past' && isOn;
@@ -52,7 +52,7 @@ function useFollow(isOn: boolean): void {
   }, [isFollowing, route, pathname, search, navigate]);
 }
 
-/** Renders the button that goes to the screens which the person of the log looked at. */
+/** Renders the button that follows the screens of the person of the log. */
 function Follow({ isOff }: { readonly isOff: boolean }) {
   const [isOn, setOn] = useState(false);
   useFollow(isOn);
@@ -72,7 +72,7 @@ function Follow({ isOff }: { readonly isOff: boolean }) {
 
 const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
 
-/** Returns the function that opens the comparison, unless it is open: its address has more than the shown moment. */
+/** Returns the function that opens the comparison, unless it is open: its address contains more than the shown moment. */
 function useCompare(): () => void {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ function useCompare(): () => void {
   };
 }
 
-/** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
+/** Renders the buttons that mark a moment as A, compare it with the shown one, and save the events between them as a test. */
 function TwoMoments() {
   const { stateAt, shownAt, recorded } = useTimeTravel();
   const { earlier: from, mark } = useEarlierMoment();
@@ -116,7 +116,7 @@ function TwoMoments() {
       >
         <MapPin aria-hidden="true" />
       </ToolButton>
-      {/* They are there before A is: nothing moves under the pointer that marked it. */}
+      {/* They are rendered before A is set: nothing moves under the pointer that marked it. */}
       <ToolButton
         aria-label="Compare"
         word="Compare"
@@ -140,14 +140,14 @@ function TwoMoments() {
   );
 }
 
-/** Renders what can be done with the shown moment: link to it, compare it, and see what its person looked at. */
+/** Renders the actions on the shown moment: link to it, compare it, and follow its person's screens. */
 export function MomentButtons() {
   const { isPast } = useTimeTravel();
   return (
     <>
       <CopyLink />
       <TwoMoments />
-      {/* There, also live: what stands beside it does not move. */}
+      {/* Rendered also live: elements beside it do not move. */}
       <Follow isOff={!isPast} />
     </>
   );

@@ -5,7 +5,7 @@ import { isRowInError, makeSelectFleetRows } from '#state/fleetRows';
 import { selectAllDevices } from '#state/referenceData';
 import { useLiveSelector } from '#hooks/useLiveSelector';
 
-/** Names shown at most; the others are counted. */
+/** Maximum number of names shown; the others are counted. */
 const NAMED = 2;
 
 /** Creates a selector of the names of the devices in error, by serial; null while the devices are not known. */
@@ -18,7 +18,7 @@ function makeSelectFailing() {
   return (...[state]: Parameters<typeof selectAllDevices>) => (selectAllDevices(state).length === 0 ? null : selectFailing(state));
 }
 
-/** Renders which devices went into error, live, since the past is shown. */
+/** Renders which devices went into error live since the past is shown. */
 export function NewErrors() {
   const [selectFailing] = useState(makeSelectFailing);
   const failing = useLiveSelector(selectFailing);

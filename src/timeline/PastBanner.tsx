@@ -54,7 +54,7 @@ const Line = chakra('div', {
       lineHeight: '18px',
     },
     mdDown: { '& kbd': { display: 'none' } },
-    // A screen that is hardly higher than it keeps its share once it is scrolled.
+    // On a very low screen it scrolls with the content.
     '@media (max-height: 400px)': { position: 'static' },
   },
 });
@@ -72,7 +72,7 @@ function Verdict() {
 
 const notHeldText = (at: number, now: number) => (at > now ? 'is yet to come' : 'is no longer held');
 
-/** Why the moment of an address is not shown. A link names who recorded it; the address of this person's own page does not. */
+/** Returns why the moment of an address is not shown. A link names the person who recorded it; the address of this person's own page does not. */
 function missedText(at: number, now: number, by: string | null, own: string): string {
   const moment = `This moment, ${dateTimeText(at)},`;
   if (at > now) return `${moment} is yet to come. This is now.`;
@@ -80,7 +80,7 @@ function missedText(at: number, now: number, by: string | null, own: string): st
   return `${moment} is not in this browser: it was recorded in another browser or is no longer held. Ask for its file. This is now.`;
 }
 
-/** Renders that the moment of the address is not held, until it is closed. */
+/** Renders that the moment of the address is not recorded, until it is closed. */
 function NotHeld({ at, now }: { readonly at: number; readonly now: number }) {
   const { send } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
@@ -98,7 +98,7 @@ const comparedText = (a: number, b: number, now: number) => `A is ${behindText(a
 
 interface ReplayProps {
   readonly at: number;
-  /** The moment that was asked for, where the recording does not hold it. */
+  /** The requested moment, if the recording does not contain it. */
   readonly missedAt: number | null;
   readonly isUnreadable: boolean;
   readonly recording: ShownRecording;
@@ -132,7 +132,7 @@ function ReplayBanner({ at, missedAt, isUnreadable, recording }: ReplayProps) {
 }
 
 /**
- * Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. `isUnreadable` is whether the
+ * Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. `isUnreadable`: the
  * address of a replay was opened with a moment that cannot be read.
  */
 export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean }) {
@@ -149,7 +149,7 @@ export function PastBanner({ isUnreadable }: { readonly isUnreadable: boolean })
       <History aria-hidden="true" />
       <span className="text">
         <b>{comparedAt === null ? 'You are looking at the past' : 'You are comparing two moments'}</b>
-        {/* It changes every second, which nobody wants read out. */}
+        {/* It changes every second, which a screen reader should not announce. */}
         <span className="detail" aria-live="off">
           {comparedAt === null ? `${dateTimeText(at)}, ${behindText(at, now)} behind` : comparedText(comparedAt, at, now)}. Commands are
           off.

@@ -8,9 +8,9 @@ import type { TravelCommand } from '#past/moments/timeTravel';
 interface Props {
   readonly isPlaying: boolean;
   readonly speed: number;
-  /** Those that the buttons go to. */
+  /** The errors that the buttons go to. */
   readonly errors: readonly RecordedMark[];
-  /** The name of the device whose errors they are; null for those of all. */
+  /** The name of the device of these errors; null for those of all devices. */
   readonly of: string | null;
   readonly send: (command: TravelCommand) => void;
 }
@@ -18,8 +18,8 @@ interface Props {
 const ofText = (of: string | null) => (of === null ? '' : ` of ${of}`);
 
 /**
- * Renders the button to the next error, off where none is after the shown moment. It stays focusable: a press that reaches the last error turns it off,
- * and the keyboard would lose its place.
+ * Renders the button to the next error, disabled where none is after the shown moment. It stays focusable: a press that reaches the last error
+ * disables it, and the keyboard would lose its place.
  */
 function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) {
   const playhead = useContext(PlayheadContext);
@@ -40,7 +40,7 @@ function NextError({ errors, of, send }: Pick<Props, 'errors' | 'of' | 'send'>) 
   );
 }
 
-/** Renders the buttons that play, step, and go from error to error: of the device whose page is shown, elsewhere of all. */
+/** Renders the buttons that play, step, and go from error to error: of the device whose page is shown, elsewhere of all devices. */
 export function PlayButtons({ isPlaying, speed, errors, of, send }: Props) {
   const hasErrors = errors.length > 0;
   return (

@@ -10,7 +10,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 
 const ReportDialog = loadable(async () => (await import('./ReportDialog.tsx')).ReportDialog, { waiting: null, place: inCorner });
 
-/** A report holds this much before the shown moment, in ms. */
+/** Length of a report before the shown moment, in ms. */
 const REPORTED_MS = 5 * 60_000;
 const EVERYTHING: RecordedSpan = { from: -Infinity, to: Infinity };
 
@@ -33,7 +33,7 @@ function useSaving() {
   return { ...state, save };
 }
 
-/** Renders the buttons that save everything recorded, or the minutes before the shown moment with a note. */
+/** Renders the buttons that save the whole recording, or the minutes before the shown moment with a note. */
 export function SaveButtons() {
   const { shownAt } = useTimeTravel();
   const { isSaving, problem, save } = useSaving();

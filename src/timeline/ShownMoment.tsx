@@ -23,7 +23,7 @@ function useShownMoment(): { readonly at: number; readonly now: number; readonly
 /** Whether the shown moment is now, or how far it is into a recording. */
 function placeText(isPast: boolean, at: number, recording: ShownRecording | undefined): string {
   if (recording !== undefined) return `${lengthText(at - recording.from)} of ${lengthText(recording.to - recording.from)}`;
-  // How far behind it is stands in the banner alone: two figures would change one after the other.
+  // Only the banner shows how far behind it is: two figures would change one after the other.
   return isPast ? 'Past' : 'Live';
 }
 
@@ -36,7 +36,7 @@ function usePlaceText(at: number, isPast: boolean): string {
   return isComparing && isPast ? 'B moves' : placeText(isPast, at, recording);
 }
 
-/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is seen. */
+/** Renders the shown moment as text: to the millisecond in the past, so that a step to the next instant is visible. */
 export function MomentText() {
   const { at, isPast } = useShownMoment();
   const place = usePlaceText(at, isPast);
@@ -57,7 +57,7 @@ interface TrackProps extends TimelineData {
   readonly from: number;
 }
 
-/** Renders the recorded span, or a part of it, with the shown moment, and what its marks mean. */
+/** Renders the recorded span, or a part of it, with the shown moment, and the meaning of its marks. */
 export function MomentTrack({ from, density, marks }: TrackProps) {
   const { send, recording } = useTimeTravel();
   const { at, now, isPast, isPaused } = useShownMoment();

@@ -9,14 +9,14 @@ import type { ShownValue } from './why/shownValues.ts';
 import { WhyPanel } from './why/WhyPanel.tsx';
 
 interface Props {
-  /** The event with which a person began to use the console, handled once this is loaded. */
+  /** The event with which a person began to use the timeline, handled once this is loaded. */
   readonly first: Event | null;
-  /** Called once it listens itself. */
+  /** Called once its own listeners are registered. */
   readonly onReady: () => void;
   readonly toggle: () => void;
 }
 
-/** What answers to keys and presses on every screen: T, L, the key of notes, and "Why does it say that?". Loaded with the first of them. */
+/** Handles keys and presses on every screen: T, L, the key of notes, and "Why does it say that?". Loaded with the first of them. */
 export function TimeTools({ first, onReady, toggle }: Props) {
   const { clock } = useTimeTravel();
   const [begin] = useState(first);

@@ -21,13 +21,13 @@ interface Props {
 export function TimeTravelProvider({ travel, liveStore, ports, children }: Props) {
   const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
-  // Whoever signs out, in this tab or another, leaves the past with it.
+  // A sign-out, in this tab or another, also leaves the past.
   const isSignedIn = useSelected(liveStore, selectProfile) !== null;
   const isLive = playhead.kind === 'live' || !isSignedIn;
   useEffect(() => {
     if (!isSignedIn) send({ kind: 'live' });
   }, [isSignedIn, send]);
-  // After the views subscribed again, whose effects run before this one.
+  // After the views subscribed again: their effects run before this one.
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);

@@ -38,16 +38,16 @@ const Region = chakra('section', {
     '&:focus-visible': { outlineOffset: '-2px' },
     '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: { md: '4px' } },
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
-    // One row has no room for it; banner and legend say it.
+    // One row has no room for it; banner and legend show it.
     '& .date': { display: { lg: 'none', xl: 'inline' } },
-    // As wide for each word: what is beside it stays.
+    // Equal width for each word: elements beside it do not move.
     '& span.behind': { minWidth: '36px' },
     '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
     '& p.behind': { display: 'flex', alignItems: 'center', gap: '6px', whiteSpace: 'normal', '& svg': { flex: 'none' } },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
     '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
-    // What could not be done, above the buttons: a line among them would move them.
+    // The reason of a failed action, above the buttons: a line among them would move them.
     '& [role=alert]': {
       position: 'absolute',
       insetEnd: { base: '12px', md: '16px' },
@@ -62,7 +62,7 @@ const Region = chakra('section', {
     },
     '& .speed': { width: { base: '104px', lg: '96px' } },
     '& .close': { ml: { md: '6px' } },
-    // On a phone what moves the moment, with the way out; and the tools, as many in a row as fit. The moment stands under the track.
+    // On a phone the controls that move the moment, with the exit; and the tools, as many in a row as fit. The moment stands under the track.
     mdDown: {
       gap: '6px',
       '& .row': { columnGap: 0, rowGap: '6px' },
@@ -81,7 +81,7 @@ const Region = chakra('section', {
       '& .word': { display: 'block' },
       '& .tools > button:not(.live), & .buttons > button:not(.play)': { width: 'auto', minWidth: '36px', px: '4px', height: '36px' },
     },
-    // There two rows are all that fits beside a screen.
+    // Only two rows fit beside a screen.
     '@media (max-width: 359px)': { '& .speed': { display: 'none' } },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
     // The usual background of controls is that of the shell behind them.
@@ -89,14 +89,14 @@ const Region = chakra('section', {
     '& .live': { me: '6px' },
     '& .goto': { flex: 'none', width: { base: '196px', lg: '190px' }, height: { lg: '28px' }, bg: 'bg.emphasized' },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
-    // A phone that lies on its side has no room for the legend.
+    // A phone in landscape has no room for the legend.
     '@media (max-height: 500px)': { '& .legend': { display: 'none' } },
-    // A screen that is hardly higher than the timeline keeps its share: what moves the moment stays.
+    // On a very low screen only the controls that move the moment stay.
     '@media (max-height: 400px)': {
       '& .tools > :not(.live, .close, [role=alert]), & .speed, & .times, & .track > .shown': { display: 'none' },
       '& .track': { height: '44px' },
     },
-    // As under a zoom of 400 %: one row of play, track and the way out.
+    // As with a zoom of 400 %: one row of play, track and exit.
     '@media (max-height: 300px)': {
       gridTemplateColumns: 'auto minmax(0, 1fr)',
       '& .row': { flexWrap: 'nowrap' },
@@ -110,7 +110,7 @@ const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
 const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
-/** Returns the errors to go to, and whose they are: at a page of a device its own, so that the page shows each. */
+/** Returns the errors to go to, and their device: on a page of a device its own, so that the page shows each. */
 function useErrorsToGoTo(marks: readonly RecordedMark[]) {
   const { pathname } = useLocation();
   const device = useShownDevice(isOfDevice(pathname));
@@ -128,7 +128,7 @@ function TimeField() {
   return <MomentField className="goto" label="Go to time" at={null} beginsAt={shownAt} onTime={(at) => send({ kind: 'seek', at })} />;
 }
 
-/** Takes the focus when it is opened, where that is wanted, and gives it back at the end. */
+/** Takes the focus when it is opened, if wanted, and returns it at the end. */
 function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
   const region = useRef<HTMLElement>(null);
   const [takesFocus] = useState(isWanted);
@@ -137,7 +137,7 @@ function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
     const before = document.activeElement;
     region.current?.focus();
     return () => {
-      // Nothing has the focus once what had it is gone.
+      // The focus is lost when its element is removed.
       if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, [takesFocus]);
@@ -145,7 +145,7 @@ function useFocusAtOpening(isWanted: boolean): RefObject<HTMLElement | null> {
 }
 
 interface Props {
-  /** Whether it was opened by a key, which goes on in it. */
+  /** Whether it was opened by a key, which continues in it. */
   readonly takesFocus?: boolean;
   readonly onClose: () => void;
 }
@@ -153,15 +153,15 @@ interface Props {
 interface ToolsProps {
   readonly speed: number;
   readonly onSpeed: (speed: number) => void;
-  /** Whether something is recorded that can be marked, saved and accounted for. */
+  /** Whether the recording has content that can be marked, saved and listed. */
   readonly isRecorded: boolean;
-  /** Whether the notes are shown; undefined where there can be none. */
+  /** Whether the notes are shown; undefined where notes are impossible. */
   readonly showsNotes: boolean | undefined;
   readonly onNotes: () => void;
   readonly onClose: () => void;
 }
 
-/** Renders the end of the row: speed, the way to a time and to now, what is made of a moment, notes, and the way out. */
+/** Renders the end of the row: speed, the way to a time and to now, the actions on a moment, notes, and the exit. */
 function Tools({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: ToolsProps) {
   const { isPast, send, recording } = useTimeTravel();
   return (
@@ -202,7 +202,7 @@ function Tools({ speed, onSpeed, isRecorded, showsNotes, onNotes, onClose }: Too
   );
 }
 
-/** Renders the timeline: what was recorded, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
+/** Renders the timeline: the recording, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
 export function Timeline({ takesFocus = false, onClose }: Props) {
   const region = useFocusAtOpening(takesFocus);
   const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();

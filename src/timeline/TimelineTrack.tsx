@@ -56,7 +56,7 @@ function MomentFlag({ letter, at, from, to }: FlagProps) {
       role="img"
       aria-label={`${letter}, ${dateTimeText(at)}`}
       data-filled={letter === 'B' || undefined}
-      // The sidebar would lie over the half of a flag at the begin.
+      // The sidebar would cover half of a flag at the start.
       style={{ left: `max(8px, ${String(share * 100)}%)` }}
     >
       {letter}
@@ -66,17 +66,17 @@ function MomentFlag({ letter, at, from, to }: FlagProps) {
 
 interface Props extends DensityProps {
   readonly at: number;
-  /** All of the recording, of which the track may show a part: the keys lead out of it. */
+  /** The whole recording, of which the track may show a part: the keys lead out of it. */
   readonly recorded: Span;
   readonly onSeek: (at: number) => void;
-  /** A moment of the past stands still. */
+  /** A past moment does not move. */
   readonly isPaused: boolean;
 }
 
-/** A mark is meant by a pointer that is at most so many px beside it. */
+/** Maximum distance in px between a mark and the pointer that selects it. */
 const NEAR_PX = 8;
 
-/** Returns the handler that makes the mark under the pointer the tooltip of the slider, which lies over the marks. */
+/** Returns the handler that makes the mark under the pointer the tooltip of the slider, which covers the marks. */
 function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEvent<HTMLInputElement>) => void {
   const store = useLogStore();
   return ({ currentTarget, clientX }) => {
@@ -88,7 +88,7 @@ function useMarkTooltips({ marks, from, to }: DensityProps): (event: PointerEven
   };
 }
 
-/** Renders how much happened when, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
+/** Renders the density of events, with marks, the slider "Moment" over it, the flag of A and, while they are compared, of B. */
 export function TimelineTrack({ at, recorded, onSeek, isPaused, ...track }: Props) {
   const showMark = useMarkTooltips(track);
   const { from, to } = track;

@@ -29,7 +29,7 @@ const Line = chakra('div', {
   },
 });
 
-/** What a mark means: its word, and the rest of it where there is room. */
+/** The meaning of a mark: its word, and the rest of it where there is room. */
 const WORDS: Readonly<Record<MarkKind, readonly [word: string, rest: string]>> = {
   error: ['Error', ''],
   command: ['Command', ''],
@@ -47,7 +47,7 @@ interface Props extends Span {
   readonly children?: ReactNode;
 }
 
-/** Renders which span a track shows, and what its marks mean. */
+/** Renders the span of a track, and the meaning of its marks. */
 export function TrackLegend({ from, to, marks, isLive, children }: Props) {
   const length = lengthText(to - from);
   const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);

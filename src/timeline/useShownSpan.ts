@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useBrowserStorage } from '#ui/browserStorage';
 import type { Span } from './moment/DensityTrack.tsx';
 
-/** The lengths that the track can show, in ms, and their names; beside them everything. */
+/** The lengths that the track can show, in ms, and their names, besides the whole recording. */
 const LENGTHS = [
   { ms: 15 * 60_000, label: '15 min' },
   { ms: 3_600_000, label: '1 h' },
@@ -19,8 +19,8 @@ interface ShownSpan extends Span {
 }
 
 /**
- * Returns the part of a recording that the track shows. It has the chosen length and ends with the recording while the shown moment is live; in the past it
- * stands still under the pointer, and moves when the moment leaves it.
+ * Returns the part of a recording that the track shows. It has the chosen length and ends with the recording while the shown moment is live; in the
+ * past it stands still under the pointer, and moves when the moment leaves it.
  */
 export function useShownSpan({ from, to }: Span, at: number, isPast: boolean): ShownSpan {
   const remember = useBrowserStorage();

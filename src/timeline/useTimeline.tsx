@@ -17,15 +17,15 @@ const OPEN_KEY = 'timeline';
 interface ShellParts {
   readonly isPast: boolean;
   readonly button: ReactNode;
-  /** What stands above the screen while a past moment or a recording is shown. */
+  /** The banner above the screen while a past moment or a recording is shown. */
   readonly banner: ReactNode;
-  /** Live, why the moment of the address is not shown: it comes and goes. */
+  /** Live, why the moment of the address is not shown: it appears and disappears. */
   readonly notice: ReactNode;
   /** Null while the timeline is closed. */
   readonly bar: ReactNode;
 }
 
-/** Returns the moment of the opened address until it, or what is held instead, is shown; null without one. */
+/** Returns the moment of the opened address until it, or the nearest recorded one, is shown; null without one. */
 function useOpening(isShown: boolean): number | null {
   const [search] = useSearchParams();
   const [opening, setOpening] = useState(() => momentIn(search));
@@ -45,7 +45,7 @@ function useIsUnreadable(isShown: boolean): boolean {
 /** Returns the text about the shown moment, or the one of the address; null live without one. */
 function useMomentNotice(): ReactNode {
   const { hasBanner, recording } = useTimeTravel();
-  // A replay has always its banner, which says it.
+  // A replay always has its banner, which shows it.
   const isReplay = recording !== undefined;
   const opening = useOpening(hasBanner);
   const isUnreadable = useIsUnreadable(hasBanner && !isReplay);
@@ -61,7 +61,7 @@ export function useTimeline(): ShellParts {
   const notice = useMomentNotice();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const [isByKey, setByKey] = useState(false);
-  // In the past it is the way through it: it is always there, and whoever closes it returns to now.
+  // In the past it is the only way through it: it is always rendered, and closing it returns to now.
   const isHeldOpen = isPast && recording === undefined;
   const isShown = isOpen || isHeldOpen;
   const toggle = useCallback(

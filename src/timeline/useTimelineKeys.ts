@@ -6,7 +6,7 @@ import type { TravelCommand } from '#past/moments/timeTravel';
 
 const SKIP_MS = 10_000;
 
-/** Handles the keys that are not typed into something. `take` returns whether a key means something. `first` was pressed before this is mounted. */
+/** Handles keys that are not typed into a field. `take` returns whether a key has a meaning. `first` was pressed before this is mounted. */
 function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): void {
   const listen = useStableCallback((event: Event) => {
     if (isShortcut(event) && take(event)) event.preventDefault();
@@ -19,13 +19,13 @@ function useKeys(take: (event: KeyboardEvent) => boolean, first: Event | null): 
   }, [first, listen]);
 }
 
-/** What Escape closes, or ends, before it leads out of the past. */
+/** Elements that Escape closes before it leaves the past. */
 const LAYERS = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], aside.why, [role=combobox][aria-expanded=true]';
 
-/** Where Escape has a meaning of its own: a plan, and a value that is being chosen to be asked about. */
+/** Places where Escape has a meaning of its own: a plan, and the selection of a value to explain. */
 const HAS_ESCAPE = 'canvas, [role=application], [data-shows][tabindex]';
 
-/** Returns to now with Escape, unless it closes something that is open on the screen, or means something where it is pressed. */
+/** Returns to now with Escape, unless it closes something that is open on the screen, or has a meaning at its place. */
 function useWayOut(): void {
   const { isPast, recording, send } = useTimeTravel();
   const leave = useStableCallback((event: Event) => {
@@ -35,7 +35,7 @@ function useWayOut(): void {
   const isWayOut = isPast && recording === undefined;
   useEffect(() => {
     if (!isWayOut) return undefined;
-    // Before the layers, which are gone once they took it.
+    // Before the overlays, which are gone once they handled it.
     document.addEventListener('keydown', leave, true);
     return () => document.removeEventListener('keydown', leave, true);
   }, [isWayOut, leave]);
@@ -54,7 +54,7 @@ export function useTimelineKeys(toggle: () => void, first: Event | null): void {
   }, first);
 }
 
-/** The panel with the reason for a value: its arrow keys scroll it. */
+/** The panel with the origin of a value: its arrow keys scroll it. */
 const PANEL = 'aside.why';
 
 /** Handles the keys of the open timeline: space plays at a speed and pauses, arrows step, with shift they skip. */

@@ -28,7 +28,7 @@ export function AccountZoneProvider({ children }: { readonly children: ReactNode
   const key = `zone.${username}`;
   const wanted = chosen ?? storage.get(key) ?? BELGIAN_ZONE;
   const zone = isTimezone(wanted) ? wanted : BELGIAN_ZONE;
-  // Before the children render: their texts are of this zone from the first one on.
+  // Before the children render: their texts use this zone from the start.
   showDatesIn(zone);
   const store = useStore<RootState>();
   const fileDay = useCallback(() => isoText(selectNow(store.getState()), undefined).slice(0, 'yyyy-mm-dd'.length), [store]);

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 
-/** A link in a banner: the way to what helps. */
+/** The link of a banner to its remedy. */
 export const BannerLink = chakra(Link, {
   base: {
     display: 'inline-flex',

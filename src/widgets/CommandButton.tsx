@@ -36,7 +36,7 @@ export function CommandButton({ name, serial, icon, label, of, params, question 
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
   const Icon = isTurning ? LoaderCircle : icon;
-  // The second click of a double-click is no second command, and may hit another button that has replaced this one.
+  // The second click of a double-click is no second command, and may hit another button in its place.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
     if (text === null) send();

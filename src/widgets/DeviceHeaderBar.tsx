@@ -25,7 +25,7 @@ export function DeviceHeaderBar({ selected }: Props) {
 
 const LIVE = { 'data-shows': 'live', 'data-head': 'Online' };
 
-/** Renders in a word whether the device of this page is live. The whole notice stands beside Stop: here it would push Stop away. */
+/** Renders in a word whether the device of this page is live. The full notice stands beside Stop: here it would push Stop away. */
 function OnlineStatus({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   return (

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { SearchField } from '#ui/SearchField';
 
 interface Props {
-  /** What is searched, used as the name of the search landmark. */
+  /** The searched entities, as the name of the search landmark. */
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;

@@ -4,12 +4,12 @@ import type { Download } from '#hooks/useDownload';
 import { IconButton } from '#ui/IconButton';
 
 interface Props extends Pick<Download, 'cancel' | 'isLoading' | 'isSlow' | 'progress' | 'isPossible'> {
-  /** The file as it is called after "Download", e.g. `treatment 7`. */
+  /** The name of the file after "Download", e.g. `treatment 7`. */
   readonly file: string;
   readonly onDownload: () => void;
 }
 
-/** Renders the button of a row that saves a file; of a download that takes long it cancels it. */
+/** Renders the button of a row that saves a file; during a long download it cancels it. */
 export function DownloadIcon({ file, onDownload, cancel, isLoading, isSlow, progress, isPossible }: Props) {
   if (isSlow) {
     return (

@@ -20,7 +20,7 @@ const Line = chakra('div', {
 });
 
 interface ProgressProps {
-  /** What is on its way, for screen readers: "the PDF". */
+  /** The name of the file for screen readers: "the PDF". */
   readonly what: string;
   readonly way: 'download' | 'upload';
   readonly progress: Download['progress'];
@@ -31,7 +31,7 @@ interface ProgressProps {
 
 const GROUPS = { download: 'Download', upload: 'Upload' } as const;
 
-/** Renders how far a file is on its way, with Cancel. */
+/** Renders the progress of a file, with Cancel. */
 export function ProgressLine({ what, way, progress, text, onCancel }: ProgressProps) {
   return (
     <Line role="group" aria-label={`${GROUPS[way]} of ${what}`}>
@@ -49,11 +49,11 @@ export function ProgressLine({ what, way, progress, text, onCancel }: ProgressPr
 
 interface Props {
   readonly of: Pick<Download, 'again' | 'cancel' | 'canCancel' | 'failure' | 'isSlow' | 'progress'>;
-  /** What is saved, for screen readers: "the PDF". */
+  /** The name of the file for screen readers: "the PDF". */
   readonly what: string;
 }
 
-/** Renders how far a download is once it takes long, with Cancel; why it failed, with Try Again; else nothing. To be placed behind its button. */
+/** Renders the progress of a long download, with Cancel; the reason of a failure, with Try Again; otherwise nothing. Place it after its button. */
 export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSlow, progress }, what }: Props) {
   if (isSlow) {
     return (
@@ -73,6 +73,6 @@ export function DownloadProgress({ of: { again, cancel, canCancel, failure, isSl
   );
 }
 
-/** How much came of the whole, 0..1; undefined while that is not known, which the bar shows as such. */
+/** The received share of the whole, 0..1; undefined while it is unknown, which the bar shows as such. */
 const shareOf = (progress: Download['progress']): number | undefined =>
   progress?.total == null || progress.total === 0 ? undefined : progress.bytes / progress.total;

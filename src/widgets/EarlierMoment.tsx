@@ -28,7 +28,7 @@ export const useEarlierMoment = (): Marked => useContext(EarlierMomentContext);
 
 const none: readonly MapDevice[] = [];
 
-/** Returns where the devices of a plan were at another moment, those that did not move left out. */
+/** Returns the places of the devices of a plan at another moment, without those that did not move. */
 export function ghostsOf(devices: readonly MapDevice[], { state }: EarlierMoment): readonly Ghost[] {
   return devices.flatMap((now) => {
     const { current_pose_x: x, current_pose_y: y, current_pose_theta: theta } = selectDevice(state, now.serial)?.state ?? {};

@@ -21,30 +21,33 @@ const Part = chakra('div', {
   },
 });
 
-/** The request of an action, and what follows. */
+/** The request of an action, and its consequences. */
 export interface EndRequest<C extends Call> {
   readonly call: C;
   readonly request: RequestInput<C>;
-  /** Links to what may use it, shown with a refusal. */
+  /** Links to its possible users, shown with a refusal. */
   readonly uses?: ReactNode;
   /** Refreshes the list. */
   readonly onDone: () => void;
   readonly onClose?: (() => void) | undefined;
 }
 
-/** The words of an action. */
+/** The texts of an action. */
 interface Words {
   readonly icon: LucideIcon;
   readonly label: string;
-  /** While it is on its way. */
+  /** The label while the request is in flight. */
   readonly doing: string;
-  /** Null where nothing ends. */
+  /** Null if nothing ends. */
   readonly question: string | null;
   readonly saved: string;
   readonly unsure: string;
 }
 
-/** Renders the button that removes, archives or restores what a dialog edits, after a question that names what ends; a refusal stays below it. Source: REMOVE2, ARCHIVE6. */
+/**
+ * Renders the button that removes, archives or restores the entity of a dialog, after a question that names the consequences; a refusal stays below
+ * it. Source: REMOVE2, ARCHIVE6.
+ */
 export function EndAction<C extends Call>({
   call,
   request,

@@ -25,20 +25,20 @@ interface Where {
   readonly node: string | null | undefined;
 }
 
-/** Returns where a device is, from the largest to the smallest that is known: `De Linde · Greenhouse 2 · node 104`. Source: WRONG1. */
+/** Returns the place of a device, from the largest to the smallest known part: `De Linde · Greenhouse 2 · node 104`. Source: WRONG1. */
 function whereText({ location, greenhouse, node }: Where): string {
   return [location, greenhouse, node == null || node === '' ? undefined : `node ${node}`]
     .filter((part) => part !== undefined && part !== '')
     .join(' · ');
 }
 
-// What a person needs to know of a device in error, wherever it is listed: what, since when, where, and Stop.
+// The facts about a device in error, wherever it is listed: what, since when, where, and Stop.
 
 interface Props {
   readonly row: FleetRow;
 }
 
-/** Renders what is wrong: the code and its text, else the worst fault, and how many there are behind it. Source: FAULTS1. */
+/** Renders the error: the code and its text, else the worst fault, and the number of further faults. Source: FAULTS1. */
 export function ErrorWhat({ row }: Props) {
   const state = stateNow(row);
   const { code, label } = activityOf(state);
@@ -63,7 +63,7 @@ export function ErrorWhat({ row }: Props) {
   );
 }
 
-/** Hours that are searched for the start of an error. */
+/** Period in hours that is searched for the start of an error. */
 const HOURS = '48';
 
 /** Renders since when a device is in error, as time and as duration; it requests the error periods of the device while it is shown. */
@@ -75,7 +75,7 @@ export function ErrorSince({ row: { device, reported } }: Props) {
   return <>{text}</>;
 }
 
-/** Renders where a device is: location, greenhouse, node. */
+/** Renders the place of a device: location, greenhouse, node. */
 export function ErrorWhere({ row }: Props) {
   const { location, device } = row;
   const greenhouse = useAppSelector((s) =>
@@ -84,12 +84,12 @@ export function ErrorWhere({ row }: Props) {
   return <>{whereText({ location, greenhouse, node: stateNow(row)?.current_node })}</>;
 }
 
-/** For how long a row says that its stop is done, in ms. */
+/** Time for which a row shows that its stop is done, in ms. */
 const DONE_SHOWN_MS = 60_000;
 
 type StopPhase = 'sending' | 'done' | null;
 
-/** Returns what came of the last stop of a device, while it is news. */
+/** Returns the outcome of the last stop of a device, while it is recent. */
 function useStopPhase(serial: string): StopPhase {
   return useAppSelector((s) => {
     const last = selectNewestGiven(s, serial, 'stop');
@@ -101,7 +101,7 @@ function useStopPhase(serial: string): StopPhase {
 const stopWords = { sending: 'Sent', done: 'Done' } as const;
 const stopIcons = { sending: LoaderCircle, done: CircleCheck } as const;
 
-// As wide whatever it says: what is beside it stays.
+// Of equal width for every text: elements beside it do not move.
 const Place = chakra('div', {
   base: {
     display: 'inline-flex',
@@ -114,7 +114,7 @@ const Place = chakra('div', {
   },
 });
 
-/** Renders Stop in a list of devices, by the name of its device, and beside it what came of it: the button stays Stop. */
+/** Renders Stop in a list of devices, named by its device, and beside it the outcome: the button stays Stop. */
 export function RowStop({ row: { device } }: Props) {
   const phase = useStopPhase(device.serial);
   const Icon = phase === null ? null : stopIcons[phase];

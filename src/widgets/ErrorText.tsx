@@ -9,12 +9,12 @@ interface Props {
   readonly place: CodePlace;
 }
 
-/** The text for engineers, behind the reader's own. */
+/** The text for engineers, after the reader's own. */
 const Engineers = chakra('span', { base: { opacity: 0.72 } });
 
 /**
- * Renders what an error code means: in the language of who is signed in, where the catalogue has that, and for engineers; the fallback text of `place` for an
- * unknown code. Source: ERRLANG1.
+ * Renders the meaning of an error code: in the language of the signed-in user, if the catalogue has it, and for engineers; the fallback text of
+ * `place` for an unknown code. Source: ERRLANG1.
  */
 export function ErrorText({ code, place }: Props) {
   const catalogue = useAppSelector(selectErrorCatalogue);

@@ -30,15 +30,15 @@ const Notice = chakra('div', {
 });
 const Headline = chakra('strong', { base: { display: 'block', fontWeight: 700, overflowWrap: 'anywhere' } });
 const Detail = chakra('span', { base: { textStyle: 'meta', overflowWrap: 'anywhere' } });
-// Below the text on a phone, where both beside each other leave the text no room.
+// Below the text on a phone, where the text would have no room beside it.
 const Actions = chakra('span', {
   base: { display: 'flex', gap: '8px', gridColumn: { base: '2 / -1', sm: 'auto' }, justifyContent: 'flex-end' },
 });
 
-/** The server took it, and the device did not confirm it. */
+/** The server accepted it, and the device did not confirm it. */
 const wasSent = ({ failure }: GivenCommand): boolean => failure !== null && failure.status >= 200 && failure.status < 300;
 
-/** Renders what the device reported after the stop that failed: somebody else may have stopped it. Nothing without a report. */
+/** Renders what the device reported after the failed stop: somebody else may have stopped it. Nothing without a report. */
 function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
   const row = useAppSelector((s) => rowOf(s.fleet.rows, serial));
   if (row === undefined || row.receivedAt <= givenAt) return null;
@@ -49,7 +49,10 @@ function Since({ stop: { serial, givenAt } }: { readonly stop: GivenCommand }) {
   );
 }
 
-/** Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it says that it is of now, and only shows. */
+/**
+ * Renders why a stop did not stop its device, until a person closes it; with Retry. Among the values of a past moment it is marked as live, and
+ * read-only.
+ */
 export function FailedStop({ stop }: { readonly stop: GivenCommand }) {
   const sendIntent = useContext(IntentContext);
   const { send } = useCommand('stop', stop.serial);

@@ -19,7 +19,7 @@ const Way = chakra(Link, {
 
 interface Props {
   readonly list: FilledList;
-  /** Opens the form of the screen, where the step is done there. */
+  /** Opens the form of the screen, if the step is done there. */
   readonly onStep?: (() => void) | undefined;
   readonly hasOrganisations?: boolean;
   readonly hasLocations?: boolean;
@@ -27,7 +27,7 @@ interface Props {
   readonly isElsewhere?: boolean;
 }
 
-/** Renders what fills an empty list: the step for those who may, whom to ask for the others. Source: EMPTY2. */
+/** Renders the step that fills an empty list for those who may, and whom to ask for the others. Source: EMPTY2. */
 export function FillStep({ list, onStep, ...has }: Props) {
   const isPast = useIsPast();
   const role = useAppSelector(selectRole);

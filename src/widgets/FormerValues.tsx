@@ -19,14 +19,14 @@ const Box = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** Why they are shown. */
+  /** The reason why they are shown. */
   readonly note: string;
   readonly values: readonly { readonly label: string; readonly text: string | null | undefined }[];
-  /** What ends it. */
+  /** The event that ends it. */
   readonly children?: ReactNode;
 }
 
-/** Renders what was stored before what is stored now, since a device may still have it. Source: KEPTHERE1, KEPTHERE3. */
+/** Renders the values that were stored before the present ones, since a device may still have them. Source: KEPTHERE1, KEPTHERE3. */
 export function FormerValues({ label, note, values, children }: Props) {
   return (
     <Box role="group" aria-label={label}>

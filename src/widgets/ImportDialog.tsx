@@ -7,28 +7,28 @@ import { useTextFile } from './useTextFile.ts';
 interface Props<Plan> {
   readonly title: string;
   readonly width: number;
-  /** The endings of its files, as an input takes them. */
+  /** The accepted file name extensions, in the format of an input. */
   readonly accept: string;
   readonly hint: string;
   /** The maximum size of a file in bytes, and the problem of a larger one. */
   readonly most: { readonly bytes: number; readonly problem: string };
-  /** Reads what a file does; called again when it changes. */
+  /** Computes the effect of a file; called again when it changes. */
   readonly read: (text: string) => Plan;
   /** Why a file cannot be imported; undefined when it can. */
   readonly problemOf: (plan: Plan) => string | undefined;
   readonly saving: Pick<Save<never>, 'isSaving' | 'alert'>;
   readonly onImport: (plan: Plan, file: File) => void;
   readonly onClose: () => void;
-  /** Renders what a file does. */
+  /** Renders the effect of a file. */
   readonly children: (plan: Plan) => ReactNode;
 }
 
-/** Renders the dialog that imports a text file: what it does, and what cannot be taken, stands there before anything is sent. Source: CODES4, SIMP2. */
+/** Renders the dialog that imports a text file: it shows the effect and the problems before anything is sent. Source: CODES4, SIMP2. */
 export function ImportDialog<Plan>(props: Props<Plan>) {
   const { title, width, accept, hint, most, read, problemOf, saving, onImport, onClose, children } = props;
   const { chosen, choose } = useTextFile(most);
   const text = chosen?.text;
-  // In an object: what a file does may be null.
+  // In an object: the effect of a file may be null.
   const known = useMemo(() => (text == null ? null : { plan: read(text) }), [text, read]);
   const problem = known === null ? 'The file is not read.' : problemOf(known.plan);
   return (

@@ -8,7 +8,7 @@ export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
   failed: 'Failed',
-  // Also those that are worked on, which have no colour of their own. Rows and cards have the word of their device.
+  // Includes lanes that are being worked on, which have no colour of their own. Rows and cards show the device's word.
   queued: 'Queued',
   none: 'No job',
 };

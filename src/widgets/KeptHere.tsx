@@ -3,16 +3,16 @@ import { fetchText } from '#domain/devices/dataFetch';
 import { useDeviceLabel } from '#hooks/useAppSelector';
 import { FieldNote } from '#ui/FieldNote';
 
-/** At most this many devices are named. */
+/** Maximum number of devices that are named. */
 const NAMED = 20;
 
 interface Props {
-  /** Whom it concerns. */
+  /** The affected devices. */
   readonly devices: readonly Device[];
   readonly part: 'network' | 'metadata';
 }
 
-/** Renders under a form that what it saves changes nothing on a device by itself, and which devices have asked for it. Source: KEPTHERE2. */
+/** Renders under a form that saving it changes nothing on a device by itself, and which devices have fetched the values. Source: KEPTHERE2. */
 export function KeptHere({ devices, part }: Props) {
   const known = devices.flatMap(({ serial, data_fetches }) => {
     const fetch = data_fetches?.[part];

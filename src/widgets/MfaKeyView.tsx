@@ -4,7 +4,7 @@ import { totpKeyOf } from '#domain/people/secondFactor';
 import { CopyButton } from '#ui/CopyButton';
 import { Skeleton } from '#ui/Skeleton';
 
-/** What an authenticator application needs: the image as a PNG in base64 without `data:`, and the `otpauth:` address where the server gives it. */
+/** The data for an authenticator application: the image as a PNG in base64 without `data:`, and the `otpauth:` address if the server sends it. */
 export interface MfaKey {
   readonly qrCode: string;
   readonly address?: string | undefined;
@@ -28,7 +28,7 @@ const Picture = chakra('div', {
 interface Props {
   /** Null while loading. */
   readonly mfaKey: MfaKey | null;
-  /** Shown in place of a key that is not there and not on its way. */
+  /** Shown in place of a key that is missing and not being loaded. */
   readonly instead?: ReactNode;
 }
 
@@ -48,7 +48,10 @@ export function MfaKeyView({ mfaKey, instead }: Props) {
   );
 }
 
-/** Renders the key for a phone, which cannot scan its own screen: a link that opens the application, and the key to copy. Nothing where the server gives none. */
+/**
+ * Renders the key for a phone, which cannot scan its own screen: a link that opens the application, and the key to copy. Nothing if the server sends
+ * none.
+ */
 function KeyAsText({ address }: { readonly address: string | undefined }) {
   const key = totpKeyOf(address);
   if (key === null) return null;

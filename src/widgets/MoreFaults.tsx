@@ -24,7 +24,7 @@ const First = chakra('button', {
 });
 const Lines = chakra('span', { base: { whiteSpace: 'pre-line' } });
 
-/** Renders how many faults a device has behind the one that is shown (`+2`); hover, focus or tap lists them; a blank stands before it. Source: FAULTS1. */
+/** Renders the number of further faults of a device (`+2`), after a blank; hover, focus or tap lists them. Source: FAULTS1. */
 export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
   if (faults.length === 0) return null;
   return (
@@ -37,7 +37,10 @@ export function MoreFaults({ faults }: { readonly faults: readonly Fault[] }) {
   );
 }
 
-/** Renders the name of the worst fault of a device in error without an error code, as codes are rendered, and how many are behind it. Source: FAULTS1. */
+/**
+ * Renders the name of the worst fault of a device in error without an error code, in the style of a code, and the number of further ones. Source:
+ * FAULTS1.
+ */
 export function NamedFaults({ first, further }: ListedFaults) {
   return (
     <>

@@ -2,11 +2,11 @@ import { Banner } from '#ui/Banner';
 
 interface Props {
   readonly answer: { readonly result: readonly unknown[]; readonly has_older?: boolean | null | undefined } | undefined;
-  /** What one row is: `event`. */
+  /** The noun of a row: `event`. */
   readonly what: string;
 }
 
-/** Renders that a list has only the newest of its rows; nothing where all are there. */
+/** Renders that a list has only the newest of its rows; nothing for a complete one. */
 export function OlderLeftOut({ answer, what }: Props) {
   if (answer?.has_older !== true) return null;
   return <Banner tone="quiet">{`Only the newest ${answer.result.length} ${what}s are listed; older ones are left out.`}</Banner>;

@@ -21,7 +21,7 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   return (
     <DateTimeField
       label={label}
-      // A time of the step that has begun is of today.
+      // A time in the current step belongs to today.
       texts={dateTimeTexts('minute', newest + STEP_MS)}
       at={at}
       onAt={(chosen) => onAt(chosen === null ? null : floorToPastStep(chosen, newest))}

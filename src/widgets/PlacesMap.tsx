@@ -17,7 +17,7 @@ interface Props {
   readonly heightPx: number;
   /** Shown when the map cannot be drawn. */
   readonly instead: ReactNode;
-  /** Shown below the map while it is lost, where what it shows is nowhere else. */
+  /** Shown below the map while it is lost, if its content is nowhere else. */
   readonly meanwhile?: ReactNode;
 }
 

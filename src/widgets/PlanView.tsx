@@ -37,7 +37,7 @@ interface PlaceProps extends Pick<Props, 'label' | 'heading' | 'offered' | 'heig
   readonly children: ReactNode;
 }
 
-/** Renders what is shown until a plan can be drawn, with the heading and in the size of the plan: what is below does not move. */
+/** Renders the placeholder of a plan, with its heading and in its size: the content below does not move. */
 function PlanPlace({ label, heading, offered = usualLayers, heightPx = PLAN_PX, children }: PlaceProps) {
   const style: CSSProperties & Record<'--plan-height', string> = { '--plan-height': `${String(heightPx)}px` };
   const { mode } = useColorMode();

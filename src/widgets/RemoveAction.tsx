@@ -5,17 +5,20 @@ import { useFeature } from '#hooks/features';
 import { EndAction, type EndRequest } from './EndAction.tsx';
 
 interface Props<C extends Call> extends Omit<EndRequest<C>, 'onDone'> {
-  /** The thing as people call it: "Kas 1". */
+  /** The display name of the entity: "Kas 1". */
   readonly name: string;
-  /** What ends with it, as a sentence. */
+  /** The consequences, as a sentence. */
   readonly ends: string;
-  /** What announces the call. */
+  /** The feature that announces the call. */
   readonly feature?: ServerFeature;
   /** Refreshes the list. */
   readonly onRemoved: () => void;
 }
 
-/** Renders the button that removes what a dialog edits, after a question that names what ends; nothing where the server cannot. Source: REMOVE2. */
+/**
+ * Renders the button that removes the entity of a dialog, after a question that names the consequences; nothing if the server cannot. Source:
+ * REMOVE2.
+ */
 export function RemoveAction<C extends Call>({ name, ends, feature = 'removals', onRemoved, ...request }: Props<C>) {
   const isOffered = useFeature(feature);
   if (!isOffered) return null;

@@ -15,7 +15,7 @@ interface Props {
   readonly label: string;
   /** Undefined while the secret is masked; null or '' where there is none. */
   readonly text: string | null | undefined;
-  /** What the copy button copies, as part of its label. */
+  /** The name of the copied value, as part of the button's label. */
   readonly what: string;
 }
 

@@ -48,7 +48,7 @@ interface Props {
   readonly isCompact?: boolean;
 }
 
-/** Renders the stop of a device, with what came of the last one: needs no control, asks for confirmation. */
+/** Renders the stop of a device, with the outcome of the last one: needs no control, asks for confirmation. */
 export function StopControl({ serial, sticky, isCompact }: Props) {
   const failed = useAppSelector((s) => selectFailedStop(s, serial));
   const pending = useAppSelector((s) => selectPendingStop(s, serial));
@@ -102,10 +102,10 @@ const Done = chakra('div', {
   },
 });
 
-/** Renders when the device confirmed its last stop, as prominent as that one failed. */
+/** Renders when the device confirmed its last stop, as prominently as a failed one. */
 function StopDone({ stop }: { readonly stop: GivenCommand }) {
   const isShown = useContext(FeaturesContext).includes('commands');
-  // On a server without the list a toast has named it.
+  // On a server without the list a toast has shown it.
   if (!isShown || stop.endedAt === null) return null;
   return (
     <Done role="status" data-wide="">
@@ -117,7 +117,7 @@ function StopDone({ stop }: { readonly stop: GivenCommand }) {
   );
 }
 
-/** Renders that a device is not online, or that the console does not know; nothing of one that is. */
+/** Renders that a device is not online, or that the console does not know; nothing for a device that is. */
 function NotOnline({ serial }: { readonly serial: string }) {
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   if (status === 'online') return null;
@@ -135,7 +135,7 @@ function NotOnline({ serial }: { readonly serial: string }) {
   );
 }
 
-/** Renders the age of what the console knows of the fleet. */
+/** Renders the age of the console's data on the fleet. */
 function KnowledgeAge() {
   const at = useAppSelector(selectFleetKnownAt);
   return at === undefined ? null : <AgeText at={at} clock="console" />;

@@ -7,11 +7,11 @@ const Pair = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', 
 
 interface Props {
   readonly of: { readonly archived?: boolean | null | undefined };
-  /** The name of the thing. */
+  /** The name of the entity. */
   readonly children: ReactNode;
 }
 
-/** Renders a name, with a badge behind that of something archived. */
+/** Renders a name, followed by a badge if the entity is archived. */
 export function WithArchived({ of: { archived }, children }: Props) {
   if (archived !== true) return children;
   return (

@@ -24,7 +24,7 @@ interface ActivityLook {
   readonly icon: LucideIcon;
 }
 
-/** Colour and icon per activity: violet for what belongs to a treatment, plain for other movement. */
+/** Colour and icon per activity: violet for parts of a treatment, plain for other movement. */
 export const activityStyle: Readonly<Record<ActivityKind, ActivityLook>> = {
   error: { tone: 'error', icon: OctagonAlert },
   idle: { tone: 'idle', icon: Moon },

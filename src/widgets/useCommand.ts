@@ -10,7 +10,7 @@ import { IntentContext } from '#hooks/IntentContext';
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {
   readonly row: CommandRow;
-  /** What the device is called in a sentence. */
+  /** The display name of the device in a sentence. */
   readonly deviceName: string;
   /** Sends the command. The toast and the updated data follow from its events. */
   readonly send: () => void;

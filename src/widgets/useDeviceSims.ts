@@ -11,7 +11,7 @@ import type { RootState } from '#state/store';
 const KEY = keyOfView(getDeviceSims, {});
 const NONE: ReadonlyMap<string, EnteredSim> = new Map();
 
-/** What people entered of the SIMs, by serial; the same map until that changes. */
+/** The entered SIM fields, by serial; the same map until they change. */
 export const selectDeviceSims = createSelector(
   [(s: RootState) => selectEntry(s, KEY)?.answer],
   (answer): ReadonlyMap<string, EnteredSim> => {
@@ -20,7 +20,7 @@ export const selectDeviceSims = createSelector(
   },
 );
 
-/** Asks for what people entered of the SIMs while the view is mounted, where the server keeps it. Source: SIMP1, FEAT1. */
+/** Queries the entered SIM fields while the view is mounted, if the server keeps them. Source: SIMP1, FEAT1. */
 export function useDeviceSims() {
   const isKept = useFeature('device_sims');
   const { refresh, answer } = useAnswer(getDeviceSims, {}, {}, { isWanted: isKept });

@@ -62,7 +62,7 @@ export function usePagedQuery<Row>(
   const first: Held = { of, known: null, knownAt: -Infinity };
   const [wanted, setWanted] = useListPage(name, of);
   const [held, setHeld] = useState(first);
-  // In the past: a count that came after the shown moment is none of it.
+  // In the past: a count that was received after the shown moment does not count.
   const isLater = held.knownAt > (useStore<RootState>().getState().health.newestAt ?? Infinity);
   const now = held.of === of ? { ...held, ...(isLater ? { known: null, knownAt: -Infinity } : {}) } : first;
   if (held.of !== of) setHeld(first);

@@ -10,19 +10,19 @@ interface WantedPlan extends UsableVersion {
   readonly id: string;
 }
 
-/** The plan that is shown. */
+/** The shown plan. */
 export interface ShownPlan {
-  /** Its dotted version; null while it is not known which one is there. */
+  /** Its dotted version; null while it is unknown. */
   readonly version: string | null;
   readonly plan: Answered<AnswerOf<typeof getMapGeojson>>;
-  /** What is wrong with its version; null: nothing. */
+  /** The warning about its version; null for none. */
   readonly warning: string | null;
 }
 
 /** Layers in other versions than those of the plan. */
 type LayerVersions = ViewQueryOf<typeof getMapGeojson>;
 
-/** Subscribes to a plan; where its map lacks the version, to the nearest one that is there, which the warning says. Source: NEAR1. */
+/** Subscribes to a plan; if its map lacks the version, to the nearest one, with a warning. Source: NEAR1. */
 export function usePlan(wanted: WantedPlan | null, layers: LayerVersions = {}): ShownPlan {
   const [id, version] = [wanted?.id ?? '', wanted?.version ?? ''];
   const own = useAnswer(getMapGeojson, { id, version }, layers, { isWanted: wanted !== null });

@@ -9,7 +9,7 @@ import { selectSortedDevices } from './selectSortedDevices.ts';
 import { createSelector } from '@reduxjs/toolkit';
 import { selectLive } from '#state/referenceData';
 
-/** Few: whether each is live is looked up with every batch of reports. */
+/** Maximum number of devices for which it is checked with every batch whether each is live. */
 const selectDecommissioned = createSelector([selectSortedDevices], (devices) => devices.filter(isDecommissioned));
 
 /** Returns the devices that are offered to work with, sorted by name; a decommissioned one only while it is live, or `chosen` already. Source: ENDS3. */
@@ -26,7 +26,7 @@ function useDevicesToWorkWith(chosen: string | null): readonly Device[] {
   }, [devices, live, chosen]);
 }
 
-/** A device as a chooser offers it. */
+/** A device in a device picker. */
 export type Choice = Pick<Device, 'serial' | 'name'>;
 
 /** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
@@ -36,7 +36,7 @@ export interface SelectedDevice {
   readonly unknownSerial: string | null;
   /** Every device, sorted by name. */
   readonly devices: readonly Device[];
-  /** What is offered: every device, or those to work with; then those that the page adds. */
+  /** The offered devices: every device, or those to work with; then those that the page adds. */
   readonly choices: readonly Choice[];
   readonly select: (serial: string) => void;
 }
@@ -59,8 +59,8 @@ export function useShownDevice(isOfDevice: boolean): Device | null {
 const NO_MORE: readonly Choice[] = [];
 
 /**
- * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered beside those of now;
- * `isToWorkWith`: of those only the ones to work with.
+ * Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. `more` are offered in addition;
+ * `isToWorkWith`: only the devices to work with are offered.
  */
 export function useSelectedSerial(more: readonly Choice[] = NO_MORE, isToWorkWith = false): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);

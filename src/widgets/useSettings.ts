@@ -18,7 +18,7 @@ export interface Setting {
   readonly draft: string | null;
   /** The validation problem of the draft, or why saving failed. */
   readonly problem: string | undefined;
-  /** What saving the draft ends; null where it ends nothing. */
+  /** The consequence of saving the draft; null for none. */
   readonly ends: string | null;
   readonly isSaving: boolean;
   /** True when the draft may be saved now. */
@@ -40,7 +40,7 @@ interface Saved {
 type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
-/** Returns what a device loses by a changed setting: one that is decommissioned by it is cut off. Source: ENDS1. */
+/** Returns the consequence of a changed setting: a device that becomes decommissioned is cut off. Source: ENDS1. */
 function endsOf(
   device: Pick<Device, SettingName>,
   { name, next, label, renews }: { readonly name: SettingName; readonly next: string; readonly label: string; readonly renews: boolean },

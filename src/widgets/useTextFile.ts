@@ -34,7 +34,7 @@ async function readText(file: File, most: Limit): Promise<Read> {
   return problem === undefined ? { text, problem } : { text: null, problem };
 }
 
-/** Returns the chosen file with its text, which is UTF-8. What a file holds that was chosen before is dropped. */
+/** Returns the chosen file with its text, which is UTF-8. The content of a previously chosen file is dropped. */
 export function useTextFile(most: Limit) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null);
   const newest = useRef<File | null>(null);

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router-dom';
 import { instant, z } from '#contract/schema';
 
-/** The period of an address, as parts of its schema; what is no instant limits nothing. */
+/** The period of an address, as parts of its schema; an invalid instant limits nothing. */
 export const limitsShape = {
   from: z.catch(z.optional(instant), undefined),
   to: z.catch(z.optional(instant), undefined),

@@ -32,7 +32,7 @@ import type { SourcedEvents } from '../stamp.ts';
 import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from '../intent.ts';
 import { isSocketOpen, noSocketLink, stopOverSocket, type SocketLink } from './stopOverSocket.ts';
 
-/** A way at the time of a command. */
+/** The transport of a command, chosen when it is sent. */
 type OpenWay = Way & { readonly isOpen: boolean };
 
 /** The events of a command, and the requests to send because of it. */
@@ -40,14 +40,14 @@ export interface CommandEvents extends SourcedEvents {
   readonly followUps: readonly QueryIntent[];
 }
 
-/** One step of a command; `changed` is set once what it may have changed should be requested again. */
+/** One step of a command; `changed` is set once the calls that it may have changed should be requested again. */
 interface LifecycleStep extends SourcedEvents {
   readonly changed: CommandIntent | null;
 }
 
 const failedBecause = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, serverAt: null });
 
-/** Why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. */
+/** Returns why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. */
 function blockedReason(ports: Ports): Observable<Attempt | null> {
   return combineLatest([ports.token$, ports.online$]).pipe(
     take(1),
@@ -61,7 +61,7 @@ function failureOf(attempt: Attempt): Failure | null {
   return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
-// A failed stop stays in its own place until it is closed, and a list of commands names the end of one that was done: neither is a toast that passes.
+// A failed stop stays on the screen until it is closed, and a list of commands shows the end of a finished one: neither needs a toast.
 function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt, way: Way): readonly EventPayload[] {
   const failure = failureOf(attempt);
   const isStop = command === 'stop';
@@ -79,10 +79,10 @@ function requestEvents({ request }: CommandIntent, transition: QueryTransition):
   return call === undefined ? [] : reduceQuery(initialQueryMemory, call, keyOf(request), transition).events;
 }
 
-/** How the commands of this console reach the server, beside the calls. */
+/** The transports for commands of this console, besides the calls. */
 export interface Way {
   readonly link: SocketLink;
-  /** The server lists the commands of a device, with their ends. */
+  /** True when the server lists the commands of a device, with their ends. */
   readonly listsCommands: boolean;
 }
 
@@ -119,7 +119,7 @@ function commandLifecycle(ports: Ports, intent: CommandIntent, way: OpenWay): Ob
   });
 }
 
-/** The way of a server that speaks only the documents. */
+/** The transport to a server that speaks only the documents. */
 const documentedWay: Way = { link: noSocketLink, listsCommands: false };
 
 /** Calls whose responses a command may change. */

@@ -48,11 +48,11 @@ export interface FleetLogConfig {
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
   readonly onSecret: OnSecret;
-  /** What the server announces beyond the documents; default nothing. */
+  /** The features that the server announces beyond the documents; default none. */
   readonly features?: readonly string[];
 }
 
-/** The log's clock ticks once so many ms. */
+/** Interval of the log's clock, in ms. */
 const TICK_MS = 1_000;
 
 const from = (source: string) => map((payload: EventPayload): SourcedEvents => ({ source, events: [payload] }));
@@ -98,7 +98,7 @@ function oneQuery(
 }
 
 function queryStreams(ports: Ports, intents$: Observable<Intent>, onSecret: OnSecret): Observable<SourcedEvents> {
-  // Not by key with the others: a key without a subscription is forgotten, while its request goes on.
+  // Not grouped by key with the others: a key without a subscription is dropped while its request is in flight.
   const cancelled$ = intents$.pipe(mergeMap((intent) => (intent.kind === 'query.cancelled' ? [intent.request] : [])));
   return intents$.pipe(
     filter(isQueryIntent),
@@ -155,7 +155,7 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
   });
 }
 
-/** All events but those of the socket, which are too many for the operators of these. */
+/** All events except those of the socket, which are too frequent for these operators. */
 function slowEvents(ports: Ports, intents$: Observable<Intent>, config: FleetLogConfig, way: Way): Observable<SourcedEvents> {
   const session$ = surviving('session', config.session$.pipe(from('session')));
   return intents$.pipe(

@@ -6,25 +6,25 @@ import type { Ports } from '../ports.ts';
 import { requestOnce, type Attempt } from '../query/requestOnce.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** A stop that the server has not confirmed over the socket after this many ms is sent by the call too, with the same request id. */
+/** A stop that the server has not confirmed over the socket after this many ms is also sent by the call, with the same request id. */
 export const RECEIPT_MS = 500;
 /** The same for a stop that was received and has no outcome; the server waits 5 s for the device. */
 export const OUTCOME_MS = 8_000;
 
-/** The open socket as a second way for stops. */
+/** The open socket as a second transport for stops. */
 export interface SocketLink {
   /** The events of the socket. */
   readonly socket$: Observable<SourcedEvents>;
   readonly send: (frame: StopFrame) => void;
 }
 
-/** The link of a console whose server takes no stops over the socket. */
+/** The link of a console whose server does not accept stops over the socket. */
 export const noSocketLink: SocketLink = { socket$: NEVER, send: () => undefined };
 
-// Opening and closing come alone: the pushes of a busy socket are not looked through.
+// Open and close events arrive alone: the pushes of a busy socket need not be searched.
 const changeOf = ({ events }: SourcedEvents): EventPayload['kind'] | undefined => events[0]?.kind;
 
-/** Whether the socket is open, now and at every change. */
+/** Emits whether the socket is open, now and at every change. */
 export const isSocketOpen = ({ socket$ }: SocketLink): Observable<boolean> =>
   socket$.pipe(
     map(changeOf),
@@ -42,8 +42,9 @@ function attemptOf({ status, isDone, message }: Answered, requestedAt: number): 
 }
 
 /**
- * Sends a stop over the open socket, which no download or poll of this browser can hold up; by the call too when the server does not confirm it, does not
- * say how it ended, or the socket closes. Both have one request id, so that it is one stop. Emits the first outcome and completes. Never errors.
+ * Sends a stop over the open socket, which no download or poll of this browser can delay; also by the call when the server does not confirm it, does
+ * not report the outcome, or the socket closes. Both have one request id, so that the server stops once. Emits the first outcome and completes.
+ * Never errors.
  */
 export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: string, link: SocketLink): Observable<Attempt> {
   return defer(() => {
@@ -61,7 +62,7 @@ export function stopOverSocket(ports: Ports, intent: CommandIntent, commandId: s
       take(1),
       switchMap(() => requestOnce(ports, intent.request, undefined, commandId)),
     );
-    // After the answers are listened to: a server may answer at once.
+    // Subscribes to the answers first: a server may answer at once.
     const sent$ = of(null).pipe(
       mergeMap(() => {
         link.send({ type: 'stop', request_id: commandId, device_serial: intent.serial });

@@ -64,7 +64,7 @@ function remember(memory: Memory, payload: EventPayload): EventPayload {
   return payload;
 }
 
-/** `device.removed` for devices that the newest list of all devices lacks, also those known by a push alone. */
+/** Emits `device.removed` for devices that the newest list of all devices lacks, also those known from a push alone. */
 function removedDevices({ bySerial }: Memory, { serials, requestedAt }: Presence): readonly EventPayload[] {
   const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
@@ -77,7 +77,7 @@ function removedDevices({ bySerial }: Memory, { serials, requestedAt }: Presence
 }
 
 function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, now: number): SourcedEvents {
-  // `raw_state` also answers for devices that are gone, so it does not prove presence.
+  // `raw_state` also answers for removed devices, so it does not prove presence.
   const isPresence = source !== RAW_STATE_CALL;
   const fresh: EventPayload[] = [];
   for (const payload of events) {

@@ -12,8 +12,8 @@ export function pollInterval(everyMs: number): PollInterval {
 }
 
 /**
- * Requests at once, then `everyMs` after each response, `afterErrorMs` after each failure. `request` gets the last attempt, null at first, gives one attempt
- * and never errors.
+ * Requests at once, then `everyMs` after each response, `afterErrorMs` after each failure. `request` takes the last attempt (null at first), emits
+ * one attempt and never errors.
  */
 export function poll<A extends { readonly ok: boolean }>(
   request: (last: A | null) => Observable<A>,

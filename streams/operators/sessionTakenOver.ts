@@ -3,7 +3,7 @@ import { isInControl } from '#domain/commands/control';
 import type { EventPayload } from '../event.ts';
 import type { SourcedEvents } from '../stamp.ts';
 
-/** Who is signed in, and the devices this person controls; per subscription, mutated because thousands of reports pass per second. */
+/** The signed-in user and the devices under this user's control; per subscription, mutated because thousands of reports pass per second. */
 interface Memory {
   me: string;
   readonly mine: Set<string>;
@@ -11,7 +11,7 @@ interface Memory {
 
 const takenOverBy = (name: string): EventPayload => ({ kind: 'alert.raised', tone: 'warning', text: `Control was taken over by ${name}` });
 
-/** The name of who took a device from the person signed in; null when nobody did. */
+/** Returns the name of the user who took a device from the signed-in user; null when nobody did. */
 function taker({ me, mine }: Memory, payload: EventPayload): string | null {
   if (payload.kind === 'session.closed') mine.clear();
   if (payload.kind !== 'device.stateReported') return null;
@@ -31,7 +31,7 @@ function addAlerts(memory: Memory, sourced: SourcedEvents): SourcedEvents {
   return alerts.length === 0 ? sourced : { source: sourced.source, events: [...sourced.events, ...alerts] };
 }
 
-/** Alerts the person who was in control that another person is now. Control that was released or expired is no alert. Source: design 12.2. */
+/** Alerts a user in control that another user took over. Control that was released or expired causes no alert. Source: design 12.2. */
 export function sessionTakenOver(): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>
     defer(() => {

@@ -2,7 +2,9 @@ import type { MonoTypeOperatorFunction } from 'rxjs';
 import type { Ports } from '../ports.ts';
 import { whileTrue } from './whileTrue.ts';
 
-/** Subscribes to the source while the page is visible, and again at once when it is shown again. For polls, not for sockets. Source: GAP-108. */
+/**
+ * Subscribes to the source while the page is visible, and again at once when the page becomes visible. For polls, not for sockets. Source: GAP-108.
+ */
 export function whileVisible<T>({ visible$ }: Pick<Ports, 'visible$'>): MonoTypeOperatorFunction<T> {
   return whileTrue(visible$);
 }

@@ -4,23 +4,23 @@ import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What a value belongs to: a secret, of which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
+ * The context of a value: a secret, of which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
  * codes; or none of these.
  */
 type Place = 'secret' | 'description' | 'secretDescription' | 'codes' | 'other';
 
-/** Fields that describe others: an object under a secret's name in them is about a field, not its value. */
+/** Fields that describe other fields: under a secret's name they hold an object about a field, not its value. */
 const DESCRIPTION = /schema$|^model$/i;
-/** What of a description is a value. Source: JSON Schema. */
+/** Keywords of a description that hold a value. Source: JSON Schema. */
 const DESCRIBED_VALUE = /^(value|default|const|enum|examples?)$/i;
 /** Dictionaries whose keys are codes, not names. */
 const BY_CODE = /^(per_)?error_codes?$/;
-/** Fields that hold the name of what the values beside them belong to. Source: CALL-022, CALL-024. */
+/** Fields that name the owner of the values beside them. Source: CALL-022, CALL-024. */
 const NAMING: readonly string[] = ['config_name', 'key_value'];
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** An instant of a secret, as when a token ends, is none. */
+/** The instant of a secret, for example when a token ends, is not secret. */
 const saysWhen = (name: string, value: unknown) =>
   name.endsWith('_at') && typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
 
@@ -59,7 +59,8 @@ function maskedIn(value: unknown, place: Place, levels: number): unknown {
 }
 
 /**
- * JSON with every text and number replaced that is named after a password, secret, private key or token, or lies in something that is. The same
- * object where nothing was replaced. So is what nests deeper than `MAX_NESTING`, whatever it is: whoever writes it back, writes that it stays. Source: NESTED2.
+ * Returns JSON with every text and number replaced that is named after a password, secret, private key or token, or lies inside such a field. The
+ * same object where nothing was replaced. Everything below `MAX_NESTING` is replaced, too: a mask that is written back leaves the stored value
+ * unchanged. Source: NESTED2.
  */
 export const masked = (json: unknown): unknown => maskedIn(json, 'other', MAX_NESTING);

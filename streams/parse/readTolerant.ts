@@ -1,6 +1,6 @@
 import { z } from '#contract/schema';
 
-/** A value read by its schema, without what could not be read; `unreadCount` says how many items and fields those were. */
+/** A value read by its schema, without the parts that could not be read; `unreadCount` is the number of those items and fields. */
 export interface TolerantReading<Value> {
   readonly value: Value;
   readonly unreadCount: number;
@@ -18,7 +18,7 @@ interface Step {
 /** Upper bound of rounds; more than any nesting of lists needs. */
 const MAX_ROUNDS = 50;
 
-/** The step from a schema to what lies under a key; undefined where the schema does not say. */
+/** Returns the schema below a key; undefined where the schema does not define it. */
 function below(schema: AnySchema, key: PropertyKey): Step | undefined {
   if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) return below(schema.def.innerType, key);
   if (schema instanceof z.ZodMiniPipe) return below(schema.def.in, key);
@@ -29,7 +29,7 @@ function below(schema: AnySchema, key: PropertyKey): Step | undefined {
   return field && { schema: field, isItem: false };
 }
 
-/** The path of the innermost item that holds what could not be read; undefined when it lies in no list. */
+/** Returns the path of the innermost item that holds the unreadable value; undefined when it lies in no list. */
 function itemPath(schema: AnySchema, path: Path): Path | undefined {
   let found: Path | undefined;
   let here: AnySchema | undefined = schema;
@@ -42,16 +42,16 @@ function itemPath(schema: AnySchema, path: Path): Path | undefined {
   return found;
 }
 
-/** Fields by which a thing is known, here or elsewhere: without one of them it is no thing, and nothing stands in for it. */
+/** Fields that identify an item, here or elsewhere: an item without one of them is dropped, since no default can replace it. */
 const KEYS: ReadonlySet<PropertyKey> = new Set(['id', 'serial', 'email', 'key', 'code', 'type', 'name']);
 const isKey = (name: PropertyKey): boolean => KEYS.has(name) || (typeof name === 'string' && name.endsWith('_id'));
 
-/** An instant that stands in for one that is missing while the rest is read, and is then replaced by ''. */
+/** An instant that replaces a missing one while the rest is read; '' replaces it afterwards. */
 const NO_INSTANT = '0001-01-01T00:00:00.000000001Z';
-/** Values that mean missing, in the order of preference. */
+/** Defaults of missing values, in the order of preference. */
 const MISSING_VALUES: readonly unknown[] = [undefined, null, '', NO_INSTANT];
 
-/** What stands in for a field that could not be read; null when the field is a key, or none of the values that mean missing fits. */
+/** Returns the default of a field that could not be read; null when the field is a key, or when no default fits. */
 function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | null {
   const name = path.at(-1);
   let here: AnySchema | undefined = schema;
@@ -67,7 +67,7 @@ function standIn(schema: AnySchema, path: Path): { readonly value: unknown } | n
   return fits === undefined && !z.safeParse(found, undefined).success ? null : { value: fits };
 }
 
-/** The items to leave out, as a tree of keys: an empty branch is left out whole; a stand-in replaces a field. */
+/** The items to leave out, as a tree of keys: an empty branch is left out whole; a default replaces a field. */
 type Branch = Map<PropertyKey, Branch | { readonly value: unknown }>;
 
 function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | null): void {
@@ -75,7 +75,7 @@ function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | nu
   for (const [at, key] of path.entries()) {
     const isLast = at === path.length - 1;
     const known = branch.get(key);
-    // What is left out whole needs no stand-in.
+    // A branch that is left out whole needs no defaults.
     if (known instanceof Map && known.size === 0) return;
     if (isLast) {
       branch.set(key, end ?? new Map());
@@ -87,10 +87,10 @@ function addPath(tree: Branch, path: Path, end: { readonly value: unknown } | nu
   }
 }
 
-/** Whether a value is the one that stands in for a missing instant. */
+/** Returns whether a value is the default of a missing instant. */
 const isNoInstant = (value: unknown): boolean => value === NO_INSTANT;
 
-/** A copy of what was read with '' for the instants that are missing; the same value where nothing changes. */
+/** Returns a copy of the read value with '' for missing instants; the same value where nothing changes. */
 function withoutStandIns(value: unknown): unknown {
   if (isNoInstant(value)) return '';
   if (Array.isArray(value)) return value.map(withoutStandIns);
@@ -98,7 +98,7 @@ function withoutStandIns(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutStandIns(inner)]));
 }
 
-/** The number of items that are left out, or of fields with a stand-in. */
+/** Returns the number of items that are left out, or of fields with a default. */
 function countLeaves(branch: Branch, isOfFields: boolean): number {
   return [...branch.values()].reduce((sum, next) => {
     if (!(next instanceof Map)) return sum + (isOfFields ? 1 : 0);
@@ -106,7 +106,7 @@ function countLeaves(branch: Branch, isOfFields: boolean): number {
   }, 0);
 }
 
-/** A copy of a JSON value without the items of the tree; what the tree does not name is shared. */
+/** Returns a copy of a JSON value without the items of the tree; parts that the tree does not name are shared. */
 function without(json: unknown, tree: Branch): unknown {
   if (Array.isArray(json)) {
     return json.flatMap((item: unknown, index) => {
@@ -125,12 +125,12 @@ function without(json: unknown, tree: Branch): unknown {
   return Object.fromEntries([...kept, ...stood]);
 }
 
-/** Options of a reading. `isRow`: the value itself is a thing with a key, as a push is, and not the frame around a list. */
+/** Options of a reading. `isRow`: the value itself is an item with a key, for example a push, and not the frame around a list. */
 interface Options {
   readonly isRow?: boolean;
 }
 
-/** What is read, and how many items of it are missing whole, and how many fields. */
+/** The read value, with the number of its missing items and of its missing fields. */
 interface Read<Value> {
   readonly value: Value;
   readonly itemCount: number;
@@ -143,7 +143,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
   let fieldCount = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const parsed = z.safeParse(schema, current);
-    // Only texts in place of instants differ from what the schema gave.
+    // Differs from the schema's output only in the texts that replace instants.
     if (parsed.success) {
       return { value: fieldCount > 0 ? (withoutStandIns(parsed.data) as typeof parsed.data) : parsed.data, itemCount, fieldCount };
     }
@@ -163,8 +163,8 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown, { isR
 }
 
 /**
- * Reads a JSON value by its schema, field by field: a field of an item that does not fit is missing where the schema knows a value for that ('' for a text
- * or an instant). An item of a list or a dictionary that lacks its key, or what nothing stands in for, is left out, its neighbours stay. What is missing is
+ * Reads a JSON value by its schema, field by field. An unreadable field of an item gets a default where the schema allows one ('' for a text or an
+ * instant). An item of a list or dictionary without its key, or with a field that has no default, is dropped; its neighbours stay. Missing parts are
  * counted. Null when the value does not fit even so. Source: spec/any-server.md, ANY2.
  */
 export function readTolerant<Schema extends z.ZodMiniType>(
@@ -176,5 +176,5 @@ export function readTolerant<Schema extends z.ZodMiniType>(
   return reading && { value: reading.value, unreadCount: reading.itemCount + reading.fieldCount };
 }
 
-/** Whether a value that was read before still fits its schema, with what stands in for missing fields. */
+/** Returns whether a value that was read before still fits its schema, with the defaults of missing fields. */
 export const isTolerable = (schema: z.ZodMiniType, value: unknown): boolean => read(schema, value, {})?.itemCount === 0;

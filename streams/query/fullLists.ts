@@ -11,35 +11,35 @@ const fullListPageSizes: ReadonlyMap<string, number> = new Map([
   [getDeployments.name, 50],
 ]);
 
-/** Most pages of one full list; what lies beyond is not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
+/** Maximum number of pages of one full list; further pages are not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
 const MAX_PAGES = 1_000;
 
-/** The request for the full list of a call, loaded page by page; without a row in the table, the one page the server gives. */
+/** Returns the request for the full list of a call, loaded page by page; the single page of the server for a call without a row in the table. */
 export function fullListOf(call: { readonly name: string }): CallRequest {
   const perPage = fullListPageSizes.get(call.name);
   return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };
 }
 
-/** Whether a request means all pages: it has `per_page` and no `page`. */
+/** Returns whether a request means all pages: it has `per_page` and no `page`. */
 export function isFullList(request: CallRequest): boolean {
   return 'per_page' in request.query && !('page' in request.query);
 }
 
-/** One page of a list: `total` counts all rows there are, `unread` those of the page that could not be read and are left out. */
+/** One page of a list: `total` counts all rows, `unread` those of the page that could not be read and are left out. */
 export interface Page {
   readonly total: number;
   readonly results: readonly unknown[];
   readonly unread: number;
 }
 
-/** Pages in their order, joined; `total` is the newest one. */
+/** Joins pages in their order; `total` is the newest one. */
 export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
   return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
 }
 
 const rowCount = ({ results, unread }: Page): number => results.length + unread;
 
-/** Whether rows are still missing; an empty page ends a list whose total is wrong. */
+/** Returns whether rows are still missing; an empty page ends a list whose total is wrong. */
 export function isIncomplete(pages: readonly Page[]): boolean {
   const newest = pages.at(-1);
   const known = pages.reduce((sum, page) => sum + rowCount(page), 0);

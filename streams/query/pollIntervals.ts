@@ -17,19 +17,19 @@ const METRICS_EVERY_MS = 1_000;
 const HEADER_EVERY_MS = 1_000;
 /** The commands of a device while shown, ms. */
 const COMMANDS_EVERY_MS = 1_000;
-/** How a device connects and what it sends, while shown, ms. */
+/** The connection of a device and its messages, while shown, ms. */
 const CONNECTION_EVERY_MS = 1_000;
 /** The sections of a device page, ms. Source: LIVE-012, CONST-018. */
 const DETAIL_EVERY_MS = 5_000;
 /** The state of all devices, ms. Source: LIVE-013, CONST-019. */
 const STATE_EVERY_MS = 5_000;
-/** What the dashboard shows, ms; also the state of all devices while it is shown. Source: LIVE-018, CONST-029. */
+/** The dashboard, ms; also the state of all devices while it is shown. Source: LIVE-018, CONST-029. */
 export const DASHBOARD_EVERY_MS = 3_000;
 /** The list, the statistics and the detail of incidents, ms. Source: LIVE-019..021, CONST-026..028. */
 export const INCIDENTS_EVERY_MS = 3_000;
 /** The overview of the fleet's settings, ms. Source: LIVE-023, CONST-030. */
 export const FLEET_SETTINGS_EVERY_MS = 10_000;
-/** What rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
+/** Data that rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
 export const APP_DATA_EVERY_MS = 50_000;
 /** How long after a control action the state of control is requested again, ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;

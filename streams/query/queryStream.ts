@@ -45,10 +45,10 @@ const isSuccess = (transition: QueryTransition): boolean => transition.kind === 
 
 const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
 
-/** How much came of a file is an event once in so many ms: each is recorded, and a person reads no faster. */
+/** Minimum interval of progress events, in ms: each is recorded, and a person reads no faster. */
 const PROGRESS_EVERY_MS = 500;
 
-/** Adds how much came, or went, of a file, and ends a request that the person cancels: unsubscribing aborts it. */
+/** Adds the progress of a file, and ends a request that the person cancels: unsubscribing aborts it. */
 function onItsWay(
   ports: Ports,
   call: Call,

@@ -6,8 +6,8 @@ import { responseMapperOf } from './responseMappers.ts';
 import type { Presence } from '../stamp.ts';
 
 /**
- * A step in the life of one query: a request started, `bytes` of `total` of a file came (null where the length is not known), it settled at `at` (ms since
- * epoch), the person cancelled it, or the memory is reset because the person signed out.
+ * A transition of one query: a request started, `bytes` of `total` of a file arrived (null where the length is not known), it settled at `at` (ms
+ * since epoch), the person cancelled it, or the memory is reset because the person signed out.
  */
 export type QueryTransition =
   | { readonly kind: 'started' }
@@ -19,7 +19,7 @@ export type QueryTransition =
 /** State per query: the body of the last response, and the events of the last transition. */
 export interface QueryMemory {
   readonly text: string | null;
-  /** Of the newest response of a call that lists every device; undefined for every other call. */
+  /** The device list of the newest response, for a call that lists every device; undefined for every other call. */
   readonly presence?: Presence;
   readonly events: readonly EventPayload[];
 }
@@ -43,10 +43,10 @@ function reduceSuccess(
 ): QueryMemory {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
-  // A secret goes to the requesting view alone, a file to the downloads or to the view that shows it: the log holds only that it came.
+  // A secret goes to the requesting view alone, a file to the downloads or to the view that shows it: the log only records that it arrived.
   if (call.secret || call.file) return { ...initialQueryMemory, events: [unchanged] };
   if (text !== null && memory.text === text) {
-    // The same devices, but a push may have added others since.
+    // The devices are unchanged, but a push may have added others since.
     const { presence } = memory;
     return { text, events: [unchanged], ...(presence === undefined ? {} : { presence: { ...presence, requestedAt } }) };
   }

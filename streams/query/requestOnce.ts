@@ -20,7 +20,7 @@ export type Attempt =
       readonly deviceEvents: readonly EventPayload[];
       readonly text: string | null;
       readonly unread: number;
-      /** Every device of a list, where not each of them has an event. */
+      /** The serials of all devices of a list, where not each of them has an event. */
       readonly listed?: readonly string[];
       readonly requestedAt: number;
       readonly serverAt: number | null;
@@ -29,15 +29,18 @@ export type Attempt =
     }
   | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
 
-/** A request without a response fails after this many ms; a poll would wait for ever otherwise. */
+/** Timeout of a request in ms; without it a poll would wait for ever. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** The same for a stop, ms: the server answers within 5.3 s, and whoever stops must know soon that it failed. */
+/** Timeout of a stop, in ms: the server answers within 5.3 s, and a person must learn soon that a stop failed. */
 const STOP_TIMEOUT_MS = 10_000;
-/** The same for a file in either direction, ms: as long as a sign-in. A large one comes for hours over a slow line; the port ends one that brings nothing. */
+/**
+ * Timeout of a file in either direction, in ms: as long as a sign-in. A large file takes hours over a slow line; the port ends a transfer that makes
+ * no progress.
+ */
 const FILE_TIMEOUT_MS = 12 * 3_600_000;
-/** The message of a call that failed because its token is over and was not renewed yet. */
+/** The message of a call that failed because its token expired and was not renewed yet. */
 const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
-/** The message of a call that acts, whose token was over and is renewed now. */
+/** The message of a call with side effects whose token had expired and is renewed now. */
 const NOW_RENEWED = 'Your sign-in had run out and is renewed now. Try again.';
 
 const failed = (status: number, message: string, serverAt: number | null): Attempt => ({
@@ -46,7 +49,7 @@ const failed = (status: number, message: string, serverAt: number | null): Attem
   serverAt,
 });
 
-// A port that errors, completes without a value or never emits has not responded.
+// A port that errors, completes without a value or never emits counts as no response.
 const noResponse = (): Observable<Attempt> => of(failed(0, '', null));
 
 function parsed(text: string): unknown {
@@ -58,7 +61,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The failure of a call that something on the way answered, as 511 (RFC 6585): neither the server's reason nor its rejection of a token, which would end
+ * Returns the failure of a call that an intermediary answered, as 511 (RFC 6585): neither the server's reason nor a rejected token, which would end
  * the session.
  */
 const ON_THE_WAY = {
@@ -66,15 +69,15 @@ const ON_THE_WAY = {
   message:
     'Something on the way answered in place of the server, e.g. a sign-in page of a network or a proxy. Sign in there, then try again.',
 } as const;
-/** Statuses with which a proxy, a gateway or a network asks for a sign-in of its own. */
+/** Statuses with which a proxy, a gateway or a network requests a sign-in of its own. */
 const ASKS_BY_PAGE: ReadonlySet<number> = new Set([401, 403]);
 const ASKS_BY_STATUS: ReadonlySet<number> = new Set([407, 511]);
 
-/** Whether a proxy, a gateway or a portal responded: the server's own responses are JSON, not pages. */
+/** Returns whether a proxy, a gateway or a portal responded: the server's own responses are JSON, not pages. */
 const isOnTheWay = (call: Call, { status, text }: HttpResponse): boolean =>
   ASKS_BY_STATUS.has(status) || ((ASKS_BY_PAGE.has(status) || (status < 400 && !call.file)) && /^\s*</.test(text));
 
-/** Parses an HTTP response: one that matches the contract, or a failure with the status and the body's `error` text or ''. */
+/** Parses an HTTP response: the value if it matches the contract, otherwise a failure with the status and the body's `error` text or ''. */
 function parseResponse(call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Attempt {
   const { status, text, serverAt, bytes } = response;
   if (isOnTheWay(call, response)) return failed(ON_THE_WAY.status, ON_THE_WAY.message, serverAt);
@@ -93,10 +96,10 @@ function parseResponse(call: Call, request: CallRequest, response: HttpResponse,
       requestedAt,
       serverAt,
     };
-  // Nothing of a secret is masked, so what nests too deep cannot be.
+  // A secret is not masked, so that the nesting limit of masks does not apply.
   if (call.secret && isDeeper(json)) return failed(status, '', serverAt);
   const mapper = responseMapperOf(call);
-  // A long response holds nothing but the fields of reports.
+  // A long response contains only fields of reports.
   const reading = mapper.read(call.secret || mapper.isLong ? json : masked(json), request.params);
   if (reading === null) return failed(status, '', serverAt);
   return { ok: true, ...reading, text, requestedAt, serverAt };
@@ -108,7 +111,7 @@ function knownResponse(call: Call, before: Attempt | null, { status, text }: Htt
   return isSame && !call.secret && !call.file ? before : null;
 }
 
-// The one long response holds nothing but device reports; where a worker parsed it, they are all there is.
+// The one long response contains only device reports; where a worker parsed it, nothing else is left.
 function parse(
   ports: Ports,
   { call, request, before }: { readonly call: Call; readonly request: CallRequest; readonly before: Attempt | null },
@@ -130,7 +133,7 @@ function parse(
     );
 }
 
-/** Whether the response of a call is wanted as bytes, and for what. */
+/** Returns whether the response of a call is needed as bytes, and for which purpose. */
 function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
   if (call.shown) return { asBytes: 'file' };
   return responseMapperOf(call).isLong ? { asBytes: 'json' } : {};
@@ -139,7 +142,7 @@ function bytesFor(call: Call): Pick<HttpRequest, 'asBytes'> {
 const timeoutMs = (call: Call): number =>
   call.name === getStopImmediately.name ? STOP_TIMEOUT_MS : call.file || call.multipart ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS;
 
-/** How much of the browser's connections a call may take. */
+/** Returns how many of the browser's connections a call may take. */
 function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {
   if (call.name === getStopImmediately.name) return { isUrgent: true };
   return call.file || call.multipart || call.name === getWait.name ? { isLong: true } : {};
@@ -147,15 +150,17 @@ function weightOf(call: Call): Pick<HttpRequest, 'isUrgent' | 'isLong'> {
 
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
-/** The failure of a call whose token is over while nobody can be asked for another one: not a rejection, which would end the session. */
+/** The failure of a call whose token expired while no new one can be requested: not a rejected token, which would end the session. */
 const notRenewed = ({ serverAt }: Attempt): Attempt => failed(503, NOT_RENEWED, serverAt);
 
-/** Whether a call may be sent again after it was rejected: a read, and the stop, which is idempotent by its request id and must not be lost. */
+/**
+ * Returns whether a call may be sent again after it was rejected: a read, and the stop, which is idempotent by its request id and must not be lost.
+ */
 const isRepeatable = (call: Call): boolean => call.name === getStopImmediately.name || (call.method === 'GET' && !call.hasSideEffects);
 
 /**
- * One renewal for a call that was rejected, whatever the local clock says of its token, and one retry for a read and for the stop. While the renewal
- * reaches nobody, the session stays. Another call that acts is never repeated; it fails with the advice to try again.
+ * Renews the token of a rejected call once, whatever the local clock says about its expiry, and retries a read or stop once. While the renewal is
+ * unreachable, the session stays. Another call with side effects is never repeated; it fails with the advice to try again.
  */
 function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt>): Observable<Attempt> {
   const afterRenewal = (first: Attempt) => ({
@@ -168,7 +173,7 @@ function retryAfterRenewal(ports: Ports, call: Call, attempt: Observable<Attempt
   );
 }
 
-/** The name of a file whose server gives none: the name in the contract, else its address. */
+/** Returns the name of a file that the server does not name: the name in the contract, otherwise its address. */
 const fallbackName = (call: Call, { params, query }: CallRequest, { address, body }: HttpRequest): string =>
   (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
 
@@ -176,8 +181,8 @@ const sendOrSave = (ports: Ports, call: Call, request: CallRequest, http: HttpRe
   call.file && !call.shown ? ports.saveFile(http, fallbackName(call, request, http)) : ports.send(http);
 
 /**
- * Sends one request; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A call that
- * acts carries `requestId`, or a new one.
+ * Sends one request; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A call with
+ * side effects carries `requestId`, or a new one.
  */
 export const requestOnce = (ports: Ports, request: CallRequest, body?: unknown, requestId?: string): Observable<Attempt> =>
   attempted(ports, request, { body, requestId, before: null });

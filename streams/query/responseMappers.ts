@@ -25,9 +25,9 @@ interface Reading {
 /** How the streams map the responses of one call to events. */
 export interface ResponseMapper {
   readonly call: string;
-  /** True when the response lists every device: one that is missing is removed. */
+  /** True when the response lists every device: a missing one is removed. */
   readonly listsAllDevices: boolean;
-  /** False when the device events carry everything, so that the response itself stays out of the log. */
+  /** False when the device events carry the whole content, so that the response itself stays out of the log. */
   readonly keepsAnswer: boolean;
   /** True for a response so long that a worker parses it where one is available. */
   readonly isLong: boolean;
@@ -61,7 +61,7 @@ const machines = mapResponse(getMachines, ({ result }) => Object.entries(result)
   keepsAnswer: false,
 });
 
-// Ten thousand entries every few seconds: the guard is a dozen times faster than the schema. Where the guard says no, the schema decides.
+// Ten thousand entries every few seconds: the guard is a dozen times faster than the schema. Entries that the guard rejects are parsed by the schema.
 function readMachines(json: unknown, params: Params): Reading | null {
   const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
   const deviceEvents: EventPayload[] = [];
@@ -73,7 +73,7 @@ function readMachines(json: unknown, params: Params): Reading | null {
 
 const serialOf = (params: Params) => params['serial'] ?? '';
 
-/** The calls whose responses contain device events. Poll and push of one thing become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
+/** The calls whose responses contain device events. Poll and push of one value become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
 const responseMappers: readonly ResponseMapper[] = [
   { ...machines, isLong: true, read: readMachines },
   mapResponse(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
@@ -86,7 +86,7 @@ const responseMappers: readonly ResponseMapper[] = [
 
 const mapperByCall = new Map(responseMappers.map((mapper) => [mapper.call, mapper]));
 
-/** The mapper of a call; by default one without device events that keeps the response. */
+/** Returns the mapper of a call; by default one without device events that keeps the response. */
 export function responseMapperOf(call: Call): ResponseMapper {
   return mapperByCall.get(call.name) ?? mapResponse(call, () => []);
 }

@@ -1,7 +1,7 @@
 import { DamagedRecording } from './bytes.ts';
 import type { RecordingCodec } from './codec.ts';
 
-/** What is known of a block without reading it. */
+/** The metadata of a block, readable without its content. */
 export interface BlockSummary {
   /** `seq` of its first event; the number of its events. */
   readonly firstSeq: number;

@@ -63,7 +63,7 @@ export function byteWriter(capacity = 64): ByteWriter {
   };
 }
 
-/** A place in bytes, for the loops that read a column: a function on it costs a third of a reader's. */
+/** A position in bytes, for the loops that read a column: a function on it costs a third of a reader's. */
 export interface Cursor {
   readonly bytes: Uint8Array;
   at: number;

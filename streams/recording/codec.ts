@@ -1,4 +1,4 @@
-/** What the platform does with bytes: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they give the same bytes back. */
+/** Byte operations of the platform: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they return the same bytes. */
 export interface RecordingCodec {
   readonly encode: (text: string) => Uint8Array;
   /** Throws for bytes that are no UTF-8. */

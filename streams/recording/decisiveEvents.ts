@@ -2,7 +2,7 @@ import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { EventKind, FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** Events after which an earlier report still counts: they keep, remove or forget the state of devices as it is then. */
+/** Events after which an earlier report still counts: they keep, remove or drop the present state of devices. */
 const BARRIERS: ReadonlySet<string> = new Set<EventKind>(['clock.ticked', 'device.removed', 'session.closed']);
 
 /** Per event 1 for the first report of a device that the state does not know yet: it decides the order of devices. */
@@ -18,14 +18,14 @@ function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, coun
 }
 
 /**
- * The events of a block, up to `before` of them, that decide the state after all of these. Left out is a report that a later one of its device replaces
- * before any barrier, unless it is the first one of its device or the only one that proves presence. Of the ticks the last one is a barrier.
+ * Returns the events of a block, up to `before` of them, that decide the state after all of these. Omits a report that a later one of its device
+ * replaces before any barrier, unless it is the first one of its device or the only one that proves presence. The last tick is a barrier.
  */
 export function decisiveEvents(block: EventBlock, before: number): readonly FleetEvent[] {
   const { devices, texts, kindOf } = block;
   const count = Math.min(before, block.count);
   const isFirst = firstReports(block, count);
-  // `raw_state` also answers for devices that are gone.
+  // `raw_state` also answers for removed devices.
   const rawState = texts.indexOf(RAW_STATE_CALL);
   const kept: number[] = [];
   // Backwards. A device is marked with the number of barriers behind its later report.

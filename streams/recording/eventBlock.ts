@@ -16,17 +16,17 @@ import { reportWriter, type RecordedReport } from './reportColumns.ts';
 import { readReports, type ReportTable } from './reportTable.ts';
 import { textTable, type TextTable } from './texts.ts';
 
-/** The state of the console before the first event of a block: what can be stored in columns, and the rest as a JSON value. */
+/** The state of the console before the first event of a block: reports in columns, and the rest as a JSON value. */
 export interface Keyframe {
   /** `at` is when the console received the report, ms since epoch. */
   readonly reports: readonly (RecordedReport & { readonly at: number })[];
   readonly rest: unknown;
 }
 
-/** Folds a log from a keyframe on, so that another keyframe can be written behind any of its events. */
+/** Folds a log from a keyframe, so that another keyframe can be written after any of its events. */
 export interface StateFold {
   readonly push: (events: readonly FleetEvent[]) => void;
-  /** The state after everything that was pushed. */
+  /** Returns the state after all pushed events. */
   readonly keyframe: () => Keyframe;
 }
 
@@ -46,7 +46,7 @@ function isPlainReport(event: FleetEvent): event is Report {
   return index === REPORT_KEYS.length;
 }
 
-/** The places of events in the log: `seq` counts without gaps, unless somebody cut a piece out. */
+/** The places of events in the log: `seq` counts without gaps, unless a part was cut out. */
 function writePlaces(into: ByteWriter, events: readonly FleetEvent[]): void {
   const firstSeq = events[0]?.seq ?? 0;
   const isGapless = events.every(({ seq }, index) => seq === firstSeq + index);
@@ -145,7 +145,7 @@ function readKeyframe(from: ByteReader, texts: readonly string[], codec: TextCod
   return { keyframe: { reports, rest: parsedJson(textOf(from.bytes(from.varint()), codec)) }, devices: [...columns.devices] };
 }
 
-/** The device of each event, -1 for one that is no state report. */
+/** The device of each event, -1 for one that is not a state report. */
 const devicesOf = (indexes: Int32Array, reports: ReportTable): Int32Array =>
   indexes.map((index) => (index < 0 ? -1 : (reports.devices[index] ?? -1)));
 
@@ -250,7 +250,7 @@ function readTextTable(json: string): readonly string[] {
   throw new DamagedRecording('The texts of a block cannot be read.');
 }
 
-/** The first index whose instant is after `at`, in instants that never decrease. */
+/** Returns the first index whose instant is after `at`, in instants that never decrease. */
 function firstAfter(ats: Float64Array, at: number): number {
   let [low, high] = [0, ats.length];
   while (low < high) {

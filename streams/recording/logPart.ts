@@ -9,8 +9,8 @@ export interface NumberedReports {
 }
 
 /**
- * A part of the log on its way from the page to the recorder. A report that the recorder has already, since a worker read it, is named by its place in its
- * reading; everything else is JSON. So the page hands over a few numbers per frame instead of thousands of reports.
+ * A part of the log on its way from the page to the recorder. A report that the recorder has already, since a worker read it, is identified by its
+ * index in its reading; everything else is JSON. So the page sends a few numbers per frame instead of thousands of reports.
  */
 export interface LogPart {
   /** Runs of neighbouring events, `RUN` numbers each: reading (-1 for events in `others`), first index, count, `seq` and `at` of the first, source. */
@@ -39,27 +39,27 @@ interface Run {
   count: number;
 }
 
-/** Collects what happened on the page. */
+/** Collects the events of the page. */
 export interface LogPartWriter {
-  /** Takes reports before they reach the log. */
+  /** Receives reports before they reach the log. */
   readonly read: (reading: NumberedReports) => void;
-  /** Takes a batch of the log. The readings so far are settled then: all their events are in this batch or earlier ones. */
+  /** Receives a batch of the log. All earlier readings are then settled: their events are in this batch or earlier ones. */
   readonly push: (events: readonly FleetEvent[]) => void;
   /** `at` of the first event that waits; null for none. */
   readonly waitsSince: () => number | null;
-  /** What was pushed since the last part; null for nothing. */
+  /** Returns the events that were pushed since the last part; null for none. */
   readonly part: () => LogPart | null;
 }
 
 /** Creates a writer of parts. */
 export function logPartWriter(): LogPartWriter {
-  // Readings whose events may be in the next batch, and the place behind the last one that was found.
+  // Readings whose events may be in the next batch, and the index after the last one that was found.
   let pending: NumberedReports[] = [];
   let [reading, index] = [0, 0];
   let runs: Run[] = [];
   let others: FleetEvent[] = [];
   let settled = 0;
-  // The log keeps the order of the readings, and passes the state object of a report on; a report that was changed on its way is not found.
+  // The log keeps the order of the readings, and passes the state object of a report on unchanged; a report that was changed on its way is not found.
   const find = (event: FleetEvent): boolean => {
     if (event.kind !== 'device.stateReported') return false;
     let [inReading, at] = [reading, index];
@@ -105,13 +105,13 @@ export function logPartWriter(): LogPartWriter {
   };
 }
 
-/** Gives the events of parts back. */
+/** Restores the events of parts. */
 export interface LogPartReader {
-  /** Takes the reports of a worker, in their order; of these only the last `kept` readings are held. */
+  /** Receives the reports of a worker, in their order; keeps only the last `kept` readings. */
   readonly read: (reading: NumberedReports, kept: number) => void;
-  /** Whether every reading that a part may name has arrived: they come from another thread. */
+  /** Returns whether every reading that a part refers to has arrived: they come from another thread. */
   readonly isComplete: (part: LogPart) => boolean;
-  /** The events of a complete part, as they were in the log. */
+  /** Returns the events of a complete part, as they were in the log. */
   readonly events: (part: LogPart) => readonly FleetEvent[];
 }
 

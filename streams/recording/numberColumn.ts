@@ -1,16 +1,16 @@
 import { byteWriter, MAX_BITS, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 
-/** Most decimals of a scaled number; one with more is stored as it is, in eight bytes. */
+/** Maximum decimals of a scaled number; a number with more is stored unscaled, in eight bytes. */
 const MAX_DECIMALS = 6;
 /** Scaled numbers stay below this, so that their differences are exact. */
 const MAX_SCALED = 2 ** 50;
-/** The code of a number that is stored as it is. */
+/** The code of an unscaled number. */
 const UNSCALED = 0;
 
 const powers = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
 const powerOf = (decimals: number): number => powers[decimals] ?? NaN;
 
-/** The integer that stands for `value` with these decimals; NaN when dividing it would not give the same bits. */
+/** Returns the integer that represents `value` with these decimals; NaN when dividing it would not restore the same bits. */
 function scaledOf(value: number, power: number): number {
   const scaled = Math.round(value * power);
   return scaled / power === value && Math.abs(scaled) < MAX_SCALED && !Object.is(value, -0) ? scaled : NaN;

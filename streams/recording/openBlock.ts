@@ -11,10 +11,10 @@ const MAX_KEYFRAME_SHARE = 0.2;
 const GROWTH = 2;
 /** Blocks below this length are not measured, in bytes of their pieces. */
 const FIRST_MEASURED = 128 * 1024;
-/** A block ends after this time, however little happened, in ms: what is recorded is kept in memory until then. */
+/** A block ends after this time, however few its events, in ms: recorded events are kept in memory until then. */
 const MAX_BLOCK_MS = 30 * 60_000;
 
-/** The block that is being recorded: its keyframe and its pieces, as they came. */
+/** The block that is being recorded: its keyframe and its pieces, in order of arrival. */
 export interface OpenBlock {
   readonly keyframe: Uint8Array;
   readonly pieces: readonly Uint8Array[];
@@ -69,7 +69,7 @@ export function joinedBlock({ keyframe, pieces }: OpenBlock, codec: TextCodec): 
 export const sealedBlock = (block: OpenBlock, codec: RecordingCodec): Promise<Uint8Array> =>
   frameBlock(joinedBlock(block, codec), block.summary, codec);
 
-/** The block after it was measured if it was time for it, and whether its keyframe is a small enough share of it for the next block to begin. */
+/** Returns the block, measured if that was due, and whether its keyframe is a small enough share of it for the next block to begin. */
 export async function measuredBlock(
   block: OpenBlock,
   codec: RecordingCodec,

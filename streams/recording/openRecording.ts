@@ -15,21 +15,23 @@ export interface ByteSource {
 export interface Recording {
   readonly info: RecordingInfo;
   readonly blocks: readonly PlacedBlock[];
-  /** What is missing of a damaged file, in one line; null for one with its index. */
+  /** The missing part of a damaged file, in one line; null for a file with its index. */
   readonly damage: string | null;
-  /** Rejects with `DamagedRecording` for a block that changed, or that is not what the index says. */
+  /** Rejects with `DamagedRecording` for a block that was changed, or that does not match the index. */
   readonly block: (placed: PlacedBlock) => Promise<EventBlock>;
 }
 
-/** Longest info and index that are read, in bytes. */
+/** Maximum length of info and index, in bytes. */
 const MAX_JSON_LENGTH = 1 << 24;
-/** The last instant that dates can show, ms since epoch. */
+/** The last instant that a `Date` can hold, ms since epoch. */
 export const MAX_INSTANT = 8.64e15;
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const startsWith = (bytes: Uint8Array, text: string) => text.split('').every((letter, index) => bytes[index] === letter.charCodeAt(0));
 
-/** Opens a recording. Rejects with `DamagedRecording` for a file that is none, or of a newer version; a cut one is opened as far as it is whole. */
+/**
+ * Opens a recording. Rejects with `DamagedRecording` for another file, or a newer version; a truncated file is opened up to its last complete block.
+ */
 export async function openRecording(source: ByteSource, codec: RecordingCodec): Promise<Recording> {
   const { info, end } = await readHeader(source, codec);
   const indexed = await readIndex(source, end, codec);
@@ -87,7 +89,7 @@ async function readIndex(source: ByteSource, from: number, codec: TextCodec): Pr
 const isSame = (a: BlockSummary, b: BlockSummary) =>
   a.firstSeq === b.firstSeq && a.count === b.count && a.firstAt === b.firstAt && a.lastAt === b.lastAt;
 
-/** Whether the events are as many and as old as the summary says, in the order of time. */
+/** Returns whether number and instants of the events match the summary, in order of time. */
 function isAsSaid(block: EventBlock, { count, firstAt, lastAt }: BlockSummary): boolean {
   if (block.count !== count || block.atOf(0) !== firstAt || block.atOf(count - 1) !== lastAt) return false;
   for (let index = 1; index < count; index += 1) if (block.atOf(index) < block.atOf(index - 1)) return false;

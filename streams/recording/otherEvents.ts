@@ -3,7 +3,7 @@ import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, typ
 import type { TextCodec } from './codec.ts';
 import { textAt, type TextTable } from './texts.ts';
 
-/** Everything but state reports: kind and source in columns, the payload as JSON. */
+/** All events except state reports: kind and source in columns, the payload as JSON. */
 export interface OtherWriter {
   readonly push: (event: FleetEvent) => void;
   readonly write: (into: ByteWriter) => void;
@@ -49,7 +49,7 @@ export interface OtherTable {
   readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
 }
 
-// The fields of a kind are not checked: they are what the log held.
+// The fields of a kind are not checked: they are as the log recorded them.
 function isEvent(value: object): value is FleetEvent {
   const { kind, seq, at, source }: { kind?: unknown; seq?: unknown; at?: unknown; source?: unknown } = value;
   return typeof kind === 'string' && typeof seq === 'number' && typeof at === 'number' && typeof source === 'string';
@@ -66,12 +66,12 @@ function parsedObject(bytes: Uint8Array, codec: TextCodec): Readonly<Record<stri
     const parsed: unknown = JSON.parse(codec.decode(bytes));
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   } catch {
-    // Reported below, with everything else that is no object.
+    // Reported below, with all other values that are not objects.
   }
   throw new DamagedRecording('An event of the recording cannot be read.');
 }
 
-/** Reads what an `OtherWriter` wrote. */
+/** Reads the output of an `OtherWriter`. */
 export function readOthers(from: ByteReader, texts: readonly string[], codec: TextCodec, limit: number): OtherTable {
   const count = from.varint();
   if (count > limit) throw new DamagedRecording('The recording counts more payloads than events.');

@@ -57,10 +57,10 @@ export function recordingFile(info: RecordingInfo, frames: readonly Uint8Array[]
   return joined([header, ...frames, footerOf(placed, codec)]);
 }
 
-/** Bytes that look like a block are checked at most this often each: a foreign file may consist of begins of blocks. */
+/** Maximum number of times that each byte is checked as the start of a block: a foreign file may consist of such starts. */
 const MAX_CHECKS = 4;
 
-/** The whole blocks of a file without an index, in order. */
+/** Returns the complete blocks of a file without an index, in order. */
 export function scannedBlocks(bytes: Uint8Array, from: number): readonly PlacedBlock[] {
   const found: PlacedBlock[] = [];
   let [offset, checked] = [from, 0];

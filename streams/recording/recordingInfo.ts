@@ -1,12 +1,12 @@
 import { z } from '#contract/schema';
 import { DamagedRecording } from './bytes.ts';
 
-/** The version of the format that is written; older ones are upgraded when they are read. */
+/** The current version of the format; older ones are upgraded when they are read. */
 export const FORMAT_VERSION = 1;
 
 /** Longest text of a note, in characters. */
 export const MAX_NOTE = 500;
-/** Most notes of a recording: a list that a person can still read, and a bounded store. */
+/** Maximum number of notes of a recording: a list that a person can still read, and a bounded store. */
 export const MAX_NOTES = 200;
 
 /** Longest address of a screen, in characters. */
@@ -20,10 +20,10 @@ const recordedNote = z.object({
 const recordingInfo = z.object({
   writtenAt: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
   note: z.string(),
-  // Files from before there were notes have none, and a damaged list is none.
+  // Files of versions without notes have none, and a damaged list is none.
   notes: z.catch(z.optional(z.array(recordedNote).check(z.maxLength(MAX_NOTES))), undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
-  // Files from before it was written have none; another kind of value is none.
+  // Files of versions that did not write it have none; another kind of value is none.
   screen: z.catch(z.optional(z.string().check(z.startsWith('/'), z.maxLength(MAX_SCREEN))), undefined),
   devices: z.int().check(z.minimum(0)),
   site: z.object({
@@ -35,9 +35,9 @@ const recordingInfo = z.object({
   }),
 });
 /**
- * What a recording says of itself before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `notes` are
- * texts at moments of it, `recordedBy.role` is '' for an unknown
- * one, `screen` is the path and query of the screen from which it was saved, `devices` counts those that report in it. `site` is what of the console's configuration decides what its screens show.
+ * The description of a recording, before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `notes` are texts at its moments,
+ * `recordedBy.role` is '' for an unknown one, `screen` is the path and query of the screen from which it was saved, `devices` counts the devices
+ * that report in it. `site` holds the settings of the console that decide what its screens show.
  */
 export type RecordingInfo = z.infer<typeof recordingInfo>;
 
@@ -50,7 +50,7 @@ const infoUpgrades: Readonly<Record<number, InfoUpgrade>> = {};
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The info of a file of a version, upgraded. Throws `DamagedRecording` for a newer version, and for what no version wrote. */
+/** Returns the info of a file, upgraded from its version. Throws `DamagedRecording` for a newer version, and for content that no version wrote. */
 export function readInfo(json: unknown, version: number, upgrades = infoUpgrades): RecordingInfo {
   if (version > FORMAT_VERSION) throw new DamagedRecording('This recording was made by a newer version of the console.');
   let info = isFields(json) ? json : {};

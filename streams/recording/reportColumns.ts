@@ -4,7 +4,7 @@ import { numberColumn, type NumberColumn } from './numberColumn.ts';
 import { formOf, formText, isOfForm, MAX_FIELDS, type ReportForm } from './reportForm.ts';
 import type { TextTable } from './texts.ts';
 
-/** A state report of the log without its place there. */
+/** A state report of the log, without its place in the log. */
 export type RecordedReport = Omit<EventOf<'device.stateReported'>, 'seq' | 'at'>;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ interface ColumnForm extends ReportForm {
 
 /** Collects reports. */
 export interface ReportWriter {
-  /** Takes a report; false, and nothing is taken, when columns cannot hold it: its text is stored instead. */
+  /** Adds a report; returns false, and adds nothing, when columns cannot hold it: its text is stored instead. */
   readonly push: (report: RecordedReport) => boolean;
   readonly count: () => number;
   readonly write: (into: ByteWriter) => void;
@@ -80,13 +80,13 @@ export function reportWriter(texts: TextTable): ReportWriter {
     words: form.names.map((name, index) => (form.letters[index] === 's' ? columnIn(words, name, textColumn) : undefined)),
   });
   const formFor = (device: number, state: Fields): ColumnForm | null => {
-    // Devices of a type report in one form: most first reports of a block have that of another device.
+    // Devices of a type report in one form: most first reports of a block share the form of another device.
     const last = formByDevice[device] ?? newest;
     if (last !== undefined && isOfForm(last, state)) return last;
     const form = formOf(state);
     if (form === null) return null;
     const text = formText(form);
-    // More columns than are read: the report is stored as its text.
+    // More columns than the reader accepts: the report is stored as its text.
     if (!known.has(text) && numbers.size + words.size + form.names.length > MAX_FIELDS) return null;
     const columns = known.get(text) ?? columnsOf(form, text);
     known.set(text, columns);

@@ -1,6 +1,6 @@
 import { DamagedRecording } from './bytes.ts';
 
-/** Most fields of a report that are read: a foreign file must not make the reader work for hours. */
+/** Maximum number of fields of a report: a foreign file must not keep the reader busy for hours. */
 export const MAX_FIELDS = 500;
 
 /** The kind of a field: `n` a number and `s` a text, stored in columns; `t` true, `f` false and `0` null are part of the form. `-` cannot be stored. */
@@ -37,7 +37,7 @@ export function isOfForm(form: ReportForm, state: State): boolean {
 export function formOf(state: State): ReportForm | null {
   const names = Object.keys(state);
   const letters = names.map((name) => letterOf(state[name]));
-  // A name of digits is enumerated first, whatever the order in which fields are set.
+  // Numeric names are enumerated first, whatever the order in which fields are set.
   return letters.includes('-') || names.some((name) => /^\d+$/.test(name) || name === '__proto__') ? null : { names, letters };
 }
 

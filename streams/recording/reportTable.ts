@@ -4,7 +4,7 @@ import type { RecordedReport } from './reportColumns.ts';
 import { MAX_FIELDS, readForm, type ReportForm } from './reportForm.ts';
 import { textAt } from './texts.ts';
 
-/** Reports as columns: read without an object per report, so that a seek creates only the reports that it keeps. */
+/** Reports as columns: read without an object per report, so that a seek creates only the reports that it needs. */
 export interface ReportTable {
   readonly count: number;
   /** Per report: the number of its device's serial in the block's texts. */
@@ -41,7 +41,7 @@ function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32A
   return numbers;
 }
 
-/** Most values of all columns of a kind, with a place per text for each column: more would be a small file that fills the memory. */
+/** Maximum number of values in all columns of a kind, with a place per text for each column: more would let a small file fill the memory. */
 const MAX_VALUES = 1 << 28;
 
 function columnCount(from: ByteReader, textCount: number, reportCount: number): number {
@@ -51,7 +51,7 @@ function columnCount(from: ByteReader, textCount: number, reportCount: number): 
   return count;
 }
 
-/** What stands before the columns of fields: per report its device, form, source and instant, and each form by its number. */
+/** The data before the columns of fields: per report its device, form, source and instant, and each form by its number. */
 interface ReportHeads {
   readonly count: number;
   readonly devices: Int32Array;
@@ -106,7 +106,7 @@ function readFields(from: ByteReader, texts: readonly string[], { count, devices
   return { numbers, words };
 }
 
-/** Reads what a `ReportWriter` wrote. `limit` is the most reports that the block can hold, by its number of events. */
+/** Reads the output of a `ReportWriter`. `limit` is the maximum number of reports in the block, by its number of events. */
 export function readReports(from: ByteReader, texts: readonly string[], limit: number): ReportTable {
   const heads = readHeads(from, texts, limit);
   const { count, devices, formNumbers, sources, instants, forms } = heads;

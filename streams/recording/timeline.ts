@@ -5,16 +5,16 @@ import { isInError } from '#domain/devices/treating';
 import type { FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
-/** What a mark on the timeline stands for. */
+/** The kinds of marks on the timeline. */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note';
 
-/** Something on the timeline that a person may want to go to; `at` in ms since epoch. */
+/** A mark on the timeline that a person may want to go to; `at` in ms since epoch. */
 export interface RecordedMark {
   readonly kind: MarkKind;
   readonly at: number;
-  /** The end of a lost connection; absent while it lasts, and of what is an instant. */
+  /** The end of a lost connection; absent while it lasts, and for a mark without duration. */
   readonly to?: number;
-  /** In one line: what and of which device. */
+  /** The event and its device, in one line. */
   readonly text: string;
   /** The device in error. */
   readonly serial?: string;
@@ -24,17 +24,17 @@ export interface RecordedMark {
   readonly fault?: string;
 }
 
-/** How much happened, and what, in a span of the recording. */
+/** The number and kinds of events in a span of the recording. */
 export interface TimelineData {
-  /** Events per `BIN_MS`, by the begin of the bin in ms since epoch. */
+  /** Events per `BIN_MS`, by the start of the bin in ms since epoch. */
   readonly density: ReadonlyMap<number, number>;
   readonly marks: readonly RecordedMark[];
 }
 
-/** Events are counted per so many ms. */
+/** Length of a bin in which events are counted, in ms. */
 export const BIN_MS = 2_000;
 
-/** What is carried from one block of a log to the next. Instants in ms since epoch. */
+/** The state that is carried from one block of a log to the next. Instants in ms since epoch. */
 interface Carried {
   /** Per device whether it was in error. */
   readonly errors: Map<string, boolean>;
@@ -48,7 +48,10 @@ const begin = (): Carried => ({ errors: new Map(), lastServerAt: null, isSocketC
 
 const FROM_SERVER: ReadonlySet<string> = new Set(['request.succeeded', 'request.unchanged', 'socket.opened']);
 
-/** Returns whether the own connection is lost or back with an event; null where nothing changes. A closed socket is noticed late: it is lost since the newest event from the server. */
+/**
+ * Returns whether an event shows that the own connection was lost or is back; null where nothing changes. A closed socket is noticed late: the
+ * connection is lost since the newest event from the server.
+ */
 function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 'back' | null {
   const wasLost = carried.isSocketClosed || carried.isPageOffline;
   if (kind === 'socket.closed') carried.isSocketClosed = true;
@@ -61,7 +64,7 @@ function connectionChange(carried: Carried, kind: string, at: number): 'lost' | 
   return isLost ? 'lost' : 'back';
 }
 
-/** What lists show of an error: its code, else the worst fault. */
+/** Returns how lists show an error: its code, otherwise the worst fault. */
 function errorOf(event: FleetEvent): Pick<RecordedMark, 'code' | 'fault'> {
   if (event.kind !== 'device.stateReported') return {};
   const { code } = activityOf(event.state);
@@ -98,7 +101,7 @@ function markOf(block: EventBlock, index: number, carried: Carried): RecordedMar
   return event.kind === 'command.requested' ? { kind: 'command', at, text: `${commands[event.command].label}: ${event.deviceName}` } : null;
 }
 
-/** The place of a block in a recording, as far as the timeline needs it; `log` tells the logs of several visits apart. */
+/** The place of a block in a recording, as far as the timeline needs it; `log` distinguishes the logs of several visits. */
 export interface TimelineEntry {
   readonly id: number;
   readonly log: string;
@@ -116,11 +119,11 @@ export interface BlockPart {
 export interface TimelineSource {
   /** Oldest first. */
   readonly blocks: () => Promise<readonly TimelineEntry[]>;
-  /** Parts with at least the events of a block from an index on, in order; none for a block that is not there any more. */
+  /** Returns parts with at least the events of a block from an index on, in order; none for a block that is no longer stored. */
   readonly parts: (block: TimelineEntry, from: number) => Promise<readonly BlockPart[]>;
 }
 
-/** Marks and density of a whole recording; what was read once is not read again. */
+/** Marks and density of a whole recording; parts that were read once are not read again. */
 export interface TimelineReader {
   readonly read: () => Promise<TimelineData>;
 }
@@ -128,13 +131,13 @@ export interface TimelineReader {
 interface KnownBlock extends TimelineData {
   readonly entry: TimelineEntry;
   readonly carried: Carried;
-  /** Of its last event, ms since epoch; null before one. */
+  /** The instant of its last event, ms since epoch; null before one. */
   readonly lastAt: number | null;
 }
 
 const isSameBlock = (a: TimelineEntry, b: TimelineEntry) => a.log === b.log && a.firstSeq === b.firstSeq;
 
-/** What is known of a block with parts of it more; `carried` is changed. */
+/** Adds parts of a block to the known ones; changes `carried`. */
 function extended(known: Omit<KnownBlock, 'entry'>, parts: readonly BlockPart[], from: number, entry: TimelineEntry): KnownBlock {
   const [density, marks, { carried }] = [new Map(known.density), [...known.marks], known];
   let read = from;
@@ -152,7 +155,7 @@ function extended(known: Omit<KnownBlock, 'entry'>, parts: readonly BlockPart[],
   return { entry: { ...entry, count: read }, density, marks, carried, lastAt };
 }
 
-/** Joins the begin of each lost connection with its end: where it is back, or where its log ends. The last log goes on. */
+/** Joins the start of each lost connection with its end: its return, or the end of its log. The last log continues. */
 function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
   const marks: RecordedMark[] = [];
   blocks.forEach((block, index) => {
@@ -171,7 +174,7 @@ function joined(blocks: readonly KnownBlock[]): readonly RecordedMark[] {
   return marks;
 }
 
-/** Creates a reader. Between two blocks the thread is given back, so that a long recording does not block it. */
+/** Creates a reader. It yields the thread between two blocks, so that a long recording does not block it. */
 export function createTimelineReader({ blocks, parts }: TimelineSource): TimelineReader {
   let known: readonly KnownBlock[] = [];
   const readOne = async (entry: TimelineEntry, before: KnownBlock | undefined): Promise<KnownBlock> => {

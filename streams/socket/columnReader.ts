@@ -19,7 +19,7 @@ function formOf(letters: string): Form {
   return { shared: tagState(shared), numbers, texts };
 }
 
-/** Reads the blocks of one writer, all of them and in order. */
+/** Creates the reader of one writer's blocks; it must read all of them, in order. */
 export function columnReader(): (columns: Columns) => Reading {
   let texts: string[] = [];
   let forms = new Map<number, Form>();

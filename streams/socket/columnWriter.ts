@@ -9,7 +9,7 @@ import { masked } from '../parse/mask.ts';
 
 /** Form, serial and instant of a report; then at most every field. */
 const MOST_VALUES = 3 + fields.length;
-/** At most this many texts are numbered; then the numbering starts again. */
+/** Maximum number of texts that are numbered before the numbering restarts. */
 const MOST_TEXTS = 100_000;
 
 /** A report as received. */
@@ -90,7 +90,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
         if (letter !== '-') known += 1;
         form += letter;
       }
-      // Most reports have no further field, which counting tells.
+      // Most reports have no further field; counting the fields shows it.
       const others = known === fieldCount(state) ? null : (keptState(state, masked).other_fields ?? null);
       values[at] = numberOf(form + (others === null ? '-' : 's'));
       values[at + 1] = numberOf(serial);

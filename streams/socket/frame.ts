@@ -9,7 +9,7 @@ import { instantMs } from '../parse/instantMs.ts';
 import { masked } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
-/** How much of a rejected frame is kept, in characters; the rest is lost. */
+/** How many characters of a rejected frame are kept. */
 const REJECTED_LENGTH = 200;
 
 const rejected = (reason: string, text: string): EventPayload => ({
@@ -36,20 +36,20 @@ function typeOf(push: unknown): unknown {
   return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
 }
 
-/** A push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
+/** Parses a push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
 function readData(push: unknown) {
   const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
   const schema = dataFrame.def.options.find((option) => option.shape.data_group.def.values[0] === group);
   return schema === undefined ? null : readTolerant<z.ZodMiniType<DataFrame>>(schema, push, { isRow: true });
 }
 
-/** The event of one push, or `frame.rejected`. Never throws. */
+/** Returns the event of one push, or `frame.rejected`. Never throws. */
 export function readPush(received: unknown): EventPayload {
   if (isStateFrame(received)) return stateReported(received);
   const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
-    // Field by field: one field that cannot be read must not cost the whole report. Rare, so that the schema alone does it.
+    // Field by field: one unreadable field must not cost the whole report. Rare, so that the schema alone is fast enough.
     const state = readTolerant(stateFrame, push, { isRow: true });
     return state !== null ? stateReported(state.value) : rejected('state push of another shape', JSON.stringify(push));
   }
@@ -62,7 +62,10 @@ export function readPush(received: unknown): EventPayload {
   return rejected(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
 }
 
-/** The events of one text frame: one push or an array of them, each parsed by itself, so that a bad one does not affect the others. Never throws. */
+/**
+ * Returns the events of one text frame: one push or an array of them, each parsed by itself, so that a bad one does not affect the others. Never
+ * throws.
+ */
 export function readFrame(text: string): readonly EventPayload[] {
   try {
     const json: unknown = JSON.parse(text);
@@ -72,7 +75,7 @@ export function readFrame(text: string): readonly EventPayload[] {
   }
 }
 
-/** The events of a frame that a worker parsed: its reports as they are, every other push parsed here, in the order of the frame. */
+/** Returns the events of a frame that a worker parsed: its reports unchanged, every other push parsed here, in the order of the frame. */
 export function toEvents({ reports, others }: Reading): readonly EventPayload[] {
   if (others.length === 0) return reports;
   const events: EventPayload[] = [];

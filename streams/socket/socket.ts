@@ -70,13 +70,13 @@ function authenticate(opened: Opened, token$: Observable<Token | null>): Observa
 function next(last: ConnectionState, event: ParsedSocketEvent, random: () => number): ConnectionState {
   if (event.kind === 'opened') return { ...last, isOpen: true, events: [{ kind: 'socket.opened' }] };
   if (event.kind === 'parsed') return { ...last, events: event.events };
-  // A server that opens and then rejects the token counts as a failed attempt.
+  // A server that opens the socket and then rejects the token counts as a failed attempt.
   const failures = last.isOpen && event.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
   const retryInMs = backoffMs(failures, random);
   return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
 }
 
-/** Sends stops while the socket is open; those of the time before are not sent. Emits nothing. */
+/** Sends stops while the socket is open; earlier ones are not sent. Emits nothing. */
 const sendStops = (opened: Opened, stops$: Observable<StopFrame>): Observable<never> =>
   stops$.pipe(
     tap((frame) => opened.send(JSON.stringify(frame))),
@@ -95,7 +95,7 @@ function connection(ports: Ports, { address, stops$ }: SocketInput, failures: nu
         event$.pipe(scan((last, event) => next(last, parsed(event), ports.random), start)),
         event$.pipe(
           switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
-          // The token first: before it the server takes nothing.
+          // The token comes first: the server accepts nothing before it.
           switchMap((opened) => merge(authenticate(opened, ports.token$), sendStops(opened, stops$))),
           takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
         ),
@@ -111,8 +111,8 @@ interface SocketInput {
 }
 
 /**
- * The events of `address` + `/ws` while somebody is signed in: the socket is opened again after every close, also a clean one, with backoff, and at
- * once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
+ * Emits the events of `address` + `/ws` while somebody is signed in: the socket is opened again after every close, also a clean one, with backoff,
+ * and at once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
  */
 export function socket(ports: Ports, address: string, stops$: Observable<StopFrame> = NEVER): Observable<SourcedEvents> {
   const input: SocketInput = { address: `${address}/ws`, stops$ };

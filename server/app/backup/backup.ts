@@ -9,7 +9,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { fileOf, KEY_FILES, MANIFEST, type Manifest } from './manifest.ts';
 import { migrationsOf, tablesOf } from './tables.ts';
 
-/** A stream that passes everything on and keeps its SHA-256. */
+/** A stream that passes everything on and computes its SHA-256. */
 export function hashing(): { readonly stream: Transform; readonly digest: () => string } {
   const hash = createHash('sha256');
   const stream = new Transform({
@@ -28,13 +28,13 @@ async function writeTable(client: Client, name: string, folder: string): Promise
   return { name, rows: copying.rowCount, sha256: digest() };
 }
 
-/** Makes an empty folder, mode 0700. Throws when there is something in it. */
+/** Creates an empty folder, mode 0700. Throws when it is not empty. */
 function makeEmpty(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty.`);
 }
 
-/** Copies the keys of a data folder; returns their names. What is configured by the environment instead has no file. */
+/** Copies the keys of a data folder; returns their names. A key that the environment configures has no file. */
 export function backUpKeys(dataDir: string, folder: string): readonly string[] {
   makeEmpty(folder);
   const present = KEY_FILES.filter((name) => existsSync(path.join(dataDir, name)));
@@ -42,7 +42,7 @@ export function backUpKeys(dataDir: string, folder: string): readonly string[] {
   return present;
 }
 
-/** Writes all tables as they are at one moment, while the server goes on. `now` in ms since epoch. */
+/** Writes all tables as they are at one moment, while the server keeps running. `now` in ms since epoch. */
 export async function backUp(client: Client, folder: string, now: number): Promise<Manifest> {
   makeEmpty(folder);
   await client.query('begin transaction isolation level repeatable read read only');

@@ -8,7 +8,7 @@ import { hashing } from './backup.ts';
 import { fileOf, KEY_FILES, MANIFEST, manifest, type Manifest } from './manifest.ts';
 import { migrationsOf, tablesOf } from './tables.ts';
 
-/** Reads what a backup holds. Throws with one line when it is not whole. */
+/** Reads the content of a backup. Throws with one line when it is incomplete. */
 export function readManifest(folder: string): Manifest {
   const file = path.join(folder, MANIFEST);
   if (!existsSync(file)) throw new Error(`There is no whole backup in ${folder}.`);
@@ -17,7 +17,7 @@ export function readManifest(folder: string): Manifest {
   return parsed.data;
 }
 
-/** Copies the keys into a data folder that has none. Throws when it has others. */
+/** Copies the keys into a data folder without any. Throws when it has others. */
 export function restoreKeys(folder: string, dataDir: string): void {
   for (const name of KEY_FILES) {
     const [from, to] = [path.join(folder, name), path.join(dataDir, name)];
@@ -34,7 +34,7 @@ async function readTable(client: Client, { name, sha256 }: Manifest['tables'][nu
   if (digest() !== sha256) throw new Error(`The table ${name} of the backup is damaged.`);
 }
 
-/** Sets the next number of each generated column behind the highest one. */
+/** Sets the next number of each generated column after the highest one. */
 async function advanceSequences(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; field: string; sequence: string }>(
     `select table_name as name, column_name as field, pg_get_serial_sequence(table_name, column_name) as sequence
@@ -44,7 +44,9 @@ async function advanceSequences(client: Client): Promise<void> {
     await client.query(`select setval('${sequence}', (select coalesce(max("${field}"), 0) + 1 from public."${name}"), false)`);
 }
 
-/** Removes what migrations write into an empty database; returns its tables. Throws when there is more: some tables refuse to lose rows. */
+/**
+ * Removes the rows that migrations write into an empty database; returns its tables. Throws when there are others: some tables refuse to lose rows.
+ */
 async function emptyTables(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: number }>(
     'select ((select count(*) from device) + (select count(*) from audit))::int as count',
@@ -59,7 +61,7 @@ async function emptyTables(client: Client): Promise<readonly string[]> {
 }
 
 /**
- * Replaces the rows of an empty, migrated database by those of a backup, in one transaction: it is restored as a whole or not at all. Throws with one line for a
+ * Replaces the rows of an empty, migrated database by those of a backup, in one transaction: completely or not at all. Throws with one line for a
  * backup of another version, or a damaged one.
  */
 export async function restore(client: Client, folder: string): Promise<Manifest> {

@@ -4,15 +4,16 @@ import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 
-/** Returns the newest live report of a device, without what was announced with it; undefined when it never reported. */
+/** Returns the newest live report of a device, without its announcements; undefined when it never reported. */
 function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): LiveReport | undefined {
   const newest = live.newest(serial);
   return newest === undefined ? undefined : { ...newest, control: undefined, leftAt: undefined };
 }
 
 /**
- * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays as it is, so that its text
- * is not made again. Another one whose state cannot be read is left out, since its text names a former controller, unless it ends a deployment.
+ * Returns a report with the controller from the control table. One that names the controller of this epoch or a later one stays unchanged, so that
+ * its text is not rebuilt. Another one whose state cannot be read is left out, since its text names a former controller, unless it ends a
+ * deployment.
  */
 export function withController(memory: ControlCache, report: LiveReport): readonly LiveReport[] {
   if (report.kind !== 'state') return [report];
@@ -37,7 +38,7 @@ export function controlledBus(bus: Bus<LiveReport>, live: Pick<LiveReports, 'new
     return dressed(newestReport(live, report.control.serial) ?? report);
   };
   bus.subscribe((reports) => local.publish(reports.flatMap(received)));
-  // A change of control is announced also where the device's state cannot be read.
+  // A change of control is announced also if the device's state cannot be read.
   const published = (report: LiveReport) => (report.control === undefined ? dressed(report) : [report]);
   return { publish: (reports) => bus.publish(reports.flatMap(published)), subscribe: local.subscribe, close: bus.close };
 }

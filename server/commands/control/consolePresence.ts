@@ -11,7 +11,7 @@ export interface Presence {
   readonly flush: () => Promise<void>;
 }
 
-/** SQL of the later instant; one that lies in the future was stored while the clock was wrong. */
+/** SQL of the later instant; a future one was stored while the clock was wrong. */
 const newer = sql<Date>`case when presence.seen_at > excluded.seen_at + make_interval(secs => ${VOID_AFTER_MS / 1_000})
   then excluded.seen_at else greatest(presence.seen_at, excluded.seen_at) end`;
 

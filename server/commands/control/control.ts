@@ -42,8 +42,8 @@ export interface Taken {
 }
 
 /**
- * Gives control to a user, also when somebody else holds it; for the current holder, the epoch stays the same.
- * The inner select locks the row first, so that `former` and the new epoch are read from the row that is updated.
+ * Gives control to a user, also when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first,
+ * so that `former` and the new epoch are read from the row that is updated.
  */
 export async function takeControl(database: Kysely<Database>, serial: string, person: Person, now: number): Promise<Taken> {
   const at = new Date(now);
@@ -68,7 +68,7 @@ export async function releaseControl(database: Kysely<Database>, serial: string,
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
 
-/** Ends the control of whoever has it; null when nobody has. */
+/** Ends control of a device; null when nobody has it. */
 export async function endControl(database: Kysely<Database>, serial: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
     update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
@@ -89,7 +89,7 @@ export async function expireControl(database: Kysely<Database>, before: number, 
   return rows.map(controlOf);
 }
 
-/** Returns everybody who ever took control of a device. */
+/** Returns all users who ever took control of a device. */
 export const readFormerHolders = (database: Kysely<Database>): Promise<readonly { readonly serial: string; readonly holder: string }[]> =>
   database
     .selectFrom('command')

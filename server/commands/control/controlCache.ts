@@ -6,14 +6,14 @@ import type { Control } from './control.ts';
 export interface ControlCache {
   /** Stores a change; false when its epoch is not newer than the cached one. */
   readonly note: (control: Control) => boolean;
-  /** Stores who had control of a device before: a device may name them for a while, or for ever. */
+  /** Stores a former holder of control: a device may name them for a while, or for ever. */
   readonly noteFormer: (serial: string, holder: string) => void;
   /** Returns the epoch of the cached control of a device; 0 when nobody ever had it. */
   readonly epochOf: (serial: string) => number;
   /**
-   * Returns a state with the cached controller instead of one of ours that the device names; one that it names and that is none of ours stays, as somebody at
-   * the robot. The same object when they are equal. `isDressed`: an instance named the controller before, so that it is one of ours, or called as somebody at
-   * the robot is.
+   * Returns a state with the cached controller in place of a user that the device names; a name that belongs to no user stays, as somebody at the
+   * robot. The same object when they are equal. `isDressed`: an instance named the controller before, so that it is a user, or somebody at the robot
+   * with such a name.
    */
   readonly dress: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }

@@ -17,7 +17,7 @@ interface UpkeepParts {
   readonly beatMs: number;
   readonly now: () => number;
   readonly log: Logger;
-  /** Called with a change read from the table; it may be already cached. */
+  /** Called with a change read from the table; it may be cached already. */
   readonly onRead: (control: Control) => void;
   /** Called with control that ended because its holder was absent. */
   readonly onExpired: (control: Control) => void;

@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import { decodeBlock } from './historyBlock.ts';
 import { insertBlocks } from './insertBlocks.ts';
 
-/** A block with fewer reports than this is small. */
+/** Number of reports below which a block is small. */
 const SMALL_REPORTS = 2_500;
 /** Maximum number of blocks merged in one run: five minutes at one block per second. */
 const JOINED_BLOCKS = 300;
-/** Fewer small blocks than this are not merged. */
+/** Minimum number of small blocks that are merged. */
 const WORTH_BLOCKS = 30;
 
 /** Merges small blocks, oldest first, because every block has the overhead of a row and a dictionary. Returns the number of merged blocks. */

@@ -42,7 +42,7 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
     receivedAt: deltas(sorted.map(({ receivedAt }) => receivedAt)),
     deviceTime: deltas(sorted.map(({ deviceTime }) => deviceTime)),
     sequence: deltas(sorted.map(({ sequence }) => sequence)),
-    // [] is a missing field, [null] a field whose value is null.
+    // [] is a missing field, [null] a field with the value null.
     fields: Object.fromEntries([...names].map((name) => [name, sorted.map(({ state }) => (name in state ? [state[name]] : []))])),
   };
   return deflateRawSync(Buffer.from(JSON.stringify(columns)));

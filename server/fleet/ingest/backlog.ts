@@ -18,11 +18,11 @@ export interface TreatmentReport {
   /** In ms since epoch. */
   readonly receivedAt: number;
   readonly data: Of<'treatment'>;
-  /** Where it is one part of several. */
+  /** Set if it is one part of several. */
   readonly share?: TreatmentShare;
 }
 
-/** Which share of the jobs of a report a message has; `time` is that of the report, by the device's clock. */
+/** The share of a report's jobs in a message; `time` is that of the report, by the device's clock. */
 export interface TreatmentShare {
   readonly part: number;
   readonly parts: number;
@@ -61,7 +61,7 @@ export function note(backlog: Backlog, report: DeviceReport, receivedAt: number)
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Adds a moment of the past of a device. Of many in one state, one after the other, the first and the last are enough. */
+/** Adds a past state of a device. Of several equal ones in a row, the first and the last are enough. */
 export function noteKept(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
   const { transitions } = backlog;
   const isInError = moment.nextState === null;

@@ -7,9 +7,9 @@ import { LeaseLost } from '../../platform/instances/leases.ts';
 import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
 import { type BacklogWriters, type RefusedReport, writeRows } from './writeBacklog.ts';
 
-/** Flush interval in ms, also of what nobody waits for. */
+/** Flush interval in ms, also of data that nobody waits for. */
 const FLUSH_MS = 1_000;
-/** This many state reports trigger a flush before the next interval. */
+/** Number of state reports that trigger a flush before the next interval. */
 const FLUSH_REPORTS = 500;
 
 type Done = () => void;
@@ -22,17 +22,17 @@ export interface Writer {
   readonly close: () => Promise<void>;
 }
 
-/** What the writer needs. */
+/** The dependencies of the writer. */
 export interface WriterParts {
   readonly database: Kysely<Database>;
   readonly gauges: Gauges;
   readonly log: Logger;
   readonly writers: BacklogWriters;
-  /** Called after a commit for what was not taken or cannot be stored. */
+  /** Called after a commit for reports that were not accepted or cannot be stored. */
   readonly onRefused: (report: RefusedReport) => void;
-  /** Called first in each transaction, with what the commit settles. Throws `LeaseLost` when another instance writes by now. */
+  /** Called first in each transaction, with the messages that the commit settles. Throws `LeaseLost` when another instance writes by now. */
   readonly fence: (tx: Transaction<Database>, settled: readonly Done[]) => Promise<void>;
-  /** Called after the commit, before what it settles is settled. */
+  /** Called after the commit, before its messages are settled. */
   readonly onWritten?: () => void;
   /** Whether the fence has something to write although the backlog is empty. Default: never. */
   readonly isFenceDue?: () => boolean;
@@ -50,8 +50,8 @@ function givenUp(backlog: Backlog): readonly RefusedReport[] {
 }
 
 /**
- * Writes a backlog, or what of it can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected by device. The
- * rest of one device is given up: a retry would fail again and block later writes.
+ * Writes a backlog, or the part of it that can be stored: a bad report of one device must not lose those of the others, so the backlog is bisected
+ * by device. The rest of one device is given up: a retry would fail again and block later writes.
  */
 async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts: WriterParts): Promise<readonly RefusedReport[]> {
   const { gauges, writers, log } = parts;
@@ -77,13 +77,13 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
   }
 }
 
-/** Creates the backlog that waits, with what is called when it is written; `write` writes it, or puts it back. */
+/** Creates the waiting backlog, with the functions that are called when it is written; `write` writes it, or puts it back. */
 function createWaiting(parts: WriterParts) {
   const { database, gauges, log, fence, isFenceDue = () => false } = parts;
   let waiting = emptyBacklog();
   let acknowledgements: Done[] = [];
   const failed = (error: unknown, taken: Backlog, settled: readonly Done[]) => {
-    // What is not settled is sent again to the instance that writes now.
+    // Unsettled messages are sent again to the instance that writes now.
     if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');
     if (!isDatabaseAway(error)) log.error({ err: error }, 'reports cannot be written');
     gauges.writeFailures.inc();

@@ -3,17 +3,17 @@ import type { LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeField } from '#contract/fleet/notice';
 import type { ConfigurationHead } from './readMessage.ts';
 
-/** A configuration message on its way to the feature that keeps it. */
+/** A configuration message on its way to the feature that stores it. */
 export interface ConfigurationReport {
   readonly serial: string;
   readonly message: ConfigurationHead;
-  /** The message as it came. */
+  /** The unparsed message. */
   readonly payload: Buffer;
   /** In ms since epoch. */
   readonly receivedAt: number;
   /** How far the clock of the device was ahead of the server's when this arrived, in ms. */
   readonly aheadMs: number;
-  /** Reports what was left out of it; with another code than `fields_dropped` all of it. */
+  /** Reports the parts that were left out; with another code than `fields_dropped` the whole message. */
   readonly onFault: (code: NoticeCode, fields: readonly NoticeField[]) => void;
   /** Adds an event of the device. */
   readonly onEvent: (event: Extract<LogMessage, { kind: 'event' }>) => void;

@@ -1,14 +1,14 @@
 import type { WireState } from '#contract/fleet/state';
 import { isInError } from '#domain/devices/treating';
 
-/** The start or the end of an error period, or a moment of the past; `at` in ms since epoch, by the server's clock. */
+/** The start or the end of an error period, or a past state; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =
   | { readonly serial: string; readonly kind: 'began'; readonly at: number }
   | { readonly serial: string; readonly kind: 'ended'; readonly at: number; readonly nextState: string }
   | Silence
   | KeptMoment;
 
-/** How long a device that is in error reported nothing, before it did again. */
+/** How long a device in error reported nothing, before it did again. */
 interface Silence {
   readonly serial: string;
   readonly kind: 'silent';
@@ -16,7 +16,7 @@ interface Silence {
   readonly ms: number;
 }
 
-/** Whether a device was in error at a moment of the past, which it reports late; `nextState` is its state where it was not. */
+/** Whether a device was in error in a past state, which it reports late; `nextState` is its state otherwise. */
 interface KeptMoment {
   readonly serial: string;
   readonly kind: 'kept';
@@ -39,7 +39,7 @@ export function errorTransition(serial: string, before: WireState | undefined, a
 export const silenceInError = (serial: string, before: WireState | undefined, { at, ms }: Pick<Silence, 'at' | 'ms'>): Silence | null =>
   ms > 0 && isInError(before) ? { serial, kind: 'silent', at, ms } : null;
 
-/** Returns what a state that arrives late says of the periods in error. */
+/** Returns the effect of a late state on the error periods. */
 export function keptMoment(serial: string, state: WireState, at: number): KeptMoment {
   return { serial, kind: 'kept', at, nextState: isInError(state) ? null : stateName(state) };
 }

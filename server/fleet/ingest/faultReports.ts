@@ -9,26 +9,28 @@ import { textOf } from './reading/looseJson.ts';
 import type { MessageName } from './readMessage.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 
-/** How much of a message is shown for support, in characters. */
+/** Number of shown characters of a message, for support. */
 const SHOWN_LENGTH = 200;
-/** Fields that the text of an event or a notice names; more are only counted. */
+/** Number of fields that the text of an event or a notice names; further ones are only counted. */
 const SHOWN_FIELDS = 10;
-/** Fields that a notice lists. */
+/** Number of fields that a notice lists. */
 const NOTICE_FIELDS = 20;
-/** Events: the same once an hour, since a device repeats its mistake with each report, what is only noted once a day, and others after 10 s. */
+/**
+ * Limits of events: the same fault once an hour, since a device repeats its mistake with each report, a mere note once a day, and others after 10 s.
+ */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTED_EVENTS = { sameAgainMs: 86_400_000, rate: { perSecond: 0.1, burst: 1 } } as const;
-/** Notices are for whoever stands beside the robot: the same after 10 s, and others five times a second. */
+/** Limits of notices, which are for people beside the robot: the same after 10 s, and others five times a second. */
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
-/** Notices to all devices. What exceeds it is dropped. */
+/** Rate of notices to all devices. Notices beyond it are dropped. */
 const ALL_NOTICES = { perSecond: 200, burst: 1_000 } as const;
-/** Old reports of a device in a row that are an event: one that is sent again after a reconnect is none. */
+/** Number of old reports of a device in a row that cause an event: a single repeated one after a reconnect does not. */
 const OLD_IN_A_ROW = 5;
 
-/** After this time without a message that was not read whole, in ms, an event says that all can be read again. */
+/** Time without a partially read message, in ms, after which an event says that all messages can be read again. */
 const READABLE_AGAIN_MS = 300_000;
 
-/** Something that a device sent and that was refused, left out or noted. */
+/** A message of a device that was refused, or of which parts were left out or noted. */
 export interface Fault {
   readonly serial: string;
   readonly code: NoticeCode;
@@ -111,18 +113,18 @@ interface ReportParts {
   readonly send: (serial: string, payload: string) => void;
 }
 
-/** Where the faults of what devices send are reported. */
+/** Reports faults in the messages of devices. */
 export interface FaultReports {
   readonly report: (fault: Fault) => void;
-  /** Called when a report counts: those that were old before it were not many in a row. */
+  /** Called when a report counts: the old ones before it were not many in a row. */
   readonly counted: (serial: string) => void;
-  /** Called for each message that was read whole. `at` in ms since epoch. */
+  /** Called for each message that was read completely. `at` in ms since epoch. */
   readonly readWhole: (serial: string, at: number) => void;
 }
 
 /**
- * Reports faults: to people by an event of the device, to its engineer by a notice, each at most so often. The same is repeated after a while, with how
- * many were held back meanwhile.
+ * Reports faults: to people by an event of the device, to its engineer by a notice, each at a limited rate. The same fault is repeated after a
+ * while, with how many were held back meanwhile.
  */
 export function createFaultReports({ record, send }: ReportParts): FaultReports {
   const [events, noted, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTED_EVENTS), createRepeatLimit(NOTICES)];
@@ -141,7 +143,7 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
       const since = unreadAt.get(serial);
       if (since === undefined || Math.abs(at - since) < READABLE_AGAIN_MS) return;
       unreadAt.delete(serial);
-      // The same mistake is a new one from now on.
+      // The same mistake counts as a new one from now on.
       events.forget(serial);
       record({ serial, receivedAt: at, message: readableAgain(at) });
     },

@@ -17,7 +17,7 @@ import { createPublisher } from './publisher.ts';
 import { subscribe } from './subscription.ts';
 import type { Fence } from '../../platform/instances/leases.ts';
 
-/** Devices wait for the commit: those whose messages arrive within this time, in ms, share one. */
+/** Devices wait for the commit: messages that arrive within this time, in ms, share one. */
 const SHARE_MS = 100;
 const TOPICS = upwardTopics.map((kind) => deviceTopic('+', kind));
 
@@ -29,7 +29,7 @@ export interface IngestAccount {
   readonly clientId: string;
 }
 
-/** What the ingest needs. */
+/** The dependencies of the ingest. */
 export interface IngestParts {
   readonly database: Kysely<Database>;
   readonly mqtt: IngestAccount;
@@ -42,7 +42,7 @@ export interface IngestParts {
   readonly writers: BacklogWriters;
   /** Remembers the newest messages. */
   readonly traffic?: DeviceTraffic;
-  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  /** Called for every message of a known device, readable or not; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
   readonly fence: Fence;
   readonly now: () => number;
@@ -57,8 +57,8 @@ export interface Ingest {
 }
 
 /**
- * Receives the messages of the devices. The MQTT session is persistent: messages published while disconnected arrive later. One is acknowledged after
- * its commit, so that the broker sends it again when this process ends before.
+ * Receives the messages of the devices. The MQTT session is persistent: messages published while disconnected arrive later. A message is
+ * acknowledged after its commit, so that the broker sends it again when this process ends before.
  */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;

@@ -9,10 +9,10 @@ import type { KnownReport } from './reportOrder.ts';
 import { takeMessage, type TakeParts } from './takeMessage.ts';
 import { isRecent } from '../../platform/steadyClock.ts';
 
-/** A device may have been created at another instance since the registry was read: it is read again, at most this often, in ms. */
+/** A device may have been created at another instance since the registry was read: it is read again, at most at this interval, in ms. */
 const REREAD_MS = 1_000;
 
-/** Returns the reading of the registry for which messages of unknown devices wait together; null where it was read just before. */
+/** Returns the pending read of the registry for which messages of unknown devices wait together; null if it was read just before. */
 function createRereading(registry: Pick<OwnershipRegistry, 'refresh'>, now: () => number): () => Promise<void> | null {
   let reading: Promise<void> | null = null;
   let lastRead = Number.NEGATIVE_INFINITY;
@@ -34,7 +34,7 @@ interface IntakeParts extends Omit<TakeParts, 'newest' | 'refusals'> {
   /** Remembers the newest messages. Default: none are. */
   readonly traffic?: DeviceTraffic | undefined;
   readonly now: () => number;
-  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  /** Called for every message of a known device, readable or not; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
 }
 

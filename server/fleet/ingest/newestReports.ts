@@ -4,7 +4,9 @@ import { happenedAt } from './receivedLog.ts';
 import { isKeptReport, isNewReport, type KnownReport, type Moment } from './reportOrder.ts';
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
-/** Creates what says, for each report of a device, how long it had reported nothing, in ms; 0 at its own interval. Source: SILENT1. */
+/**
+ * Creates the function that returns, for each report of a device, how long it had reported nothing, in ms; 0 at its own interval. Source: SILENT1.
+ */
 function createSilences(): (serial: string, report: Moment, last: Moment | undefined) => number {
   const intervals = new Map<string, ReportIntervals>();
   return (serial, { receivedAt, deviceTime }, last) => {
@@ -15,28 +17,28 @@ function createSilences(): (serial: string, report: Moment, last: Moment | undef
   };
 }
 
-/** Treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
+/** Number of treatments of one device whose order of reports is remembered; an older report of an older one would count again. */
 const MAX_TREATMENTS_OF_DEVICE = 50;
 
-/** What a state is beside the last one of its device: newer, one of the past that its device kept, or an old one. */
+/** The relation of a state to the last one of its device: newer, a stored one of the past, or an outdated one. */
 export type StateOrder =
   /** `silentMs`: how long its device had reported nothing before, in ms. */
   | { readonly kind: 'new'; readonly last: KnownReport | undefined; readonly silentMs: number }
-  /** When it was made by the server's clock, in ms since epoch. */
+  /** When it was made, by the server's clock, in ms since epoch. */
   | { readonly kind: 'kept'; readonly at: number }
   | { readonly kind: 'old' };
 
-/** The newest reports of devices, and how far their clocks are ahead: what the order of further reports follows from. */
+/** The newest reports of devices, and the offsets of their clocks, which decide the order of further reports. */
 export interface NewestReports {
   /** Adds a state. `receivedAt` in ms since epoch. */
   readonly addState: (serial: string, message: StateMessage, receivedAt: number) => StateOrder;
-  /** Adds a report of a data group; returns whether it is none that a newer one replaced. */
+  /** Adds a report of a data group; returns false if a newer one has replaced it. */
   readonly addData: (serial: string, message: DataMessage, receivedAt: number) => boolean;
   /** How far the clock of a device is ahead, in ms; 0 where it is not known. */
   readonly aheadMs: (serial: string) => number;
 }
 
-/** Devices and their treatments, those with the newest reports last. */
+/** Devices and their treatments, in the order of their newest reports. */
 function createTreatmentKeys() {
   const treatments = new Map<string, Set<string>>();
   /** Adds a treatment; returns the one that is forgotten for it. */

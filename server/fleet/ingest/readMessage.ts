@@ -27,7 +27,7 @@ import { storableText } from './reading/looseValues.ts';
 import { KEPT, readFields, type ReadingRules } from './reading/readFields.ts';
 
 const TOPIC = new RegExp(`^devices/([^/]{1,200})/(${upwardTopics.join('|')})$`);
-/** Numbers above it are counted on from 0: devices that count in ns since epoch exceed what a number holds exactly. */
+/** Larger numbers are reduced and count from 0: devices that count in ns since epoch exceed the exact range of a number. */
 const MAX_SEQUENCE = 2n ** 53n;
 
 /** A parsed message. */
@@ -42,10 +42,10 @@ type Parsed =
 /** A configuration message whose parameters are read later, in turns: a device may report thousands. */
 export type ConfigurationHead = Omit<ConfigurationMessage, 'config'> & { readonly config: Readonly<Record<string, unknown>> };
 
-/** What tells a message from others of its device, as far as it could be read. */
+/** The fields that identify a message among others of its device, as far as they could be read. */
 export type MessageName = Readonly<Record<string, string | number>>;
 
-/** What was noticed of a message: what could not be read, and what nobody reads or stands for something missing. */
+/** The findings in a message: unreadable fields, and unknown or defaulted ones. */
 interface Noticed {
   readonly serial: string;
   readonly name: MessageName;
@@ -61,7 +61,7 @@ type RefusedMessage =
   | { readonly ok: false; readonly reason: 'topic' }
   | (Noticed & { readonly ok: false; readonly reason: 'huge' | 'malformed'; readonly kind: string });
 
-/** A message of a device, whether it can be used or not. */
+/** A message of a device, usable or not. */
 export type DeviceMessage = Extract<ReadMessage, { readonly serial: string }>;
 
 /** A parsed message that can be stored, or the reason for its rejection. */
@@ -84,7 +84,7 @@ function withSequence(value: unknown): unknown {
     : value;
 }
 
-/** A schema leaves out what it does not know beside the state. */
+/** A schema leaves out unknown fields besides the state. */
 const hasKnownHead = (value: unknown, message: StateMessage) =>
   typeof value === 'object' && value !== null && Object.keys(value).length === Object.keys(message).length;
 
@@ -93,7 +93,7 @@ interface UsualState {
   readonly remarks: readonly NoticeField[];
 }
 
-/** Reads a state that is as it should be, as thousands a second are; whatever it has besides is kept. */
+/** Reads a valid state, as thousands a second are; its further fields are kept. */
 function readUsual(value: unknown): UsualState | null {
   const { success, data } = stateMessage.safeParse(value);
   const isUsual =
@@ -141,7 +141,7 @@ function readConfiguration(value: unknown, rules: ReadingRules): ParsedFields {
   const { part, parts } = message;
   const isPart = part == null ? parts == null : parts != null && part <= parts;
   if (!isPart) return { parsed: null, losses: [BAD_PART], remarks: [] };
-  // A name that cannot be read must not look like one that is no longer there.
+  // An unreadable name must not look like one that no longer exists.
   const file_names = noticed.losses.some(({ field }) => field.startsWith('file_names')) ? null : message.file_names;
   return { parsed: { kind: 'configuration', message: { ...message, file_names, config } }, ...noticed };
 }
@@ -169,7 +169,7 @@ function readParsed(kind: Parsed['kind'], value: unknown, receivedAt: number): P
 
 const isKind = (kind: string | undefined): kind is Parsed['kind'] => kind !== undefined && Object.hasOwn(needed, kind);
 
-/** Fields that tell a message from others of its device, of the message or its `data`. */
+/** Fields that identify a message among others of its device, of the message or its `data`. */
 const NAMING = [
   'time',
   'sequence',
@@ -204,8 +204,8 @@ function tooLarge(length: number, most: number): NoticeField {
 }
 
 /**
- * Parses an MQTT message of a device field by field: what cannot be read is left out and named in `losses`, and the rest counts. `receivedAt` in ms since
- * epoch. Never throws.
+ * Parses an MQTT message of a device field by field: an unreadable field is left out and named in `losses`, and the rest counts. `receivedAt` in ms
+ * since epoch. Never throws.
  */
 export function readMessage(topic: string, payload: Buffer, receivedAt: number): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
@@ -213,7 +213,7 @@ export function readMessage(topic: string, payload: Buffer, receivedAt: number):
   const refused = (reason: 'huge' | 'malformed', loss: NoticeField, name: MessageName = {}) =>
     ({ ok: false, reason, serial, kind, name, losses: [loss], remarks: [] }) as const;
   const { length } = payload;
-  // What is longer than any message may be is not even parsed.
+  // A message longer than any valid one is not even parsed.
   if (length > messageLimits.jobsMessageBytes)
     return refused('huge', tooLarge(length, maxMessageBytes(kind === 'data' ? 'treatment' : kind)));
   if (kind !== 'data' && kind !== 'configuration' && length > messageLimits.messageBytes)

@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type { OpenMessage } from '../deviceTraffic.ts';
 
-/** What is known of a message beside its content. */
+/** The known facts about a message besides its content. */
 export interface GivenReceipt {
   /** In ms since epoch. */
   readonly receivedAt: number;
-  /** Called when the message is stored, or refused: then it need not be sent again. */
+  /** Called when the message is stored, or refused: it need not be sent again then. */
   readonly done: () => void;
 }
 

@@ -2,10 +2,10 @@ import type { IdentityMessage, LogMessage } from '#contract/messages/deviceMessa
 import { isClockOff } from '#domain/devices/messageFaults';
 import { DAY_MS } from '#domain/text/timeUnits';
 
-/** What a device says of itself, on its way to the database. */
+/** The identity that a device reports, on its way to the database. */
 export type IdentityEntry = IdentityMessage & { readonly kind: 'identity' };
 
-/** A log message of a device, or what it says of itself; `receivedAt` in ms since epoch by the server's clock. */
+/** A log message of a device, or its identity; `receivedAt` in ms since epoch by the server's clock. */
 export interface ReceivedLog {
   readonly serial: string;
   readonly receivedAt: number;

@@ -5,15 +5,15 @@ import type { Fault, FaultReports } from './faultReports.ts';
 import type { DeviceMessage } from './readMessage.ts';
 import type { Receipt } from './receipt.ts';
 
-/** Refuses messages, and reports what of them was left out or noted: in the metrics, the remembered traffic and to whom it concerns. */
+/** Refuses messages, and reports their left out or noted parts: in the metrics, in the remembered traffic and to the people concerned. */
 export interface Refusals {
   /** Counts a message as refused and acknowledges it. */
   readonly refuse: (reason: string, done: () => void) => void;
   /** Refuses a report because of its order. */
   readonly refuseOld: (read: DeviceMessage, receipt: Receipt, why: string) => void;
-  /** Reports what of a message could not be read, and what was noted of it. */
+  /** Reports the unreadable parts of a message, and its remarks. */
   readonly reportLosses: (read: DeviceMessage, receipt: Receipt) => void;
-  /** Reports what the keeper of configurations left out of one. */
+  /** Reports the parts of a configuration that its store left out. */
   readonly configurationFault: (read: DeviceMessage, receipt: Receipt) => ConfigurationReport['onFault'];
   /** Reports a result that counts for nothing. */
   readonly resultRefused: (read: DeviceMessage, receipt: Receipt, why: string) => void;

@@ -17,14 +17,14 @@ export type KnownReport = Moment & { readonly state?: WireState };
  */
 export function isNewReport(next: Moment, last: Moment | undefined): boolean {
   if (last === undefined) return true;
-  // Earlier than the last one: that was received while the clock was wrong.
+  // Earlier than the last one, which was received while the clock was wrong.
   if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
   return next.sequence > last.sequence || next.deviceTime > last.deviceTime;
 }
 
 /**
- * Returns whether a report that is not new is one that its device kept while it could not send: from before the last one by its sequence number and its time,
- * and of long ago. One that is sent again in vain is not. `at` is when it was made by the server's clock, in ms since epoch.
+ * Returns whether a report that is not new was kept by its device while it could not send: from before the last one by its sequence number and its
+ * time, and long ago. A merely repeated report is not. `at` is when it was made by the server's clock, in ms since epoch.
  */
 export const isKeptReport = ({ at, ...next }: Moment & { readonly at: number }, last: Moment | undefined): boolean =>
   last !== undefined && next.sequence < last.sequence && next.deviceTime < last.deviceTime && next.receivedAt - at > CONNECTED_MS;

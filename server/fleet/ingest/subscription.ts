@@ -21,17 +21,17 @@ interface SubscriptionParts {
 /** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
 export interface Subscription {
   readonly isListening: () => boolean;
-  /** Publishes a message with QoS 0 now; drops it without a connection, or where others wait. */
+  /** Publishes a message with QoS 0 now; drops it without a connection, or if others wait. */
   readonly send: (topic: string, payload: string) => void;
-  /** Takes no further messages: the broker keeps them for the next session. */
+  /** Accepts no further messages: the broker keeps them for the next session. */
   readonly pause: () => void;
   readonly close: () => Promise<void>;
 }
 
 const RECONNECT_MS = 1_000;
-/** Where more waits to be sent than this, in bytes, nothing that may be dropped is added. */
+/** Number of unsent bytes above which droppable messages are dropped. */
 const MAX_WAITING_BYTES = 65_536;
-/** Ends the library's own handling of a message, which would acknowledge it at once and give the next one only then. */
+/** Ends the library's own handling of a message, which would acknowledge it at once and emit the next one only then. */
 const LATER = new Error('acknowledged later');
 
 const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
@@ -46,7 +46,7 @@ const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
     queueQoSZero: false,
   });
 
-/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be older than anything, and nobody has to keep them up to date. */
+/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be arbitrarily old, and nobody has to update them. */
 export function subscribe(parts: SubscriptionParts): Subscription {
   const { topics, onMessage, onRetained, onListening, log } = parts;
   let isListening = false;

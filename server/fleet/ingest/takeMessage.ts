@@ -21,7 +21,7 @@ export type OnConfiguration = (report: ConfigurationReport, done: () => void) =>
  */
 export type OnResult = (serial: string, message: ResultMessage, done: () => void, refuse: (why: string) => void) => void;
 
-/** Where what is read of messages goes. */
+/** The destinations of messages that were read. */
 export interface TakeParts {
   readonly newest: NewestReports;
   readonly refusals: Refusals;
@@ -35,7 +35,7 @@ export interface TakeParts {
   readonly publish: (report: DeviceReport) => void;
 }
 
-/** Takes a state of the past: it belongs to the history and to the periods in error, and changes nothing that is shown as present. */
+/** Handles a past state: it belongs to the history and to the error periods, and changes nothing of the present. */
 function takeKept(
   { writer, gauges }: TakeParts,
   serial: string,
@@ -117,7 +117,7 @@ function takeConfiguration(parts: TakeParts, read: ValidMessage, message: Config
   gauges.reports.inc({ kind: 'configuration' });
 }
 
-/** Takes a message of a known device that was read: what comes of it is written, published and passed on. */
+/** Handles a message of a known device that was read: writes, publishes and passes on its content. */
 export function takeMessage(parts: TakeParts, read: ValidMessage, receipt: Receipt): void {
   switch (read.kind) {
     case 'configuration':

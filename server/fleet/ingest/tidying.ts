@@ -12,7 +12,10 @@ interface TidyingParts {
   readonly log: Logger;
 }
 
-/** Starts to tidy up what the ingest writes: `last_seen` of the devices every 10 s, and small blocks of the history every 5 min. Returns the stop function, which tidies once more. */
+/**
+ * Starts to tidy up the data of the ingest: `last_seen` of the devices every 10 s, and small blocks of the history every 5 min. Returns the stop
+ * function, which tidies once more.
+ */
 export function startTidying({ database, log }: TidyingParts): () => Promise<void> {
   let beats = 0;
   let tidying: Promise<void> | null = null;

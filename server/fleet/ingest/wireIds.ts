@@ -8,17 +8,17 @@ export interface OwnId {
   readonly id: string;
 }
 
-/** Returns the id under which the device's own one is kept. */
+/** Returns the id under which the device's own one is stored. */
 export type WireId = (serial: string, id: string) => string;
 
-/** What keeps an id unique in the world where two devices use it. */
+/** The suffix that keeps an id unique if two devices use it. */
 const suffixOf = (serial: string) => `@${serial}`;
 const keyOf = ({ serial, id }: OwnId) => `${serial}\n${id}`;
 
-/** Returns the id under which a device's own one is kept where another device has used that before. */
+/** Returns the id under which a device's own one is stored if another device has used that before. */
 export const wireIdOf = (serial: string, id: string): string => `${id}${suffixOf(serial)}`;
 
-/** Returns the id that a device itself uses for what is kept under an id. */
+/** Returns the device's own id for a stored one. */
 export const ownIdOf = (serial: string, wireId: string): string =>
   wireId.endsWith(suffixOf(serial)) ? wireId.slice(0, -suffixOf(serial).length) : wireId;
 
@@ -33,8 +33,9 @@ async function read(tx: Transaction<Database>, table: 'incident' | 'treatment', 
 }
 
 /**
- * Returns under which ids the ids of devices are kept, which are unique per device only: whoever uses one first has it as it is, everybody else with the own
- * serial behind it. Ids that nobody has used are locked until the end of the transaction, so that two who use one at once get two. Source: IDENT3.
+ * Returns the ids under which devices' own ids are stored, which are unique per device only: the first device to use one gets it unchanged, every
+ * other one with its serial appended. Unused ids are locked until the end of the transaction, so that two devices that use one at once get two.
+ * Source: IDENT3.
  */
 export async function wireIdsOf(tx: Transaction<Database>, table: 'incident' | 'treatment', used: readonly OwnId[]): Promise<WireId> {
   const unique = [...new Map(used.map((one) => [keyOf(one), one])).values()];

@@ -31,14 +31,14 @@ function renamed({ serial, message }: ReceivedLog, incident: WireId, treatment: 
     : { ...message, action: { treatment_id: treatment(serial, message.action.treatment_id) } };
 }
 
-/** Returns logs with the ids under which their incidents and treatments are kept. */
+/** Returns logs with the stored ids of their incidents and treatments. */
 export async function logsWithWireIds(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<readonly ReceivedLog[]> {
   const incident = await wireIdsOf(tx, 'incident', idsBy(logs, incidentOf));
   const treatment = await wireIdsOf(tx, 'treatment', idsBy(logs, treatmentOf));
   return logs.map((log) => ({ ...log, message: renamed(log, incident, treatment) }));
 }
 
-/** Returns reports of treatments with the ids under which these are kept. */
+/** Returns reports of treatments with the stored ids of these. */
 export async function treatmentsWithWireIds(
   tx: Transaction<Database>,
   reports: readonly TreatmentReport[],

@@ -10,13 +10,13 @@ import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
 
 type Tx = Transaction<Database>;
-/** A report that was not taken, and why. */
+/** A report that was not accepted, and why. */
 export interface RefusedReport extends Pick<Fault, 'serial' | 'code' | 'kind' | 'name' | 'receivedAt'> {
   readonly field: string;
   readonly why: string;
 }
 
-/** Writers for tables of other features, called in the transaction that writes the reports. Each returns what was not taken. */
+/** Writers for tables of other features, called in the transaction that writes the reports. Each returns the reports that it did not accept. */
 export interface BacklogWriters {
   readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<readonly RefusedReport[]>;
   readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<readonly RefusedReport[]>;
@@ -72,7 +72,7 @@ const TOTALS = ['mileage', 'laneswitches', 'active_time', 'uv_switches', 'uv_act
 
 async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   const rows = [...backlog.metrics.values()].map(({ serial, receivedAt, data }) => {
-    // A total that was not reported, or could not be read, stays what it was.
+    // A total that was not reported, or is unreadable, keeps its value.
     const total = (name: keyof typeof data) =>
       sql<number>`coalesce(${data[name] ?? null}::double precision, (select ${sql.ref(name)} from metrics where serial = ${serial}), 0)`;
     return {
@@ -105,18 +105,18 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** How much earlier than it was the begin of a period may seem when it is sent again, because the offset of a clock is measured, in ms. */
+/** Tolerance of the start of a repeated period, in ms, because the offset of a clock is measured. */
 const SAME_MS = 5_000;
 
 /**
- * Writes a moment of the past. In error: a new period, or the last one goes on if it has no end yet. Else: the period that it lies in, or that has no end yet,
- * ended then. The period that lasts now is not touched.
+ * Writes a past state. In error: a new period, or the last one continues if it has no end yet. Else: the period that contains it, or that has no end
+ * yet, ended then. The present period is not changed.
  */
 async function writeKept(tx: Tx, { serial, at, nextState }: Extract<ErrorTransition, { kind: 'kept' }>): Promise<void> {
   const [time, later] = [new Date(at), new Date(at + SAME_MS)];
   const before = (limit: Date) =>
     sql`select * from error_period where serial = ${serial} and start_time <= ${limit} order by start_time desc limit 1`;
-  // A robot that keeps what it could not send sends all of it: nothing of the period is unknown.
+  // A robot that keeps unsent reports sends all of them: nothing of the period is unknown.
   await sql`update error_period set silent_ms = 0 where serial = ${serial} and silent_ms > 0 and start_time <= ${later}
     and (stop_time is null or stop_time >= ${time})`.execute(tx);
   if (nextState === null) {
@@ -164,7 +164,7 @@ export async function insertPeriods(store: Kysely<Database>, periods: readonly I
   }
 }
 
-/** Writes the rows of a backlog. Returns what was not taken. */
+/** Writes the rows of a backlog. Returns the reports that were not accepted. */
 export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<readonly RefusedReport[]> {
   const newest = [...backlog.newest.values()];
   await insertBlocks(tx, backlog.history.flatMap(keptOf));

@@ -51,11 +51,11 @@ interface Registered {
   readonly reader: Reader;
   /** Equal for readers that want the same devices. */
   readonly wantedKey: string;
-  /** Of the last batch; null before the first. */
+  /** The slots of the last batch; null before the first. */
   subscription: Subscription | null;
   missed: Set<string>;
   skips: number;
-  /** Whether a snapshot is to come; what is reported until then is in it. */
+  /** Whether a snapshot is pending, which will contain the reports until then. */
   isWaiting: boolean;
 }
 
@@ -71,21 +71,21 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
     .filter(({ serial, receivedAt }) => receivedAt >= readableSince(scope, registry, serial));
 }
 
-/** Returns the subscription of a reader at present; the former one where nothing differs, since this is asked for each batch. */
+/** Returns the present subscription of a reader; the former one if nothing differs, since this runs for each batch. */
 function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): Subscription {
   const scope = reader.scope();
   if (former !== null && former.scope === scope) return former;
   return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
 }
 
-/** Returns whose people are sent a report: not those of an owner who got the device since it was received. */
+/** Returns whose people are sent a report: not those of an owner who got the device after it was received. */
 function ownerOf(registry: OwnershipRegistry, { serial, receivedAt }: LiveReport): string | null {
   const owner = registry.organisationOfDevice(serial) ?? null;
   const hadOthers = (registry.servicesOf(serial)?.length ?? 0) > 1;
   return owner === null || !hadOthers || receivedAt >= readableSince(new Set([owner]), registry, serial) ? owner : null;
 }
 
-/** Requests the snapshot of a reader, which is made when there is a turn and room for it. */
+/** Requests the snapshot of a reader, which is created when there is a turn and room for it. */
 function requestSnapshot(snapshots: Snapshots, key: object, registered: Registered, parts: FanOutParts): void {
   registered.isWaiting = true;
   const { reader } = registered;
@@ -102,7 +102,7 @@ function requestSnapshot(snapshots: Snapshots, key: object, registered: Register
   });
 }
 
-/** Leaves a batch out for a reader who does not read, and closes one who has not for too long. */
+/** Skips a batch for a reader that does not read, and closes one that has not for too long. */
 function skip(registered: Registered, slots: readonly string[], gauges: Gauges): void {
   registered.skips += 1;
   for (const slot of slots) registered.missed.add(slot);

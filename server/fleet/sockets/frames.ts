@@ -3,8 +3,8 @@ import { covers, type Scope } from '../../locations/visibility.ts';
 import { groupBy } from '../../platform/groupBy.ts';
 
 /**
- * With more readers than this, a frame of few pushes waits for later batches, at most `MAX_HELD_BATCHES` in all: a send costs about as much as twenty
- * pushes in it.
+ * Number of readers above which a frame of few pushes waits for later batches, at most `MAX_HELD_BATCHES` in total: a send costs about as much as
+ * twenty pushes in it.
  */
 const HOLD_ABOVE_READERS = 20;
 const FULL_FRAME = 64;
@@ -18,7 +18,7 @@ export interface Encoded {
   readonly text: string;
 }
 
-/** What a reader subscribed to; `key` is equal for equal subscriptions. */
+/** A reader's subscription; `key` is equal for equal subscriptions. */
 export interface Subscription {
   readonly key: string;
   readonly scope: Scope;
@@ -42,7 +42,7 @@ export interface Frames {
 /** Returns a text that is equal for equal sets. */
 export const keyOfSet = (values: ReadonlySet<string>): string => [...values].toSorted().join('\n');
 
-/** Returns a function that gives the pushes of a batch for a subscription. */
+/** Returns a function that returns the pushes of a batch for a subscription. */
 function createSelection(entries: readonly Encoded[]) {
   let byOrganisation: ReadonlyMap<string | null, readonly Encoded[]> | undefined;
   return ({ scope, wanted }: Subscription): readonly Encoded[] => {

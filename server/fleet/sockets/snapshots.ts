@@ -1,15 +1,15 @@
-/** Snapshots of one person's sockets per batch: a console that opens has its own at once, one that subscribes again and again waits. */
+/** Snapshots of one person's sockets per batch: a console that opens gets its own at once, one that subscribes repeatedly waits. */
 const PER_PERSON = 2;
 
 /** A socket that waits for its snapshot. */
 interface Waiting {
   readonly person: string;
-  /** Whether the one before has left. */
+  /** Whether the previous one has been sent. */
   readonly isReady: () => boolean;
   readonly send: () => void;
 }
 
-/** Sends the snapshots of all sockets: one in each turn of the server's one thread, one in flight per socket, a few of a person per batch. */
+/** Sends the snapshots of all sockets: one in each turn of the server's only thread, one in flight per socket, a few of a person per batch. */
 export interface Snapshots {
   /** Sends a snapshot as soon as it may be; replaces one that the socket waits for. */
   readonly request: (socket: object, waiting: Waiting) => void;
@@ -18,7 +18,7 @@ export interface Snapshots {
   readonly renew: () => void;
 }
 
-/** Creates the queue; `nextTurn` runs work once other events were handled. */
+/** Creates the queue; `nextTurn` runs work after other events were handled. */
 export function createSnapshots(nextTurn: (work: () => void) => void): Snapshots {
   const queue = new Map<object, Waiting>();
   const sentTo = new Map<string, number>();

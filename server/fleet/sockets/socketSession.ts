@@ -32,7 +32,10 @@ export type StopForCaller = (
   stop: { readonly serial: string; readonly requestId: string },
 ) => Promise<Omit<StopAnswer, 'type' | 'request_id'>>;
 
-/** Maximum number of stops of one socket that are not answered yet: far more than a person presses; more are answered with 429, and the call is open. */
+/**
+ * Maximum number of unanswered stops of one socket: far more than a person presses; further ones are answered with 429, and the call is still
+ * possible.
+ */
 const MAX_STOPS = 100;
 
 /** Dependencies of a socket session. */
@@ -53,7 +56,7 @@ export interface SocketSession {
   /** The authenticated user; null before authentication. */
   readonly username: () => string | null;
   readonly end: (code: number) => void;
-  /** Verifies the token again: an ended sign-in closes the socket, changed groups change what it gets. Without an answer nothing changes. */
+  /** Verifies the token again: an ended sign-in closes the socket, changed groups change its scope. Without an answer nothing changes. */
   readonly recheck: () => Promise<void>;
 }
 
@@ -93,12 +96,12 @@ function createSignIn(parts: SessionDependencies, end: (code: number) => void) {
       authenticate(lastToken).catch((error: unknown) => {
         if (failureOf(error).status < 500) end(CLOSE_UNAUTHENTICATED);
       }),
-    /** Ends the wait for its end. */
+    /** Stops waiting for its end. */
     clear: () => clearTimeout(deadline),
   };
 }
 
-/** Answers the stops that come over a socket. */
+/** Answers stops over a socket. */
 function answerStops(socket: WebSocket, stop: StopForCaller) {
   let stops = 0;
   const answer = (request_id: string, given: Omit<StopAnswer, 'type' | 'request_id'>) =>
@@ -112,7 +115,7 @@ function answerStops(socket: WebSocket, stop: StopForCaller) {
   };
 }
 
-/** Calls `receive` with each frame of a socket in sequence, or `atOnce` where that takes it; `tooMany` is called for more than may wait. */
+/** Calls `receive` with each frame of a socket in sequence, or `atOnce` if that handles it; `tooMany` is called when more than the maximum wait. */
 function readFrames(
   socket: WebSocket,
   {
@@ -127,7 +130,7 @@ function readFrames(
 ) {
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
-  /** Runs something in sequence with the frames. */
+  /** Runs a function in sequence with the frames. */
   const inSequence = (run: () => Promise<void>) => (last = last.then(run));
   socket.on('message', (data, isBinary) => {
     if (waiting >= MAX_WAITING) return tooMany();
@@ -142,7 +145,7 @@ function readFrames(
   return inSequence;
 }
 
-/** The reader of a socket, of these devices, or of all in its scope without serials. `tooSlow` is called when what it has not read is too much. */
+/** Returns the reader of a socket, of these devices, or of all in its scope without serials. `tooSlow` is called when too much is unread. */
 const readerOf = (
   socket: WebSocket,
   { person, scope, serials }: Pick<Reader, 'person' | 'scope'> & { readonly serials: readonly string[] },

@@ -46,18 +46,18 @@ interface SocketParts {
 
 /** The consoles' sockets. */
 export interface Sockets {
-  /** Takes a request for one. */
+  /** Handles a request for a socket. */
   readonly take: TakeUpgrade;
   /** Closes all sockets with code 1001; consoles reconnect when the server is back. */
   readonly close: () => void;
 }
 
-/** How long a refusal for too many sockets is held back, in ms: a client that is refused at once asks again at once. */
+/** Delay of a refusal for too many sockets, in ms: a client that is refused at once retries at once. */
 const HELD_BACK_MS = 3_000;
-/** Refusals that are held back; one more is closed without an answer. */
+/** Maximum number of delayed refusals; a further one is closed without an answer. */
 const MAX_HELD_BACK = 4_000;
 
-/** Creates a refusal for too many sockets, which comes late. */
+/** Creates a delayed refusal for too many sockets. */
 function createLateRefusal(after: After): (socket: Duplex) => void {
   const held = new Set<Duplex>();
   return (socket) => {
@@ -110,10 +110,12 @@ function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Pause between two rounds over all sockets, in ms: an end or a lost group reaches an open socket within 5 s. */
+/** Pause between two rounds over all sockets, in ms: an ended sign-in or a lost group affects an open socket within 5 s. */
 const RECHECK_MS = 3_000;
 
-/** Verifies the tokens of all sockets again and again, one after the other, so that they take one connection of the database. Returns the stop function. */
+/**
+ * Verifies the tokens of all sockets periodically, one after the other, so that they take one connection of the database. Returns the stop function.
+ */
 function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promise<void> }>, everyMs = RECHECK_MS): () => void {
   const state: { isOver: boolean; timer: NodeJS.Timeout | undefined } = { isOver: false, timer: undefined };
   const round = async () => {
@@ -130,7 +132,7 @@ function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promi
   };
 }
 
-/** Opens the consoles' sockets; their requests come by `take`. */
+/** Opens the consoles' sockets; their requests arrive at `take`. */
 export function openSockets(parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;

@@ -15,7 +15,7 @@ const MAX_LINES = 500;
 /** Lock timeout of a write; shorter than the query timeout, so that no lock request outlives its query. */
 const LOCK_TIMEOUT = '2s';
 
-/** What the record is kept with. */
+/** The dependencies of the record. */
 export interface AuditParts {
   readonly database: Kysely<Database>;
   /** From `auditKey`. */

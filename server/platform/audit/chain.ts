@@ -14,9 +14,9 @@ export interface AuditLine {
   readonly requestId: string;
   /** HTTP status of the response. */
   readonly status: number;
-  /** The organisations of the caller at that time; none for the staff. They say who reads the line, and are not part of its hash. */
+  /** The organisations of the caller at that time; none for the staff. They decide who may read the line, and are not part of its hash. */
   readonly organisations?: readonly string[];
-  /** What the call changed; missing for nothing. */
+  /** The changes of the call; missing for none. */
   readonly changes?: readonly FieldChange[];
 }
 
@@ -27,13 +27,13 @@ export const auditKey = (key: KeyObject): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'hashes of the audit record', KEY_BYTES)));
 
 /**
- * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that who can write to the database cannot make one. Without
- * a key it is that of a former version: SHA-256.
+ * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that write access to the database is not enough
+ * to forge one. Without a key it is that of a former version: SHA-256.
  */
 export function hashOf(key: KeyObject | null, before: string, id: number, line: Omit<AuditLine, 'organisations'>): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const fields = line.changes?.map(({ field, from, to }) => [field, from, to]);
-  // Lines without changes have the hash that they had before there were any.
+  // Lines without changes keep the hash of versions that recorded none.
   const content = JSON.stringify([
     id,
     line.at,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
-/** A changed field, with what it held before and holds after; null for nothing. A field within others is named by its path, `metadata.wheel_type`. */
+/** A changed field, with its values before and after; null for none. A nested field is named by its path, `metadata.wheel_type`. */
 export interface FieldChange {
   readonly field: string;
   readonly from: string | null;
@@ -15,16 +15,19 @@ const MAX_FIELDS = 40;
 const MAX_NAME = 100;
 const MAX_VALUE = 200;
 
-/** Metadata, any field of which a schema may mark as a secret later: its values are in the actions of the device, which are masked as they are read. */
+/**
+ * Metadata, of which a schema may later mark any field as a secret: its values are in the actions of the device, which are masked when they are
+ * read.
+ */
 const METADATA = /^metadata\./;
 
-// A change is made deep within a call, in the transaction that knows the former value; the line of the call is written around it.
+// A change is noted deep inside a call, in the transaction that knows the former value; the line of the call is written around it.
 const noted = new AsyncLocalStorage<Map<string, FieldChange>>();
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const cut = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
-/** PostgreSQL takes neither NUL nor half a character. */
+/** PostgreSQL accepts neither NUL nor half a surrogate pair. */
 const storable = (text: string, length: number) => Buffer.from(cut(text, length)).toString('utf8').replaceAll('\0', '\uFFFD');
 
 /** Returns the values of nested fields by their paths; an empty group is one value. */
@@ -41,13 +44,13 @@ function textOf(value: unknown): string | null {
   return storable(typeof value === 'string' ? value : JSON.stringify(value), MAX_VALUE);
 }
 
-/** Two states of a thing; null for one that did not, or does not, exist. */
+/** Two states of an entity; null for one that did not, or does not, exist. */
 interface States {
   readonly before: Fields | null;
   readonly after: Fields | null;
 }
 
-/** Returns the paths whose values differ, also behind the cut of long ones. */
+/** Returns the paths whose values differ, also after the cut of long ones. */
 function differingPaths({ before, after }: States): readonly string[] {
   const [was, is] = [new Map(leavesOf(before ?? {})), new Map(leavesOf(after ?? {}))];
   const jsonOf = (value: unknown) => JSON.stringify(value === '' ? null : (value ?? null));
@@ -55,8 +58,8 @@ function differingPaths({ before, after }: States): readonly string[] {
 }
 
 /**
- * Returns what differs between two states of a thing, in the texts of `shown`: the same states without secrets, so that a changed secret is a change, and its
- * values are nowhere. Secrets are also masked by the names of their fields.
+ * Returns the differences between two states of an entity, in the texts of `shown`: the same states without secrets, so that a changed secret is a
+ * change, and its values are nowhere. Secrets are also masked by the names of their fields.
  */
 export function fieldChanges(before: Fields | null, after: Fields | null, shown: States = { before, after }): readonly FieldChange[] {
   const differing = differingPaths({ before, after });
@@ -79,14 +82,14 @@ export function noteChange(before: Fields | null, after: Fields | null, shown?: 
   }
 }
 
-/** Returns noted changes as a line has them: in order of their names, bounded. */
+/** Returns noted changes in the form of a line: sorted by name, bounded. */
 function lineOf(known: ReadonlyMap<string, FieldChange>): readonly FieldChange[] {
   const all = [...known.values()].toSorted((one, other) => (one.field < other.field ? -1 : 1));
   if (all.length <= MAX_FIELDS) return all;
   return [...all.slice(0, MAX_FIELDS - 1), { field: '…', from: null, to: `${all.length - MAX_FIELDS + 1} more fields` }];
 }
 
-/** Runs a call, and returns what it noted so far. */
+/** Runs a call, and returns the changes noted so far. */
 export async function withChanges<T>(run: () => Promise<T>): Promise<{ readonly answer: T; readonly changes: readonly FieldChange[] }> {
   const known = new Map<string, FieldChange>();
   const answer = await noted.run(known, run);

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { OnceLogger } from '../failure/logOnce.ts';
 
 const head = z.object({ id: z.number(), hash: z.string(), keyed_from: z.number() });
-/** The end of the record at some time: its last line, and since when hashes need the key. */
+/** The end of the record at some time: its last line, and the first line whose hash needs the key. */
 export type AuditHead = z.infer<typeof head>;
 
 const WRITE_MS = 1_000;
@@ -15,7 +15,7 @@ export interface HeadFile {
   readonly close: () => void;
 }
 
-/** Keeps the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and tried again with the next line. */
+/** Keeps the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and retried with the next line. */
 export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
   let noted: AuditHead | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -43,6 +43,6 @@ export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
   };
 }
 
-/** Reads the file; null when there is none yet. Throws when it holds something else. */
+/** Reads the file; null when there is none yet. Throws for other content. */
 export const readHeadFile = (file: string): AuditHead | null =>
   existsSync(file) ? head.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;

@@ -34,7 +34,7 @@ declare module '../database/tables.ts' {
   }
 }
 
-/** SQL for whom or what a line is about, in lower case; null for nothing. An index is made of it: it stays as it is. */
+/** SQL for the subject of a line, in lower case; null for none. An index is built on it, so it must not change. */
 export const SUBJECT = `lower(coalesce(params->>'email', params->>'serial', params->>'device_serial', params->>'error_code', params->>'id', params->>'a',
     params->>'location_id', params->>'greenhouse_id', params->>'organisation', params->>'organisation_id'))`;
 

@@ -10,8 +10,8 @@ export const SERVER_ACCOUNT = 'orangery-server';
 export const brokerPassword = (secret: string, account: string): string => createHmac('sha256', secret).update(account).digest('base64url');
 
 /**
- * Returns the client id of the ingest's session. It stays the same over restarts, so that a broker keeps what arrives meanwhile, and is secret: whoever
- * connects with it inherits the messages of all devices.
+ * Returns the client id of the ingest's session. It stays the same over restarts, so that a broker keeps messages that arrive meanwhile, and is
+ * secret: a client that connects with it inherits the messages of all devices.
  */
 export const ingestClientId = (secret: string): string => `ingest-${brokerPassword(secret, 'client id of the ingest')}`;
 
@@ -34,7 +34,7 @@ export function mayPublish(account: string, topic: string): boolean {
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
-/** Returns whether an account publishes where only others may: a device below another serial or to commands, the server to anything else. */
+/** Returns whether an account publishes to a topic of others: a device below another serial or to commands, the server to anything else. */
 export function isForeign(account: string, topic: string): boolean {
   if (account === SERVER_ACCOUNT) return !mayPublish(account, topic);
   const [, serial, kind] = /^devices\/([^/]*)(?:\/(.*))?$/.exec(topic) ?? [];

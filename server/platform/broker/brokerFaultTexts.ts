@@ -43,7 +43,7 @@ export const ignored = (packet: PublishPacket) =>
     ? messageFault('retained', 'A retained message was ignored', { ...packet }, 'messages are not retained')
     : messageFault('unknown_topic', 'A message to an unknown topic was ignored', { ...packet }, 'nobody reads this topic');
 
-/** A subscription to what a device may not read. */
+/** A subscription to a topic that a device may not read. */
 export const refusedSubscription = (topic: string): BrokerFault => ({
   code: 'subscription_refused',
   text: `A subscription was refused: ${topic.slice(0, SHOWN_LENGTH)}`,

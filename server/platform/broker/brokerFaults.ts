@@ -7,20 +7,20 @@ import { redacted } from '#domain/text/redacted';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import type { After } from '../timers.ts';
 
-/** The same is an event of the device once in an hour, another one after 10 s; notices are for whoever stands beside the robot. */
+/** The same fault is an event of the device once in an hour, another one after 10 s; notices are meant for people beside the robot. */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
 const NOTICES = { sameAgainMs: 10_000, rate: { perSecond: 5, burst: 5 } } as const;
-/** How much of a topic and of a message is shown, in characters. */
+/** Maximum number of shown characters of a topic and of a message. */
 export const SHOWN_LENGTH = 200;
-/** A device that has more than this to read gets no notices, in bytes: what it needs, a stop among it, does not wait behind them. */
+/** A device with more unread bytes than this gets no notices: other messages, a stop among them, must not wait behind them. */
 const MAX_WAITING_BYTES = 16_384;
-/** A device that is about to be cut off has this time to read why, in ms. */
+/** Time for a device to read why it will be disconnected, in ms. */
 const LAST_WORDS_MS = 500;
 
-/** What of a device's traffic the broker ignores or ends. */
+/** A part of a device's traffic that the broker ignores or ends. */
 export interface BrokerFault {
   readonly code: NoticeCode;
-  /** In words, for people and for the robot's log. */
+  /** The reason in words, for people and for the robot's log. */
   readonly text: string;
   readonly topic: string;
   readonly why: string;
@@ -29,12 +29,12 @@ export interface BrokerFault {
   readonly closes?: boolean;
 }
 
-/** Reports what the broker ignores or ends, to people and to the device. */
+/** Reports ignored and ended traffic, to people and to the device. */
 export interface BrokerFaults {
   readonly report: (client: Client, fault: BrokerFault) => void;
-  /** Reports the reason for which a connection is closed, and calls `close` when the device has it, or had its time to read it. */
+  /** Reports why a connection is closed, and calls `close` when the device has received the reason, or had time to read it. */
   readonly closing: (client: Client, fault: BrokerFault, close: () => void) => void;
-  /** Returns whether a packet is a notice for a device that has too much to read already. */
+  /** Returns whether a packet is a notice for a device with too many unread bytes. */
   readonly isInTheWay: (client: Client, topic: string) => boolean;
 }
 
@@ -68,8 +68,8 @@ const noticeOf = ({ code, text, topic, why, limit, closes = false }: BrokerFault
 });
 
 /**
- * Creates the reports of the broker. An event of the device is a log message in its name, which `publishLog` hands on as if the device had sent it; a notice
- * is written to the device at once, where it listens for notices.
+ * Creates the reports of the broker. An event of the device is a log message in its name, which `publishLog` passes on as if the device had sent it;
+ * a notice is written to the device at once, if it has subscribed to notices.
  */
 export function createBrokerFaults(
   broker: Aedes,
@@ -116,7 +116,7 @@ export function createBrokerFaults(
         if (!isOver) close();
         isOver = true;
       };
-      // Closed at once, what was written could be lost with what the device still sends.
+      // If it were closed at once, the written bytes could be lost together with the bytes that the device still sends.
       client.conn.once('close', end);
       after(LAST_WORDS_MS, end);
       return write(client, noticeOf({ ...fault, closes: true }, now(), 0), () => client.conn.end());

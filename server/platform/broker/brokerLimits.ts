@@ -3,7 +3,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { After } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
-/** What a client may take of the broker. */
+/** The limits of a client at the broker. */
 export interface BrokerLimits {
   /** Largest packet of a known client, in bytes. */
   readonly packetBytes: number;
@@ -11,14 +11,14 @@ export interface BrokerLimits {
   readonly connectBytes: number;
   /** Time until CONNECT has arrived and been accepted, in ms. */
   readonly connectMs: number;
-  /** Connections that are not known yet; beyond it the oldest one is closed. */
+  /** Maximum number of connections of unknown clients; beyond it the oldest one is closed. */
   readonly unknownConnections: number;
   /** Packets and bytes of one device. */
   readonly packets: Rate;
   readonly bytes: Rate;
 }
 
-/** A robot sends a few messages a second; after a night without a network it sends what it kept. */
+/** A robot sends a few messages a second; after a night without a network it sends its stored messages. */
 export const usualLimits: BrokerLimits = {
   packetBytes: messageLimits.packetBytes,
   connectBytes: messageLimits.connectBytes,
@@ -28,7 +28,7 @@ export const usualLimits: BrokerLimits = {
   bytes: { perSecond: messageLimits.bytesPerSecond, burst: messageLimits.bytesAtOnce },
 };
 
-/** Allowances per account: they outlive a connection, so that connecting again gives no new ones. */
+/** Allowances per account: they outlive a connection, so that reconnecting grants no new ones. */
 export function createAllowances({ packets, bytes }: BrokerLimits, now: () => number) {
   const buckets = new Map<string, { readonly packets: TokenBucket; readonly bytes: TokenBucket }>();
   return (account: string, count: number, length: number): number => {
@@ -39,7 +39,7 @@ export function createAllowances({ packets, bytes }: BrokerLimits, now: () => nu
   };
 }
 
-/** The connections whose clients are not known yet. */
+/** The connections of unknown clients. */
 export interface WaitingRoom {
   readonly enter: (socket: Socket) => void;
   readonly leave: (socket: Socket) => void;

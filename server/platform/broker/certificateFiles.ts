@@ -14,7 +14,7 @@ export interface CertificateFiles {
   readonly MQTT_TLS_CA?: string | undefined;
 }
 
-/** A certificate as it was read, and when it is over. */
+/** A certificate that was read, and when it expires. */
 export interface ReadCertificate extends Certificate {
   readonly endsAt: number;
 }
@@ -26,7 +26,7 @@ function wrong(setting: keyof CertificateFiles, what: string): Error {
   return new Error(`Setting ${setting}: ${what}`);
 }
 
-/** Returns what `make` makes of a file; its failure names the setting, never the content. */
+/** Returns the result of `make` for a file; its failure names the setting, never the content. */
 function made<T>(setting: keyof CertificateFiles, what: string, make: () => T): T {
   try {
     return make();
@@ -41,7 +41,7 @@ async function textOf(files: CertificateFiles, setting: keyof CertificateFiles):
   });
 }
 
-/** Reads the files. Throws with one line where they are no certificate and its key. */
+/** Reads the files. Throws with one line if they are not a certificate and its key. */
 export async function readCertificate(files: CertificateFiles): Promise<ReadCertificate> {
   const [cert, key] = await Promise.all([textOf(files, 'MQTT_TLS_CERT'), textOf(files, 'MQTT_TLS_KEY')]);
   const ca = files.MQTT_TLS_CA === undefined ? null : await textOf(files, 'MQTT_TLS_CA');
@@ -63,8 +63,8 @@ interface WatchOptions {
 }
 
 /**
- * Reads the files again and again: a renewed certificate is shown without a restart. What cannot be used, as while only one of two files is written, or is
- * over while the present one is not, changes nothing and is logged. Returns the stop function.
+ * Reads the files periodically: a renewed certificate is shown without a restart. An unusable one changes nothing and is logged: while only one of
+ * two files is written, or one that is expired while the present one is not. Returns the stop function.
  */
 export function watchCertificate(
   files: CertificateFiles,

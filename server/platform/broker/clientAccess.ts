@@ -16,7 +16,7 @@ export interface Clients {
   readonly opened: (client: Client, socket: Socket) => void;
   readonly socketOf: (client: Client) => Socket | undefined;
   readonly identified: (client: Client, account: string) => void;
-  /** '' for a client that is not known yet, and for the broker itself. */
+  /** '' for an unknown client, and for the broker itself. */
   readonly accountOf: (client: Client | null) => string;
   readonly isServer: (client: Client | null) => boolean;
 }
@@ -35,24 +35,26 @@ export function createClients(): Clients {
   };
 }
 
-/** What decides who is let in. */
+/** The functions that decide which clients are accepted. */
 interface AuthenticationParts {
   readonly secret: string;
-  /** Returns whether a device may use this token as its password; null where that cannot be decided now. */
+  /** Returns whether a device may use this token as its password; null if that cannot be decided now. */
   readonly takesToken: (serial: string, token: string) => Promise<boolean | null>;
   readonly clients: Clients;
   readonly entrance: Entrance;
   readonly room: WaitingRoom;
   readonly limits: Pick<BrokerLimits, 'connectMs'>;
   readonly after: After;
-  /** Called with the account and the client id of who is refused. */
+  /** Called with the account and the client id of a refused client. */
   readonly refused: (username: string, clientId: string) => void;
 }
 
 /** CONNACK 3: a passing state, after which a device tries again; 5 "Not authorized" may be final for it. */
 const unavailable = () => Object.assign(new Error('unavailable'), { returnCode: 3 as const });
 
-/** Returns who is let in: the server by its password, a device by its password or token under its serial as client id. */
+/**
+ * Returns the authentication of the broker: it accepts the server by its password, a device by its password or token under its serial as client id.
+ */
 export function authentication(parts: AuthenticationParts): Aedes['authenticate'] {
   const { secret, takesToken, clients, entrance, room, limits, after, refused } = parts;
   const isKnown = async (account: string, clientId: string, password: Buffer) => {
@@ -64,7 +66,7 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
     const socket = clients.socketOf(client);
     if (username === undefined || password === undefined || socket === undefined) return done(null, false);
     entrance.enter(username, client, socket);
-    // Answered before the connection is closed for its time.
+    // Answered before the connection times out.
     void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
       .catch(() => null)
       .then((known) => {
@@ -78,7 +80,7 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
   };
 }
 
-/** What decides what a client may send and gets. */
+/** The functions that decide what a client may publish and receive. */
 interface AuthorisationParts {
   readonly clients: Clients;
   readonly faults: BrokerFaults;
@@ -89,7 +91,7 @@ interface AuthorisationParts {
 
 const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 
-/** Returns what clients may publish, subscribe to and are sent. A message of a device is handed to the intake. */
+/** Returns the authorisation of clients: topics that they may publish, subscribe to and receive. A message of a device is passed to the intake. */
 export function authorisation({ clients, faults, intake, wanted }: AuthorisationParts) {
   const { accountOf, isServer } = clients;
   return {
@@ -110,7 +112,7 @@ export function authorisation({ clients, faults, intake, wanted }: Authorisation
       else intake(client, packet);
       return done();
     },
-    // Called for each delivery, also of what a session has in its queue since it was last connected.
+    // Called for each delivery, also from the queue of a resumed session.
     authorizeForward: (client, packet) => {
       const isOld = packet.topic === deviceTopic(client.id, 'command') && !wanted.isWanted(packet.payload);
       return isOld || faults.isInTheWay(client, packet.topic) ? undefined : packet;

@@ -9,20 +9,20 @@ import type { GatewayHooks } from './intake.ts';
 import type { WantedCommands } from './wantedCommands.ts';
 
 /**
- * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first send again all
- * that was not acknowledged, one message after the other, while a stop would not arrive.
+ * A device that has not subscribed to its commands this long after it connected, in ms, is subscribed by the broker: a library may first resend all
+ * unacknowledged messages, one after the other, and a stop would not arrive meanwhile.
  */
 const SUBSCRIBES_WITHIN_MS = 250;
 
 /** The devices that are connected to a broker. */
 export interface ConnectedDevices {
-  /** Whether this is the connection of its account. */
+  /** Returns whether this is the connection of its account. */
   readonly isPresent: (client: Client) => boolean;
   /** Ends the connection of a device. */
   readonly disconnect: (serial: string) => void;
-  /** Sends a notice to a device that is connected and listens for them; it is dropped where others wait. */
+  /** Sends a notice to a device that is connected and has subscribed to notices; it is dropped if others wait. */
   readonly notify: (serial: string, payload: Uint8Array) => void;
-  /** Hands a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
+  /** Passes a command to a connected device; resolves with false when it is not connected, or has not subscribed to its commands yet. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ interface DeviceParts {
 }
 
 function subscribeToCommands(client: Client): void {
-  // Where the device has subscribed itself, this changes nothing.
+  // If the device has subscribed itself, this changes nothing.
   if (!client.closed) client.subscribe({ topic: deviceTopic(client.id, 'command'), qos: 1 }, () => undefined);
 }
 
@@ -64,7 +64,7 @@ function followClients(broker: Aedes, devices: Map<string, Client>, parts: Omit<
   });
 }
 
-/** Watches which devices are connected, and reaches them. */
+/** Tracks which devices are connected, and sends to them. */
 export function watchDevices(broker: Aedes, parts: DeviceParts): ConnectedDevices {
   const { clients, entrance, reasons, wanted } = parts;
   const devices = new Map<string, Client>();
@@ -89,7 +89,7 @@ export function watchDevices(broker: Aedes, parts: DeviceParts): ConnectedDevice
       wanted.note(Buffer.from(payload));
       const packet = { cmd: 'publish' as const, topic, payload: Buffer.from(payload), qos: 1 as const, retain: false, dup: false };
       const client = devices.get(serial);
-      // A session that continues has kept its subscription.
+      // A resumed session has kept its subscription.
       const isHere = client?.closed === false && (listening.has(client) || !client.clean);
       return isHere ? new Promise((resolve) => broker.publish(packet, (error) => resolve(error == null))) : Promise.resolve(false);
     },

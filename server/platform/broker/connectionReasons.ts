@@ -2,15 +2,15 @@ import type { Aedes, Client } from 'aedes';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
 import { createBucket } from '../limits/tokenBucket.ts';
 
-/** What became of a connection. */
+/** The outcomes of a connection. */
 export type ConnectionKind = 'connected' | 'disconnected' | 'refused';
-/** Called for what becomes of the connections of devices, with the reason in words. */
+/** Called for each outcome of a device's connection, with the reason in words. */
 export type OnConnection = (serial: string, kind: ConnectionKind, reason: string | null) => void;
 
-/** Anybody may try to connect: what is refused is reported once in a second per name, and at most 50 times a second. */
+/** Anybody may try to connect: refusals are reported once in a second per name, and at most 50 times a second. */
 const REFUSALS = { sameAgainMs: 1_000, rate: { perSecond: 1, burst: 1 } } as const;
 const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
-/** Names are serials; longer ones are of nobody. */
+/** Names are serials; longer ones belong to nobody. */
 const MAX_NAME = 200;
 
 /** Returns the report of a refused connection. */
@@ -33,12 +33,12 @@ export interface ConnectionReasons {
   readonly of: (client: Client) => string;
 }
 
-/** Whether a client sent DISCONNECT; the library has no other sign of it. */
+/** Whether a client sent DISCONNECT; the library offers no other sign of it. */
 const hasDisconnected = (client: Client) => Reflect.get(client, '_disconnected') === true;
 
 const textOfError = ({ message }: Error) => (/ECONNRESET|EPIPE|aborted/.test(message) ? 'the connection was lost' : message);
 
-/** Watches a broker for the reasons of what ends. */
+/** Observes the reasons for which connections of a broker end. */
 export function watchReasons(broker: Aedes): ConnectionReasons {
   const reasons = new WeakMap<Client, string>();
   const note = (client: Client, reason: string) => {

@@ -10,9 +10,9 @@ import { logOnce } from '../failure/logOnce.ts';
 
 /** The accounts of devices at a Mosquitto with its dynamic security plugin. */
 export interface DynamicSecurity {
-  /** Lets a device in with this token and no other one, which ends its connection. Throws 503 when the broker does not answer. */
+  /** Allows a device to connect with this token only, and ends its connection with another one. Throws 503 when the broker does not answer. */
   readonly admit: (serial: string, token: string) => Promise<void>;
-  /** Ends the account of a device and its connection; tried again until the broker has done it. */
+  /** Deletes the account of a device and ends its connection; retried until the broker has done it. */
   readonly cut: (serial: string) => void;
   readonly close: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ interface DynamicSecurityOptions {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Returns which of these devices no token counts for any more. */
+  /** Returns which of these devices have no valid token any more. */
   readonly endedOf: (serials: readonly string[]) => Promise<readonly string[]>;
   readonly log: Logger;
 }
@@ -32,7 +32,7 @@ const RESPONSE = `${CONTROL}/response`;
 const ROLE = 'orangery-device-';
 const ANSWERS_WITHIN_MS = 5_000;
 const RECONNECT_MS = 1_000;
-/** How often accounts whose tokens have ended are looked for, in ms. */
+/** Interval at which accounts with expired tokens are searched, in ms. */
 const COMPARE_MS = 60_000;
 
 const responses = z.object({
@@ -93,7 +93,7 @@ const rightsOf = (serial: string) => [
   ...(['command', 'notice'] as const).map((kind) => ({ acltype: 'subscribeLiteral', topic: deviceTopic(serial, kind), allow: true })),
 ];
 
-/** Commands after which a device has this token, whatever was there before: those that find something already there fail, and the next ones change it. */
+/** Commands that set the token of a device, whatever was there before: creating an existing account fails, and the next commands change it. */
 function admission(serial: string, token: string): readonly Command[] {
   const rolename = `${ROLE}${serial}`;
   const role = { rolename, acls: rightsOf(serial) };
@@ -107,8 +107,8 @@ function admission(serial: string, token: string): readonly Command[] {
 }
 
 /**
- * Drives the dynamic security plugin of Mosquitto over MQTT: accounts, rights, and their ends at once. What could not be ended while the broker was away is
- * ended when it is back, and once a minute: whose tokens have ended has no account.
+ * Controls the dynamic security plugin of Mosquitto over MQTT: accounts, rights, and their immediate ends. Ends that failed while the broker was
+ * away are repeated when it is back, and once a minute: a device without a valid token has no account.
  */
 export function openDynamicSecurity({ url, username, password, endedOf, log }: DynamicSecurityOptions): DynamicSecurity {
   const clientId = `orangery-accounts-${randomUUID()}`;

@@ -1,18 +1,18 @@
 import type { Duplex } from 'node:stream';
 
-/** Clients between the question for their token and the beginning of their session. */
+/** Clients between the check of their token and the start of their session. */
 export interface Entrance {
-  /** Notes a client before its token is checked, until it is let in or gone. */
+  /** Notes a client before its token is checked, until it is accepted or gone. */
   readonly enter: (account: string, client: object, socket: Duplex) => void;
-  /** The tokens of an account end: who is checked by them at this moment is not let in. */
+  /** The tokens of an account end: clients whose check is running are refused. */
   readonly cut: (account: string) => void;
   readonly isCut: (client: object) => boolean;
   readonly leave: (account: string, client: object) => void;
 }
 
 /**
- * Creates it. A token may end after the database was asked for it and before the connection counts as one that can be ended: without this, such a
- * connection would go on.
+ * Creates the entrance. A token may end after the database was asked for it and before the connection is registered: without the entrance, such a
+ * connection would stay open.
  */
 export function createEntrance(): Entrance {
   const entering = new Map<string, Set<object>>();

@@ -5,9 +5,9 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import type { DeviceMessage } from '../messageStream/batch.ts';
 import { DELIVERED, MAX_HELD } from './holds.ts';
 
-/** Time after which a command result is acknowledged although it is not stored, in ms: a device that waits for it would not go on to say that it stopped. */
+/** Time after which a command result is acknowledged without being stored, in ms: a device that waits for it would not report that it stopped. */
 const SLOW_MS = 250;
-/** Memory for the messages of all devices that wait for the stream, in bytes. */
+/** Memory for messages of all devices that wait for the stream, in bytes. */
 const MAX_BYTES = 67_108_864;
 
 function acknowledge(client: Client, waiting: Packet): void {
@@ -17,7 +17,7 @@ function acknowledge(client: Client, waiting: Packet): void {
   if (isOwed && !client.closed && client.conn.writable) writeToStream({ cmd: 'puback', messageId }, client.conn);
 }
 
-/** Puts a message into the stream; resolves when the stream has it. */
+/** Publishes a message to the stream; resolves when the stream has stored it. */
 export type StoreMessage = (message: DeviceMessage) => Promise<void>;
 
 type TakePacket = (client: Client, packet: PublishPacket) => void;
@@ -28,7 +28,7 @@ interface Packet {
   isAcknowledged: boolean;
 }
 
-/** What waits of one connection. */
+/** The waiting messages of one connection. */
 interface Waiting {
   readonly packets: Packet[];
   isSending: boolean;
@@ -36,8 +36,9 @@ interface Waiting {
 }
 
 /**
- * Forwards the messages of devices to a store and acknowledges each when it is stored: one message of a device at a time, so that a message that is tried
- * again does not come after the next one. `onResult` is called at once for each command result. Beyond the limits one is dropped; its device is disconnected by `cutOff` later, so that it sends it again.
+ * Forwards the messages of devices to a store and acknowledges each when it is stored: one message of a device at a time, so that a retried message
+ * does not arrive after the next one. `onResult` is called at once for each command result. Beyond the limits a message is dropped; its device is
+ * disconnected by `cutOff` later, so that it sends it again.
  */
 export function createForwards(
   store: StoreMessage,
@@ -63,13 +64,13 @@ export function createForwards(
     const waiting = clients.get(client) ?? { packets: [], isSending: false, hasDropped: false };
     clients.set(client, waiting);
     const own = { ...packet };
-    // What the broker goes on with: nothing that it would acknowledge or deliver.
+    // The broker continues with this empty message, which it neither acknowledges nor delivers.
     packet.qos = 0;
     packet.topic = DELIVERED;
     const isResult = own.topic === deviceTopic(client.id, 'result');
     if (isResult) onResult(client.id, own.payload.toString());
     const isTooMuch = waiting.packets.length >= MAX_HELD || bytes > MAX_BYTES;
-    // QoS 0 is sent once: nothing comes of cutting the device off.
+    // QoS 0 is sent once: disconnecting the device would not help.
     if (isTooMuch && own.qos === 1) waiting.hasDropped = true;
     if (waiting.hasDropped && !waiting.isSending) cutOff(client);
     if (isTooMuch || waiting.hasDropped) return;

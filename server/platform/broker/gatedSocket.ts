@@ -3,25 +3,25 @@ import { Duplex } from 'node:stream';
 import type { After } from '../timers.ts';
 import { createPacketCounter } from './packetGate.ts';
 
-/** What limits a connection. */
+/** The limits of a connection. */
 export interface Gate {
-  /** Returns the largest packet now, in bytes. */
+  /** Returns the maximum packet size now, in bytes. */
   readonly maxPacket: () => number;
-  /** Takes what arrived from the allowance of the account and returns how long to stop reading, in ms. */
+  /** Deducts received bytes and packets from the allowance of the account and returns how long to stop reading, in ms. */
   readonly take: (packets: number, bytes: number) => number;
-  /** Called for too long a packet, with its length in bytes; nothing more is read, and `close` ends the connection. */
+  /** Called for a packet that is too long, with its length in bytes; nothing more is read, and `close` ends the connection. */
   readonly tooLong: (bytes: number, close: () => void) => void;
   readonly after: After;
 }
 
 /**
- * Wraps what a client sends and reads, by TCP, TLS or WebSocket. Too long a packet ends the connection; beyond the rate nothing is read, so that the sender is slowed down by TCP and
- * nothing is lost.
+ * Wraps the byte stream of a client, over TCP, TLS or WebSocket. A packet that is too long ends the connection; beyond the rate nothing is read, so
+ * that TCP slows the sender down and nothing is lost.
  */
 export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   const count = createPacketCounter(gate.maxPacket);
   let cancel: (() => void) | undefined;
-  // Reading goes on when the reader asks for more and the rate allows it.
+  // Reading resumes when the reader asks for more and the rate allows it.
   let isAsked = false;
   let isOver = false;
   const goOn = () => {
@@ -49,7 +49,7 @@ export function gatedSocket(socket: Duplex, gate: Gate): Duplex {
   });
   socket.pause();
   socket.on('data', (chunk: Buffer) => {
-    // What still comes is thrown away: unread, it would end the connection before the last that was written is read.
+    // Further input is discarded: unread, it would end the connection before the last written bytes are read.
     if (isOver) return;
     const { packets, tooLong } = count(chunk);
     if (tooLong !== null) {

@@ -4,9 +4,9 @@ import { commandChannel, connectionChannel, noticeChannel, resultChannel } from 
 import { createMessageStore } from '../messageStream/storeMessages.ts';
 import type { StoreMessage } from './forwards.ts';
 
-/** What the other instances ask of a gateway. */
+/** The requests of other instances to a gateway. */
 interface GatewayHandlers {
-  /** Hands a command to a connected device; resolves with false when it is not connected here. */
+  /** Passes a command to a connected device; resolves with false when it is not connected here. */
   readonly deliver: (serial: string, payload: Uint8Array) => Promise<boolean>;
   /** Ends the connection of a device, which has connected to another gateway. */
   readonly disconnect: (serial: string) => void;
@@ -27,8 +27,9 @@ export interface GatewayLink {
 }
 
 /**
- * Connects a gateway to NATS, and tries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its devices. Each
- * connected device has a subscription to its commands, so that a request without a responder is one for a device that is connected nowhere.
+ * Connects a gateway to NATS, and retries until NATS answers: meanwhile messages of devices wait, and commands of the same instance reach its
+ * devices. Each connected device has a subscription to its commands, so that a request without a responder means that the device is connected
+ * nowhere.
  */
 export function openGatewayLink(urls: string, name: string, { deliver, disconnect, notify }: GatewayHandlers): GatewayLink {
   const opening = openNats(urls, name, { isPatient: true });
@@ -69,7 +70,7 @@ export function openGatewayLink(urls: string, name: string, { deliver, disconnec
     },
     gone: (serial) =>
       void opening.then(() => {
-        // What has arrived is answered, else who asks would wait for its time limit.
+        // Requests that have arrived are answered, otherwise their senders would wait until the timeout.
         void subscriptions.get(serial)?.drain();
         subscriptions.delete(serial);
       }),

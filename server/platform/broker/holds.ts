@@ -3,13 +3,13 @@ import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { messageLimits } from '#contract/messages/messageLimits';
 
-/** Who published a held message, in the broker's record of what it delivers. */
+/** The publisher of a held message, in the broker's record of deliveries. */
 const HELD = 'held';
 /** The topic of a message that is delivered another way: nobody can subscribe to it. */
 export const DELIVERED = '$delivered';
 /**
- * Messages of one device that wait for their acknowledgement: some minutes without a database. As many command results may wait beside them, so that a
- * device whose reports wait still says that it has stopped.
+ * Maximum number of unacknowledged messages of one device: some minutes without a database. As many command results may wait besides them, so that a
+ * device whose reports wait can still report that it has stopped.
  */
 export const MAX_HELD = messageLimits.unacknowledged;
 
@@ -21,13 +21,13 @@ interface HeldMessage {
 
 /** The messages that wait for their acknowledgement. */
 export interface Holds {
-  /** Takes over a message with QoS 1: delivers it, and acknowledges it to its device when its receiver has acknowledged it. */
+  /** Takes over a message with QoS 1: delivers it, and acknowledges it to its device when the receiver has acknowledged it. */
   readonly hold: (client: Client, packet: PublishPacket) => void;
-  /** Notes that somebody receives the messages, who then gets those that are held already. */
+  /** Registers the receiver of the messages, which then gets those that are held already. */
   readonly received: () => void;
 }
 
-/** Returns the id under which a message was delivered, or null when it is not a held one. */
+/** Returns the id under which a message was delivered, or null if it is not a held one. */
 function idOf(packet: object | undefined): number | null {
   if (packet === undefined || !('brokerId' in packet) || !('brokerCounter' in packet)) return null;
   return packet.brokerId === HELD && typeof packet.brokerCounter === 'number' ? packet.brokerCounter : null;
@@ -56,8 +56,9 @@ function createQuotas(cutOff: (client: Client) => void) {
 }
 
 /**
- * Holds acknowledgements back. The broker itself would acknowledge a message and then deliver it, so that it is lost when the server ends in between: here
- * it is delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device of which a message was dropped. Meanwhile the connection is read on: a device without a database still gets its stop.
+ * Delays acknowledgements. The broker itself would acknowledge a message and then deliver it, and lose it when the server ends in between: here it
+ * is delivered first, and acknowledged after the server's commit. `cutOff` ends the connection of a device of which a message was dropped. The
+ * connection is read meanwhile: a device still gets its stop while the database is away.
  */
 export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Holds {
   const held = new Map<number, HeldMessage>();
@@ -70,7 +71,7 @@ export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Ho
     broker.publish(named, () => undefined);
   };
   broker.on('ack', (packet) => {
-    // A session that ended has no record of its messages; neither has one that is not persistent.
+    // A session that ended has no record of its messages, and neither has a session that is not persistent.
     const id = idOf(packet);
     const found = id === null ? undefined : held.get(id);
     if (id === null || found === undefined) return;
@@ -83,7 +84,7 @@ export function createHolds(broker: Aedes, cutOff: (client: Client) => void): Ho
   return {
     hold(client, packet) {
       const message = { client, packet: { ...packet } };
-      // What the broker goes on with: nothing that it would acknowledge or deliver.
+      // The broker continues with this empty message, which it neither acknowledges nor delivers.
       packet.qos = 0;
       packet.topic = DELIVERED;
       if (!quotasOf(client, message.packet).enter(client)) return;

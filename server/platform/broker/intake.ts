@@ -4,7 +4,7 @@ import { tooMany } from './brokerFaultTexts.ts';
 import { createForwards, type StoreMessage } from './forwards.ts';
 import { createHolds } from './holds.ts';
 
-/** What a broker does that is a gateway to a stream: nobody subscribes to it. */
+/** The functions of a broker that is a gateway to a stream: nobody subscribes to it. */
 export interface GatewayHooks {
   readonly store: StoreMessage;
   readonly onConnected: (serial: string) => void;
@@ -16,7 +16,7 @@ export interface GatewayHooks {
 /** Takes over a message of a device. */
 export type Intake = (client: Client, packet: PublishPacket) => void;
 
-/** Returns what takes over the messages of devices: a stream, or the server by its subscription. */
+/** Returns the receiver of the messages of devices: a stream, or the server by its subscription. */
 export function createIntake(
   broker: Aedes,
   isServer: (client: Client | null) => boolean,

@@ -2,15 +2,15 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import type { Duplex } from 'node:stream';
 
-/** What a listener with TLS shows, and by which authorities it checks what devices show; all as PEM. */
+/** The certificate of a listener with TLS, and the authorities of the devices' certificates; all as PEM. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
-  /** Null where devices show no certificate. */
+  /** Null if devices show no certificate. */
   readonly ca: string | null;
 }
 
-/** Where devices, or the server, connect. */
+/** A listener for devices, or for the server. */
 export interface Listener {
   readonly port: number;
   /** Shows another certificate from now on; open connections stay. */
@@ -20,20 +20,20 @@ export interface Listener {
 
 interface ListenOptions {
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Null for a listener without TLS. */
   readonly certificate: Certificate | null;
   readonly handshakeMs: number;
-  /** Called with each connection before anything is read of it. */
+  /** Called with each connection before any byte of it is read. */
   readonly enter: (socket: Socket) => void;
-  /** Called with what a client sends and reads, and the connection that carries it. */
+  /** Called with the byte stream of a client, and the connection that carries it. */
   readonly take: (stream: Duplex, socket: Socket) => void;
 }
 
 const contextOf = ({ cert, key, ca }: Certificate) => ({ cert, key, ...(ca === null ? {} : { ca }) });
 
-/** The two ends of a connection: the same for its socket and for what decrypts it. */
+/** The two ends of a connection: the same for its raw socket and for the decrypted one. */
 const nameOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 function createSecureServer(certificate: Certificate, { handshakeMs, enter, take }: ListenOptions) {

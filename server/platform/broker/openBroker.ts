@@ -18,11 +18,11 @@ import { createWebSockets, type WebSockets } from './webSockets.ts';
 
 /** A running broker. */
 export interface OpenBroker extends Pick<ConnectedDevices, 'disconnect' | 'notify' | 'deliver'> {
-  /** Where the server reaches it: `mqtt://127.0.0.1:port`, without credentials. */
+  /** The address for the server: `mqtt://127.0.0.1:port`, without credentials. */
   readonly url: string;
-  /** Where devices connect. */
+  /** The address for devices. */
   readonly port: number;
-  /** Where the server connects: the port of devices, or one of its own on loopback where devices need TLS. */
+  /** The port for the server: that of devices, or a loopback port of its own if devices need TLS. */
   readonly innerPort: number;
   /** Shows another certificate from now on; open connections stay. */
   readonly renew: (certificate: Certificate) => void;
@@ -35,9 +35,9 @@ const LOOPBACK = '127.0.0.1';
 
 export interface BrokerOptions {
   readonly secret: string;
-  /** Address that it listens on. Default: loopback. */
+  /** The address that it listens on. Default: loopback. */
   readonly host?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
   /** With it devices need TLS, and the server has a listener of its own. Default: none. */
   readonly certificate?: Certificate;
@@ -45,9 +45,9 @@ export interface BrokerOptions {
   readonly innerPort?: number;
   /** Makes it a gateway to a stream. Default: the server subscribes to the messages of the devices. */
   readonly gateway?: GatewayHooks;
-  /** Returns whether a device may use this token as its password; null where that cannot be decided now. Default: there are no tokens. */
+  /** Returns whether a device may use this token as its password; null if that cannot be decided now. Default: there are no tokens. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean | null>;
-  /** Called when a device has connected, when it is gone and why, and when somebody was refused who used its name. */
+  /** Called when a device has connected, when it is gone and why, and when a client with its name was refused. */
   readonly onConnection?: OnConnection;
   readonly limits?: BrokerLimits;
   readonly now: () => number;
@@ -57,7 +57,7 @@ export interface BrokerOptions {
   readonly after?: After;
 }
 
-/** What stands between a connection and the broker. */
+/** The parts between a connection and the broker. */
 interface GateParts {
   readonly clients: Clients;
   readonly devices: Pick<ConnectedDevices, 'isPresent'>;
@@ -67,7 +67,7 @@ interface GateParts {
   readonly after: After;
 }
 
-/** Returns what hands a connection to the broker: size and rate of its packets are limited. */
+/** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets. */
 function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }: GateParts) {
   const allow = createAllowances(limits, now);
   return (stream: Duplex, socket: Socket) => {
@@ -76,7 +76,7 @@ function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }:
       gatedSocket(stream, {
         maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
         take: (packets, bytes) => (account() === '' || clients.isServer(client) ? 0 : allow(account(), packets, bytes)),
-        // Before its CONNECT nobody knows whom to notify.
+        // Before its CONNECT the client is unknown and cannot be notified.
         tooLong: (bytes, close) =>
           devices.isPresent(client) ? faults.closing(client, tooLong(bytes, limits.packetBytes), close) : close(),
         after,
@@ -86,20 +86,20 @@ function gateTo(broker: Aedes, { clients, devices, faults, limits, now, after }:
   };
 }
 
-/** Creates the broker itself, to which nobody can connect yet. */
+/** Creates the broker itself, without listeners. */
 const createBroker = (limits: BrokerLimits) =>
   Aedes.createBroker({
     maxInflightInbound: messageLimits.unreleased,
-    // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
+    // Without a queue of messages: the emitter drains one by recursion, which would overflow the stack.
     concurrency: 0,
     connectTimeout: limits.connectMs,
     maxClientsIdLength: 200,
   });
 
 /**
- * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: nobody can take over the connection of another
- * one. Retained messages and unknown topics are ignored. A message of a device with QoS 1 is acknowledged when the server has acknowledged it, or the stream
- * of a gateway.
+ * Opens an MQTT 3.1.1 broker. The client id of a device is its serial, as is its account: no other client can take over its connection. Retained
+ * messages and unknown topics are ignored. A message of a device with QoS 1 is acknowledged after the server, or the stream of a gateway, has
+ * acknowledged it.
  */
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const { secret, now, host = LOOPBACK, port = 0, certificate = null, innerPort = 0, gateway } = options;

@@ -1,19 +1,19 @@
 import type { Buffer } from 'node:buffer';
 
-/** What a chunk of a connection holds: the packets that begin in it, and the length of one that is longer than allowed, in bytes. */
+/** The packets in a chunk of a connection: the number that begin in it, and the length of one that is longer than allowed, in bytes. */
 export interface Counted {
   readonly packets: number;
   readonly tooLong: number | null;
 }
 
-/** Bits of a length byte, and the mark that another one follows. MQTT 3.1.1, section 2.2.3. */
+/** Bits of a length byte, and the flag that another one follows. MQTT 3.1.1, section 2.2.3. */
 const LENGTH_BITS = 7;
 const MORE = 0x80;
 const MAX_LENGTH_BYTES = 4;
 
 /**
- * Creates a counter of the MQTT packets of one connection. It reads the fixed headers only and skips what they announce, so that a packet that is too long
- * is found before its first byte is kept. `limit` is the largest packet in bytes, asked for at each packet.
+ * Creates a counter of the MQTT packets of one connection. It reads only the fixed headers and skips the announced lengths, so that a packet that is
+ * too long is found before its first byte is stored. `limit` returns the maximum packet size in bytes, for each packet.
  */
 export function createPacketCounter(limit: () => number): (chunk: Buffer) => Counted {
   let skip = 0;

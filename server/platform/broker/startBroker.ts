@@ -10,27 +10,27 @@ import { createUpgradeHandover } from './upgradeHandover.ts';
 
 /** The broker of an instance among several: devices connect to any of them. */
 export interface Gateway {
-  /** Hands a command to a connected device; resolves with false when it is not connected here, or the broker has ended. */
+  /** Passes a command to a connected device; resolves with false when it is not connected here, or the broker has ended. */
   readonly deliver: (serial: string, payload: string) => Promise<boolean>;
   /** Calls the listener for each command result that arrives here, before it is stored. */
   readonly watchResults: (listener: (serial: string, payload: string) => void) => void;
-  /** Whether its process runs. */
+  /** Whether its process is running. */
   readonly isUp: () => boolean;
 }
 
 /** A running embedded broker. */
 export interface RunningBroker extends Gateway {
-  /** Where the server itself reaches it: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without TLS, without credentials. */
+  /** The address for the server: `mqtt://127.0.0.1:port`, or the one address that it listens on. Without TLS, without credentials. */
   readonly url: string;
-  /** Where devices connect. */
+  /** The address for devices. */
   readonly port: number;
   /** Shows another certificate from now on; open connections stay. */
   readonly renew: (certificate: Certificate) => void;
-  /** Takes a device that comes over HTTP. */
+  /** Takes over the connection of a device that arrives over HTTP. */
   readonly takeUpgrade: TakeUpgrade;
-  /** Ends the connections of these devices: the server that they reach it by is being stopped. */
+  /** Ends the connections of these devices: the server through which they connected is being stopped. */
   readonly endWebSockets: () => void;
-  /** Calls the listener for what becomes of the connections of devices here. */
+  /** Calls the listener for the outcomes of connections of devices here. */
   readonly watchConnections: (listener: OnConnection) => void;
   /** The devices that are connected now. */
   readonly connected: () => Iterable<string>;
@@ -45,7 +45,7 @@ interface StartOptions {
   readonly secret: string;
   /** Default: loopback. */
   readonly host?: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port?: number;
   /** With it devices need TLS. Default: none. */
   readonly certificate?: Certificate;
@@ -58,13 +58,13 @@ interface StartOptions {
 
 const LOOPBACK = '127.0.0.1';
 const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
-/** A broker that needs more memory than this is ended by its runtime and started anew, in MB. */
+/** Memory limit of the broker in MB: its runtime ends it beyond that, and it is restarted. */
 const MAX_MEMORY_MB = 512;
 const RESTART_MS = 200;
-/** Tokens that are checked at the same time, each takes a question to the database, and those that wait in line; one more has to come again. */
+/** Number of tokens that are checked at the same time, each by a query to the database, and of those that wait; further clients must reconnect. */
 const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 
-/** Commands on their way to the process. */
+/** Commands that were sent to the process and not answered. */
 interface Handovers {
   readonly hand: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
   readonly settle: (id: number, isHeld: boolean) => void;
@@ -106,13 +106,13 @@ interface LaunchOptions extends StartOptions {
   readonly onConnection: OnConnection;
 }
 
-/** Starts the process once and answers its questions; resolves with its ports. */
+/** Starts the process once and answers its requests; resolves with its ports. */
 function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Promise<Ports> {
   const say = (message: ToBroker) => {
     if (child.connected) child.send(message);
   };
   const slots = createSlots(TOKEN_CHECKS);
-  // Null where the line is full or the database does not answer: neither says that the token is wrong.
+  // Null if the queue is full or the database does not answer: neither means that the token is wrong.
   const check = (serial: string, token: string): Promise<boolean | null> =>
     slots(serial, () => options.takesToken(serial, token)).catch(() => null);
   return new Promise((resolve, reject) => {
@@ -132,7 +132,7 @@ function launch(child: ChildProcess, options: LaunchOptions, ports: Ports): Prom
   });
 }
 
-/** Listening everywhere includes loopback. */
+/** Listening on all addresses includes loopback. */
 function reachedAt(host = LOOPBACK): string {
   if (host === '0.0.0.0' || host === '::') return LOOPBACK;
   return host.includes(':') ? `[${host}]` : host;
@@ -147,7 +147,7 @@ const createProcess = () =>
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 
-/** The broker reads what devices send: it gets nothing of the environment but where programs and compiled code are, no key and no password. */
+/** The broker parses input of devices: of the environment it gets only the paths of programs and compiled code, no key and no password. */
 export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(
     ['PATH', 'SystemRoot', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'].flatMap((name) =>
@@ -155,7 +155,7 @@ export const brokerEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
     ),
   );
 
-/** Starts the process, and another one on its ports when it ends unexpectedly. `onEnd` is called at each end. */
+/** Starts the process, and restarts it on the same ports when it ends unexpectedly. `onEnd` is called at each end. */
 async function keepRunning(given: LaunchOptions, onEnd: () => void) {
   let options = given;
   let isStopping = false;
@@ -193,7 +193,7 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
       const ended = new Promise<void>((resolve) =>
         child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
       );
-      // It holds nothing that would have to be written.
+      // It has no state that would have to be written.
       child.kill('SIGKILL');
       await ended;
     },
@@ -201,8 +201,8 @@ async function keepRunning(given: LaunchOptions, onEnd: () => void) {
 }
 
 /**
- * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect
- * again. Nothing that was acknowledged is lost with it. Throws with a one-line message when the first one does not start.
+ * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server
+ * reconnect. No acknowledged message is lost. Throws with a one-line message when the first one does not start.
  */
 export async function startBroker(given: StartOptions): Promise<RunningBroker> {
   const handovers = createHandovers();

@@ -5,9 +5,9 @@ import { Socket } from 'node:net';
 import type { TakeUpgrade } from '../http/upgrades.ts';
 import type { ToBroker } from './brokerMessages.ts';
 
-/** Requests that wait to be handed over; of more, the oldest is closed. */
+/** Maximum number of requests that wait to be handed over; beyond it the oldest is closed. */
 const MAX_WAITING = 500;
-/** All that the answer is made of. */
+/** The parts of a request that its answer depends on. */
 const HEADERS = ['upgrade', 'sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'] as const;
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
@@ -21,12 +21,13 @@ interface Waiting {
 }
 
 /**
- * Hands the connections of devices that come over HTTP to the broker's process, which answers them: nothing that such a device sends afterwards passes
- * through the server, whose commands and stops go on. One at a time: until the process has taken a connection, all that the server says to it waits.
+ * Hands the connections of devices that arrive over HTTP to the broker's process, which answers them: later bytes of such a device do not pass
+ * through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other messages of the
+ * server to it wait.
  */
 export function createUpgradeHandover(child: () => ChildProcess): TakeUpgrade {
   const waiting = new Set<Waiting>();
-  // A process that ended never takes what it was handed.
+  // A process that ended never takes over a connection.
   let busy: ChildProcess | null = null;
   let count = 0;
   const handNext = () => {
@@ -43,7 +44,7 @@ export function createUpgradeHandover(child: () => ChildProcess): TakeUpgrade {
     count += 1;
     const { headers, head, socket } = next;
     to.send({ kind: 'upgrade', id: count, headers, head: head.toString('base64') } satisfies ToBroker, socket, () => undefined);
-    // Waits until the connection is closed here: what arrived for both processes could be read by the wrong one.
+    // Waits until the connection is closed here: bytes that arrive while both processes have it could be read by the wrong one.
     to.send({ kind: 'answer', id: count } satisfies ToBroker, () => {
       if (busy === to) busy = null;
       handNext();

@@ -9,10 +9,10 @@ const LONG = 126;
 const LONGER = 127;
 const MASK_BYTES = 4;
 const MAX_CONTROL_BYTES = 125;
-/** Frames without content that may follow each other, as pings do; beyond it whoever sends them is cut. */
+/** Maximum number of frames without content in a row, such as pings; beyond it the sender is disconnected. */
 const MAX_EMPTY = 1_000;
 
-/** What a piece of a connection holds: content, pings to be answered, an end, or what is no WebSocket. */
+/** The result of parsing a chunk of a connection: content, pings to be answered, an end, or a violation of the protocol. */
 export interface FramePiece {
   readonly content: Buffer;
   readonly pings: readonly Buffer[];
@@ -29,14 +29,14 @@ interface Frame {
 
 const isControl = (opcode: number) => opcode >= OPCODE.close;
 
-/** Returns the length of a header by its second byte; the first two alone show one without mask, which no client may send. */
+/** Returns the length of a header by its second byte; only the first two for a frame without mask, which no client may send. */
 function headerLength(second: number): number {
   if ((second & MASKED) === 0) return 2;
   const length = second & (MASKED - 1);
   return 2 + (length === LONG ? 2 : length === LONGER ? 8 : 0) + MASK_BYTES;
 }
 
-/** Returns the frame of a whole header; null for one that a client may not send. */
+/** Returns the frame of a complete header; null for one that a client may not send. */
 function frameOf(header: Buffer): Frame | null {
   const [first = 0, second = 0] = header;
   if ((second & MASKED) === 0) return null;
@@ -57,8 +57,8 @@ function contentOf(masked: Buffer, { mask, read }: Frame): Buffer {
 }
 
 /**
- * Creates a reader of what a client sends over a WebSocket. Content leaves it as it arrives: frames are not collected, so that a long one takes no memory
- * and what limits the content limits it packet by packet, as over TCP.
+ * Creates a reader of a client's WebSocket frames. Content is passed on as it arrives: frames are not collected, so that a long one takes no memory,
+ * and the limits apply to the content packet by packet, as over TCP.
  */
 export function createFrameReader(): (chunk: Buffer) => FramePiece {
   let header: Buffer = Buffer.alloc(0);
@@ -106,11 +106,11 @@ function headerOf(opcode: number, length: number): Buffer {
   return header;
 }
 
-/** Returns the header before content of the server. */
+/** Returns the header of content sent by the server. */
 export const contentHeader = (length: number): Buffer => headerOf(OPCODE.binary, length);
 /** Returns the answer to a ping. */
 export const pongFrame = (content: Buffer): Buffer => Buffer.concat([headerOf(OPCODE.pong, content.length), content]);
-/** Returns the end of a connection, with its code. RFC 6455, section 7.4. */
+/** Returns the close frame, with its code. RFC 6455, section 7.4. */
 export function closeFrame(code: number): Buffer {
   const content = Buffer.alloc(2);
   content.writeUInt16BE(code);

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { closeFrame, contentHeader, createFrameReader, pongFrame } from './webSocketFrames.ts';
 
-/** Headers of a request for a WebSocket that its answer is made of. */
+/** Headers of a WebSocket request that its answer depends on. */
 export type UpgradeHeaders = Readonly<Record<string, string>>;
 
 /** The name by which MQTT is agreed on over a WebSocket. MQTT 3.1.1, section 6. */
@@ -15,18 +15,18 @@ const PROTOCOL_ERROR = 1002;
 /** The constant of a WebSocket's answer. RFC 6455, section 1.3. */
 const ANSWER = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const VERSION = '13';
-/** Answers to pings that wait for a client that does not read; beyond it none are sent, in bytes. */
+/** Maximum size of unsent answers to pings of a client that does not read, in bytes; beyond it none are sent. */
 const MAX_WAITING_BYTES = 65_536;
 
-/** MQTT over WebSocket at a server that speaks HTTP for it. */
+/** MQTT over WebSocket, for connections that arrive at a server over HTTP. */
 export interface WebSockets {
-  /** Answers a request for a WebSocket whose connection was handed over, and takes it as that of a client. */
+  /** Answers a WebSocket request whose connection was handed over, and adds it as the connection of a client. */
   readonly take: (socket: Socket, headers: UpgradeHeaders, head: Buffer) => void;
   /** Ends all of them, and refuses new ones: the server that devices reach them at is being stopped. */
   readonly close: () => void;
 }
 
-/** What MQTT sends and reads over a WebSocket. Frames need not match packets: all that is written at once is one frame. */
+/** The MQTT byte stream of a WebSocket. Frames need not match packets: all bytes that are written at once form one frame. */
 function contentStream(socket: Socket): Duplex {
   const read = createFrameReader();
   const end = (code: number) => {
@@ -72,7 +72,7 @@ function contentStream(socket: Socket): Duplex {
 
 const refusal = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`;
 
-/** Returns the answer to a request for a WebSocket; null for none that can be one. */
+/** Returns the answer to a WebSocket request; null for an invalid one. */
 function answerTo(headers: UpgradeHeaders): string | null {
   const { upgrade = '', 'sec-websocket-key': key = '', 'sec-websocket-version': version, 'sec-websocket-protocol': offered } = headers;
   if (upgrade.toLowerCase() !== 'websocket' || version !== VERSION || !/^[+/0-9A-Za-z]{22}==$/.test(key)) return null;
@@ -87,7 +87,7 @@ interface Parts {
   readonly take: (stream: Duplex, socket: Socket) => void;
 }
 
-/** Creates the side of MQTT over WebSocket that the broker's process has. */
+/** Creates the part of MQTT over WebSocket in the broker's process. */
 export function createWebSockets({ enter, take }: Parts): WebSockets {
   const open = new Set<Socket>();
   let isClosed = false;

@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 /** Maximum size of a NATS message in bytes, below the server's default limit of 1 MiB. */
 const MAX_BYTES = 512_000;
 
-/** How the messages of a bus travel between instances. */
+/** The encoding of a bus's messages between instances. */
 export interface BusCodec<Message> {
   /** Returns one or more frames. */
   readonly encode: (messages: readonly Message[]) => Iterable<string>;
@@ -12,7 +12,7 @@ export interface BusCodec<Message> {
   readonly decode: (frame: Uint8Array) => readonly Message[];
 }
 
-/** Splits values into arrays of at most `MAX_BYTES`; a longer one stands alone. */
+/** Splits values into arrays of at most `MAX_BYTES`; a longer value gets an array of its own. */
 export function* withinBytes<Value>(values: readonly Value[], bytesOf: (value: Value) => number): Generator<readonly Value[]> {
   let part: Value[] = [];
   let bytes = 0;
@@ -28,7 +28,7 @@ export function* withinBytes<Value>(values: readonly Value[], bytesOf: (value: V
   if (part.length > 0) yield part;
 }
 
-/** Returns the form of messages that are written as JSON and read with their schema. */
+/** Returns the codec of messages that are written as JSON and read with their schema. */
 export function jsonCodec<Message>(schema: z.ZodMiniType<Message>): BusCodec<Message> {
   const messages = z.array(schema);
   return {

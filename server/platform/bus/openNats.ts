@@ -2,15 +2,15 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 const RECONNECT_MS = 500;
 
-/** How a connection begins. */
+/** Options of a connection. */
 interface NatsOptions {
-  /** Whether it waits for NATS without end, instead of failing. */
+  /** Whether it waits for NATS without limit, instead of failing. */
   readonly isPatient?: boolean;
 }
 
 /**
- * Connects to one or more NATS servers of a cluster, `nats://user:password@host:4222`, separated by commas. A lost connection is tried again without end.
- * Throws with a one-line reason, without the password, when none answers.
+ * Connects to one or more NATS servers of a cluster, `nats://user:password@host:4222`, separated by commas. A lost connection is retried without
+ * limit. Throws with a one-line reason, without the password, when none answers.
  */
 export async function openNats(urls: string, name: string, { isPatient = false }: NatsOptions = {}): Promise<NatsConnection> {
   const addresses = urls.split(',').map((url) => new URL(url.trim()));
@@ -25,7 +25,7 @@ export async function openNats(urls: string, name: string, { isPatient = false }
       ...account,
       name,
       noEcho: true,
-      // Each request would make an error with its stack beforehand.
+      // Each request would otherwise create an error with its stack in advance.
       noAsyncTraces: true,
       waitOnFirstConnect: isPatient,
       maxReconnectAttempts: -1,

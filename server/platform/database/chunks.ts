@@ -1,4 +1,4 @@
-/** How many rows one insert takes: PostgreSQL accepts 65,535 parameters. */
+/** Maximum number of rows per insert: PostgreSQL accepts 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
 
 /** Splits rows into chunks of at most `size`. */

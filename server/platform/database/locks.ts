@@ -7,7 +7,7 @@ export const locks = {
   owner: 7_001,
   /** Held by the only server of a database that several could use. */
   soleInstance: 7_031,
-  /** Held while seeding or encrypting at the start, so that of two servers that start at once only one does it. */
+  /** Held while seeding or encrypting at the start, so that only one of two servers that start together does it. */
   seedCompany: 7_002,
   seedSshCredentials: 7_006,
   seedMapLayers: 7_010,

@@ -6,11 +6,11 @@ import { Migrator, type Migration } from 'kysely/migration';
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
 /**
- * How long a migration waits for a table that others use, in ms. While it waits, everybody who comes after it waits too; and where it and a transaction of
- * a running server wait for each other it gives up first, since PostgreSQL looks for such pairs after 1 s.
+ * How long a migration waits for a table that others use, in ms. While it waits, all later users of the table wait too; and in a deadlock with a
+ * transaction of a running server it gives up first, since PostgreSQL detects deadlocks after 1 s.
  */
 const LOCK_MS = 800;
-/** The pause after that, in which the others go on, and how often it is tried: for about ten minutes, as long as a backup may read the tables. */
+/** The pause after that, in which the others continue, and the number of attempts: about ten minutes, as long as a backup may read the tables. */
 const PAUSE_MS = 1_200;
 const TRIES = 300;
 
@@ -27,15 +27,16 @@ function migrationsOf(histories: readonly TableHistory[]): Record<string, Migrat
   return Object.fromEntries([...names].toSorted().map((name) => [name, migrationOf(histories.flatMap((history) => history[name] ?? []))]));
 }
 
-/** Name of a migration that takes away or changes what older servers use, `030_contract_names`; all others only add. */
+/** Name of a migration that removes or changes structures of older servers, `030_contract_names`; all others only add. */
 const CONTRACT = /^\d+_contract_/;
 
 const namesOf = async <Tables>(database: Kysely<Tables>): Promise<readonly string[]> =>
   (await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)).rows.map(({ name }) => name);
 
 /**
- * Returns the migrations that a newer server has run, as ones without statements: what they add does not matter to this server. Throws when one of them
- * takes something away, and when a migration of this server is missing beside them, since the tables are not of an older state of this product then.
+ * Returns the migrations that a newer server has run, without statements: their additions do not matter to this server. Throws when one of them
+ * removes something, and when a migration of this server is missing besides them, since the tables are then not those of an older version of this
+ * product.
  */
 async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly string[]): Promise<Record<string, Migration>> {
   const run = await namesOf(database);
@@ -47,16 +48,16 @@ async function laterMigrations<Tables>(database: Kysely<Tables>, own: readonly s
   return Object.fromEntries(later.map((name) => [name, migrationOf([])]));
 }
 
-/** Whether a migration was ended since others use its tables: lock timeout, or a deadlock. */
+/** Returns whether a migration failed because others use its tables: lock timeout, or a deadlock. */
 const isHeldUp = (error: unknown) => error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01');
 
 /**
- * Runs the pending migrations, in one transaction. Of several servers that start at once one runs them, under the migrator's lock, and the others wait.
- * Servers that run go on: where they use a table for long it is tried again. An older server accepts what newer ones have added.
+ * Runs the pending migrations, in one transaction. Of several servers that start together one runs them, under the migrator's lock, and the others
+ * wait. Running servers continue: if they use a table for long, it is retried. An older server accepts the additions of newer ones.
  */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
   const own = migrationsOf(histories);
-  // Called under the lock, when its tables exist.
+  // Called under the lock, once its tables exist.
   const getMigrations = async () => ({ ...own, ...(await laterMigrations(database, Object.keys(own))) });
   for (let tries = 1; ; tries += 1) {
     const { error } = await new Migrator({ db: database, provider: { getMigrations } }).migrateToLatest();

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * SQL for rows to read from, given as one parameter, named `r`: a statement of a thousand of them is planned like one of a single row. `columns` has the
- * type of each column.
+ * SQL for rows to read from, passed as one parameter, named `r`: a statement with a thousand of them is planned like one with a single row.
+ * `columns` has the type of each column.
  */
 export const recordset = <Row extends Readonly<Record<string, unknown>>>(
   rows: readonly Row[],

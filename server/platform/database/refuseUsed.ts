@@ -3,17 +3,17 @@ import { MOST_COUNTED, MOST_NAMED, type Use, usedText } from '#domain/text/usedT
 import { conflict } from '../failure/failure.ts';
 import type { Database } from './tables.ts';
 
-/** What may use something, and its noun. */
+/** A kind of possible users, and its noun. */
 export interface Uses {
   /** Rows of SQL; `own` is a test of the column `organisation`, or true. */
   readonly rows: (own: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly one: string;
   readonly many: string;
-  /** Whether the rows have a column `name`, by which a few of them are called. */
+  /** Whether the rows have a column `name`, which is shown for a few of them. */
   readonly isNamed?: boolean;
 }
 
-/** Which organisations' things the caller may count. */
+/** The organisations whose entities the caller may count. */
 type Scope = 'all' | ReadonlySet<string>;
 
 async function countedFor(database: Kysely<Database>, uses: readonly Uses[], own: RawBuilder<unknown>): Promise<readonly Use[]> {
@@ -32,8 +32,8 @@ async function countedFor(database: Kysely<Database>, uses: readonly Uses[], own
 }
 
 /**
- * Throws 409 with the words by what something is used; nothing when nothing uses it. Counted are things of the caller's organisations; where those of others
- * alone use it, their kinds are named without numbers. `still`: the uses are those of now alone. Source: REMOVE1, ARCHIVE1.
+ * Throws 409 with the users of an entity; does nothing when nothing uses it. Users of the caller's organisations are counted; if only others use it,
+ * their kinds are named without numbers. `still`: only present uses count. Source: REMOVE1, ARCHIVE1.
  */
 export async function refuseUsed(
   database: Kysely<Database>,
@@ -50,7 +50,7 @@ export async function refuseUsed(
   if (kinds !== undefined) throw conflict(kinds);
 }
 
-/** Returns rows of a table where a test holds, as `refuseUsed` counts them. */
+/** Returns rows of a table that match a condition, in the form that `refuseUsed` counts. */
 export const rowsWhere =
   (table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device', test: RawBuilder<unknown>): Uses['rows'] =>
   (own) =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
-/** Files and folders that a build is made of. */
+/** The source files and folders of a build. */
 export const consoleSources = [
   'src',
   'contract',
@@ -24,7 +24,7 @@ export const consoleSources = [
   'package-lock.json',
 ];
 
-/** Name of the file with a digest of what a build was made of. */
+/** Name of the file with a digest of a build's sources. */
 const STAMP = '.sources';
 
 /** Folder of the built console. */
@@ -45,7 +45,7 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Puts a finished build in its place. When another start has put its own there meanwhile, that one stays: a mixture would be of no use. */
+/** Puts a finished build in its place. If another start has put its own there meanwhile, that one stays: a mixture would be unusable. */
 export function replaceBuild(built: string, place: string): void {
   const former = `${built}-former`;
   if (existsSync(place)) attempt(() => renameSync(place, former));
@@ -53,7 +53,7 @@ export function replaceBuild(built: string, place: string): void {
   for (const rest of [built, former]) rmSync(rest, { recursive: true, force: true });
 }
 
-/** Does something unless another process has been faster. */
+/** Runs an operation unless another process was faster. */
 function attempt(rename: () => void): void {
   try {
     rename();
@@ -72,7 +72,7 @@ export function ensureConsole(say: (line: string) => void): void {
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
   // Independent of the server's NODE_ENV: any other value would give React's slow development build.
   const env = { ...process.env, NODE_ENV: 'production' };
-  // Apart, since several servers may be started in one folder at the same time.
+  // In a separate folder, since several servers may be started in one folder at the same time.
   const outDir = `${CONSOLE_DIR}-${process.pid}`;
   const options = ['--logLevel', 'error', '--outDir', outDir, '--emptyOutDir'];
   const built = spawnSync(process.execPath, [vite, 'build', ...options], { cwd: ROOT, encoding: 'utf8', env });

@@ -56,7 +56,7 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
   const client = await own(addressOf(cluster, port)).catch(() => {
     throw new Error(`The data folder ${dataDir} is in use by another running server.`);
   });
-  if (client === null) return; // not ours, or already going: the database's own lock decides at start
+  if (client === null) return; // Not ours, or already ending: the database's own lock decides at the start.
   await client.end();
   process.kill(pid, 'SIGINT');
   while (isAlive(pid)) await sleep(20);
@@ -65,7 +65,7 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
 const logOf = (cluster: Cluster) => `${cluster.folder}.log`;
 
 function launch(cluster: Cluster, port: number): ChildProcess {
-  // It may hold values of failed statements.
+  // It may contain values of failed statements.
   const log = openSync(logOf(cluster), 'a', 0o600);
   fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
@@ -115,7 +115,7 @@ interface PostgresOptions {
   readonly nextPort?: () => Promise<number>;
 }
 
-/** Launches until it runs, or its predecessor has not ended within 15 s. */
+/** Launches until the database runs, or its predecessor has not ended within 15 s. */
 async function launchInTurn(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched> {
   for (let waited = 0; ; waited += 250) {
     const launched = await tryLaunch(cluster, nextPort);
@@ -125,13 +125,13 @@ async function launchInTurn(cluster: Cluster, nextPort: () => Promise<number>): 
   }
 }
 
-/** Restarts of a database that ended by itself, within so many ms; one more and the product ends. */
+/** Maximum number of restarts of a crashed database within a time, in ms; beyond it the product ends. */
 const MOST_RESTARTS = 5;
 const RESTARTS_WITHIN_MS = 600_000;
 
 /**
- * Starts the database of a data folder on a free loopback port and keeps it running: one that ends unexpectedly is started again on its port, where the
- * server finds it. Throws with a one-line message on failure.
+ * Starts the database of a data folder on a free loopback port and keeps it running: when it ends unexpectedly, it is restarted on its port, where
+ * the server finds it. Throws with a one-line message on failure.
  */
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));

@@ -46,15 +46,15 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The database of the settings, and how to end what was started for it. */
+/** The database of the settings, and the function that ends processes started for it. */
 export interface ReachedDatabase {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Returns the database of the settings for a command: `DATABASE_URL`, the embedded one of the running product, or that one started for it. With `isAlone`, a
- * running product is refused in one line.
+ * Returns the database of the settings for a command: `DATABASE_URL`, the embedded one of the running product, or one that is started for the
+ * command. With `isAlone`, a running product is refused in one line.
  */
 export async function reachDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>,

@@ -1,6 +1,6 @@
 import { Failure, failureKinds, type FailureKind } from './failure.ts';
 
-/** A failure with the text that is sent, and when; `status` where it is not that of its kind. */
+/** A failure with the text that is sent, and when; `status` if it differs from that of its kind. */
 export interface FailureRow {
   readonly kind: FailureKind;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface FailureRow {
 
 const UNKNOWN = 'or is not visible to the caller';
 
-/** Failures that more than one place, or any call, answers. A text of one place alone stands there. Source: FAILURES1, `docs/failures.md`. */
+/** Failures that more than one place, or any call, answers. A text of only one place is defined there. Source: FAILURES1, `docs/failures.md`. */
 export const failures = {
   noBearerToken: { kind: 'Unauthorized', text: 'a bearer token is needed', when: 'A call that needs a token has none.' },
   tokenExpired: { kind: 'Unauthorized', text: 'the token has expired', when: 'The token was valid until now.' },
@@ -108,10 +108,10 @@ export const failures = {
   storageAway: { kind: 'Unavailable', text: 'the storage of files does not answer', when: 'The bucket cannot be reached.' },
 } as const satisfies Readonly<Record<string, FailureRow>>;
 
-/** The status of a row. */
+/** Returns the status of a row. */
 export const statusOf = ({ kind, status = failureKinds[kind].status }: FailureRow): number => status;
 
-/** Makes the failure of a row; `retryAfterSeconds` becomes the header `Retry-After`. */
+/** Creates the failure of a row; `retryAfterSeconds` becomes the header `Retry-After`. */
 export function createFailure(code: keyof typeof failures, retryAfterSeconds: number | null = null): Failure {
   const row = failures[code];
   return new Failure(statusOf(row), row.kind, row.text, retryAfterSeconds);

@@ -20,7 +20,7 @@ export type FailureKind = keyof typeof failureKinds;
 export class Failure extends Error {
   readonly status: number;
   readonly kind: string;
-  /** How long to wait before the next try, in s; null where that is unknown. */
+  /** How long to wait before a retry, in s; null if that is unknown. */
   readonly retryAfterSeconds: number | null;
   constructor(status: number, kind: string, text: string, retryAfterSeconds: number | null = null) {
     super(text);
@@ -46,7 +46,7 @@ export const notFound = (text: string) => ofKind('NotFound', text);
 export const conflict = (text: string) => ofKind('Conflict', text);
 /** 413: larger than a limit. */
 export const tooLarge = (text: string) => ofKind('TooLarge', text);
-/** 429: too much at once; `retryAfterSeconds` becomes the header `Retry-After`. */
+/** 429: too many requests at once; `retryAfterSeconds` becomes the header `Retry-After`. */
 export const tooMany = (text: string, retryAfterSeconds: number) => ofKind('TooMany', text, retryAfterSeconds);
 /** 503: another part does not answer. */
 export const unavailable = (text: string, retryAfterSeconds: number | null = null) => ofKind('Unavailable', text, retryAfterSeconds);

@@ -5,9 +5,9 @@ const CONNECTION_TEXT =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|terminating connection/i;
 
 /**
- * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown, 53: no room, such
- * as a full disk or too many connections, 58: the disk fails, 25006: read-only, such as a former primary, 40: ended for another transaction, 55P03: lock
- * timeout.
+ * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown, 53: no room,
+ * such as a full disk or too many connections, 58: the disk fails, 25006: read-only, such as a former primary, 40: rolled back for another
+ * transaction, 55P03: lock timeout.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
@@ -23,5 +23,5 @@ export const databaseAway = () => createFailure('databaseAway');
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22(021|P02|P05)$/.test(String(error.code));
 
-/** Returns whether a row names one that was removed meanwhile, or one was removed that is named (SQLSTATE 23503). Source: REMOVE3. */
+/** Returns whether a row refers to one that was removed meanwhile, or a removed one is referred to (SQLSTATE 23503). Source: REMOVE3. */
 export const isTorn = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23503';

@@ -1,6 +1,6 @@
-/** A value with at most so many members, at any depth, is formatted at once. */
+/** A value with at most this many members, at any depth, is formatted at once. */
 const FEW = 500;
-/** A text counts as one more member for each so many of its characters. */
+/** A text counts as one more member per this many characters. */
 const TEXT_LENGTH = 256;
 /** Length from which a piece is passed on, in characters. */
 const PIECE_LENGTH = 65_536;
@@ -20,7 +20,7 @@ function countMembers(value: unknown, left = FEW): number {
   return count;
 }
 
-/** Whether an answer is small enough to be formatted at once. */
+/** Returns whether an answer is small enough to be formatted at once. */
 export const isFew = (answer: unknown): boolean => countMembers(answer) <= FEW;
 
 const isPlain = (value: object) => !('toJSON' in value);
@@ -31,7 +31,7 @@ const isPlain = (value: object) => !('toJSON' in value);
  */
 function* parts(value: unknown, line: string): Generator<string> {
   if (typeof value !== 'object' || value === null || isFew(value) || !isPlain(value)) {
-    // A line break within a text is written as an escape: those that are there are the format's own.
+    // A line break within a text is written as an escape: unescaped ones belong to the format.
     yield (JSON.stringify(value, null, line === '' ? 0 : 2) ?? 'null').replaceAll('\n', line);
     return;
   }
@@ -50,7 +50,10 @@ function* parts(value: unknown, line: string): Generator<string> {
   yield isList ? ']' : '}';
 }
 
-/** Yields the JSON text of an answer in pieces of at most some `PIECE_LENGTH`, unless a few of its members are longer; indented for a file that people read. */
+/**
+ * Yields the JSON text of an answer in pieces of at most about `PIECE_LENGTH`, unless a few of its members are longer; indented for a file that
+ * people read.
+ */
 export function* answerPieces(answer: unknown, format: 'short' | 'indented' = 'short'): Generator<string> {
   let piece = '';
   for (const part of parts(answer, format === 'short' ? '' : '\n')) {

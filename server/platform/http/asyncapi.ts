@@ -12,13 +12,13 @@ const isFields = (value: unknown): value is Record<string, unknown> => typeof va
 const fieldsOf = (value: unknown): Record<string, unknown> => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The word that tells one kind of a message from the others: its `data_group` or `kind`. */
+/** The field that distinguishes the kinds of a message: its `data_group` or `kind`. */
 const kindOf = (schema: Record<string, unknown>) =>
   ['data_group', 'kind'].map((name) => fieldsOf(fieldsOf(schema['properties'])[name])['const']).find((word) => typeof word === 'string');
 
 const without = (notes: Notes, path: string): Notes => Object.fromEntries(Object.entries(notes).filter(([key]) => key !== path));
 
-/** Returns a JSON schema in which the fields that have a note are described by it. */
+/** Returns a JSON schema whose fields have their notes as descriptions. */
 function described(schema: unknown, notes: Notes, path: string): unknown {
   if (!isFields(schema)) return schema;
   const note = notes[path];
@@ -32,7 +32,7 @@ function described(schema: unknown, notes: Notes, path: string): unknown {
       ? { additionalProperties: described(schema['additionalProperties'], notes, below('*')) }
       : {}),
     ...(isFields(schema['items']) ? { items: described(schema['items'], notes, `${path}[]`) } : {}),
-    // What may be null is described once, its fields are.
+    // A nullable value is described once, at its fields.
     ...('anyOf' in schema ? { anyOf: listOf(schema['anyOf']).map((one) => described(one, without(notes, path), path)) } : {}),
   };
 }
@@ -93,7 +93,7 @@ export function asyncApi(title: string): object {
   };
 }
 
-/** Registers `GET /api/asyncapi.json`, public. The document is made when it is first asked for. */
+/** Registers `GET /api/asyncapi.json`, public. The document is created at the first request. */
 export function registerAsyncApi(app: FastifyInstance, title: string): void {
   let document: object | undefined;
   app.get('/api/asyncapi.json', async () => (document ??= asyncApi(title)));

@@ -12,7 +12,10 @@ import type { Served } from './serve.ts';
 const MAX_VALUE = 200;
 const words = z.catch(z.record(z.string(), z.unknown()), {});
 
-/** The fields of a body that name whom or what a call is about. Nothing else of a body is recorded: it may hold secrets; what is changed is noted where it is written (`noteChange`). */
+/**
+ * The fields of a body that name the subject of a call. Nothing else of a body is recorded: it may hold secrets; changes are noted where they are
+ * written (`noteChange`).
+ */
 const SUBJECTS = [
   'email',
   'user_type',
@@ -43,18 +46,18 @@ export interface Act {
   readonly at: number;
 }
 
-/** What the record is written with. */
+/** The dependencies of the record. */
 export interface AuditedParts {
   readonly audit: Audit;
-  /** Takes the lines that could not be written, and those that nobody waits for. */
+  /** Queues the lines that could not be written, and those that nobody waits for. */
   readonly retries: RetryQueue;
-  /** Returns the organisations of a caller now; none for the staff of the provider. */
+  /** Returns the present organisations of a caller; none for the staff of the provider. */
   readonly organisationsOf: (caller: Pick<Principal, 'role' | 'groups'>) => Iterable<string>;
 }
 
 /**
- * Runs a call and writes its status, and what it changed, to the audit record before the response. If that write fails, the request fails and the line is queued for
- * retry. An urgent call (stop) responds without waiting for the write.
+ * Runs a call and writes its status and changes to the audit record before the response. If that write fails, the request fails and the line is
+ * queued for retry. An urgent call (stop) responds without waiting for the write.
  */
 export async function audited<T>(act: Act, { audit, retries, organisationsOf }: AuditedParts, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;

@@ -9,12 +9,12 @@ interface CallParts extends AuditedParts {
   readonly now: () => number;
 }
 
-/** What the call answers: the body of a success, or the status and text of a failure. */
+/** The answer of the call: the body of a success, or the status and text of a failure. */
 export type SocketCallResult = { readonly status: 200; readonly answer: unknown } | { readonly status: number; readonly error: string };
 
 /**
- * Returns a function that serves a call which came over a socket, whose caller is verified already: the same handler and audit record as by HTTP, and
- * the same request id for both. Never rejects.
+ * Returns a function that serves a call which arrived over a socket, whose caller is verified already: the same handler and audit record as over
+ * HTTP, and the same request id for both. Never rejects.
  */
 export function createSocketCall({ served, presence, now, ...parts }: CallParts) {
   return async (caller: Principal, params: Readonly<Record<string, string>>, requestId: string): Promise<SocketCallResult> => {

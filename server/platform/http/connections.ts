@@ -5,44 +5,47 @@ import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
 import { type After, afterTimer } from '../timers.ts';
 
-/** Connections of one server in all; beyond them one makes room. */
+/** Maximum number of connections of one server; beyond it one makes room. */
 const MAX_CONNECTIONS = 8_000;
 
-/** How long a stranger's connection that makes room stays open, in ms: a flood whose connections are closed at once opens as many again at once. */
+/**
+ * How long an anonymous connection that makes room stays open, in ms: if connections of a flood were closed at once, it would open as many again at
+ * once.
+ */
 const LINGER_MS = 10_000;
-/** Connections that stay open for that; of more, the oldest is closed. */
+/** Maximum number of connections that stay open for that; beyond it the oldest is closed. */
 const MAX_LINGERING = 4_000;
 
-/** New connections of an address: each costs a handshake and memory before anything is known of it. */
+/** New connections of an address: each costs a handshake and memory before anything is known about it. */
 const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
 
 /**
- * Connections that wait in the kernel to be accepted, where its own limit allows as many. One more is not answered, and its client tries again after a
+ * Connections that wait in the kernel to be accepted, if its own limit allows as many. One more is not answered, and its client retries after a
  * second: a stop of somebody without an open connection would be that late.
  */
 export const BACKLOG = 4_096;
 
 interface ConnectionLimits {
   readonly perAddress: number;
-  /** New connections of an address but this machine's; one beyond them is closed at once. Default: 200 a second, 1,000 at once. */
+  /** Rate of new connections of an address, except this machine's; beyond it they are closed at once. Default: 200 a second, 1,000 at once. */
   readonly rate?: Rate;
   readonly now: () => number;
-  /** Whether an address is a proxy, whose connections are many people's. */
+  /** Returns whether an address is a proxy, which carries the connections of many people. */
   readonly isProxy: (address: string) => boolean;
   /** Default: timers of this process. */
   readonly after?: After;
-  /** How many connections that have made room stay open for a while. Default: 4,000. */
+  /** Maximum number of connections that have made room and stay open for a while. Default: 4,000. */
   readonly lingering?: number;
 }
 
 const signedIn = new WeakSet<Socket>();
 
-/** Notes that somebody who is signed in has sent a request on a connection: it makes room after all others. */
+/** Notes that a signed-in person has sent a request on a connection: it makes room after all others. */
 export function noteSignedIn(socket: Socket): void {
   signedIn.add(socket);
 }
 
-/** The served connections of an address, or all, without those that became sockets of consoles; each part with the oldest idle one first. */
+/** Returns the served connections of an address, or all, without those that became sockets of consoles; each part with the oldest idle one first. */
 interface Open {
   readonly strangers: Set<Socket>;
   readonly known: Set<Socket>;
@@ -54,7 +57,10 @@ function remove({ strangers, known }: Open, socket: Socket): boolean {
   return strangers.delete(socket) || known.delete(socket);
 }
 
-/** The oldest idle connection but the newest one, else the oldest busy one. Those who signed in meanwhile are no strangers any more. */
+/**
+ * Returns the oldest idle connection but the newest one, else the oldest busy one. Those of people who signed in meanwhile are not anonymous any
+ * more.
+ */
 function oldestStranger({ strangers, known }: Open, busy: WeakSet<Socket>, newest: Socket): Socket | undefined {
   let oldestBusy: Socket | undefined;
   for (const socket of strangers) {
@@ -72,7 +78,7 @@ function oldestKnown({ known }: Open, busy: WeakSet<Socket>): Socket | undefined
   return known.values().next().value;
 }
 
-/** Decides of each new connection before the server spends anything on it, as on a parser. */
+/** Decides on each new connection before the server spends anything on it, such as a parser. */
 function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): void {
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
@@ -82,7 +88,7 @@ function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): vo
   });
 }
 
-/** Connections that have made room: closed after their time, unless somebody signed in uses them until then. */
+/** Connections that have made room: closed after their time, unless a signed-in person uses them until then. */
 function createLingering(after: After, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
   const lingering = new Set<Socket>();
   return (socket) => {
@@ -101,9 +107,9 @@ function createLingering(after: After, most: number, keep: (socket: Socket) => v
 }
 
 /**
- * Limits the new and the open connections of an address, and the open ones in all. Above its rate a new one is closed. Above the number of open ones it is
- * accepted and the oldest idle one makes room, of strangers first: connections that send nothing keep nobody away, those who are signed in keep theirs, and
- * a flood is not invited to begin anew.
+ * Limits the new and the open connections of an address, and the total of open ones. Above its rate a new one is closed. Above the number of open
+ * ones it is accepted and the oldest idle one makes room, anonymous ones first: idle connections lock nobody out, signed-in people keep theirs, and
+ * a flood gains nothing by reconnecting.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): void {
   const { perAddress, rate = USUAL_RATE, now, isProxy, after = afterTimer, lingering = MAX_LINGERING } = limits;

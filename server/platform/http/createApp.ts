@@ -5,7 +5,7 @@ import { FILE_MS } from './limits.ts';
 
 const BODY_LIMIT = 262_144;
 
-/** Limits of a connection, in ms: half headers, a request with the longest body that there is, and silence. */
+/** Limits of a connection, in ms: incomplete headers, a request with the longest body, and silence. */
 const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: FILE_MS.device,
@@ -13,7 +13,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 2_000,
 };
 
-/** Creates the HTTP server without routes: body limit, times of connections, and whose forwarded addresses count. */
+/** Creates the HTTP server without routes: body limit, timeouts of connections, and trusted proxies. */
 export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOUTS): FastifyInstance {
   const { headersTimeout, connectionsCheckingInterval, ...timeouts } = times;
   const app = fastify({
@@ -22,7 +22,7 @@ export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOU
     trustProxy: client.isTrusted,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: 'idle',
-    // A request on an open connection of a load balancer is answered: the balancer would hand the 503 on.
+    // A request on an open connection of a load balancer is answered: the balancer would pass the 503 on.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     frameworkErrors: answerUnreadable,

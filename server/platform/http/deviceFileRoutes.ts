@@ -10,13 +10,15 @@ import { receiveFile, storedBytes } from './receiveFile.ts';
 
 /** Maximum size of a file that a device puts, in bytes: 1 GiB. */
 const MAX_BYTES = 1024 ** 3;
-/** Files that are received at once, those that wait, and those of one device in both. A file in progress takes some 16 MiB. */
+/**
+ * Maximum number of files that are received at once, of those that wait, and of those of one device in both. A file in progress takes some 16 MiB.
+ */
 const SLOTS = { active: 8, waiting: 40, perKey: 2 };
 
-/** How often the arrival of bytes is noted, in ms. */
+/** Minimum interval at which received bytes are noted, in ms. */
 const NOTE_MS = 5_000;
 
-/** Calls `note` now and again while `again` is called often; `settled` resolves when all of them have ended. What fails is noted next time. */
+/** Calls `note` at intervals while `again` is called often; `settled` resolves when all calls have ended. A failed note is repeated next time. */
 function nowAndAgain(now: () => number, note: () => Promise<void>) {
   let notedAt = Number.NEGATIVE_INFINITY;
   let last = Promise.resolve();
@@ -30,24 +32,24 @@ function nowAndAgain(now: () => number, note: () => Promise<void>) {
   };
 }
 
-/** Bytes of all parts of a device whose files are not whole: 10 GiB. */
+/** Maximum size of all parts of a device whose files are incomplete: 10 GiB. */
 const PARTS_QUOTA_BYTES = 10 * 1024 ** 3;
 
-/** Throws 413 for a part of a device whose parts are more than its quota. */
+/** Throws 413 for a part of a device whose parts exceed its quota. */
 async function requireRoom(database: Kysely<Database>, serial: string, contentRange: string | undefined): Promise<void> {
   if (contentRange === undefined || (await partBytesOf(database, serial)) < PARTS_QUOTA_BYTES) return;
   throw tooLarge(`the parts of files of this device are more than ${PARTS_QUOTA_BYTES} bytes: finish one of them`);
 }
 
-/** A kind of files that devices put. */
+/** A kind of files that devices upload. */
 export interface DeviceFileKind {
   /** The path, with the file as `:name`. */
   readonly path: string;
-  /** Returns the name of a file in the storage. Throws where the device may not put it. */
+  /** Returns the name of a file in the storage. Throws if the device may not upload it. */
   readonly open: (serial: string, name: string) => Promise<string>;
-  /** Called while bytes of the file come, every few seconds. */
+  /** Called while bytes of the file arrive, every few seconds. */
   readonly onBytes?: (serial: string, name: string) => Promise<void>;
-  /** Called when the file is there, with its length in bytes. */
+  /** Called when the file is stored, with its length in bytes. */
   readonly onStored?: (serial: string, name: string, bytes: number) => Promise<void>;
 }
 
@@ -57,17 +59,17 @@ export interface DeviceFileParts {
   readonly storage: FileStorage;
   readonly isToken: IsDeviceToken;
   readonly now: () => number;
-  /** Called while bytes of any file of a device come, every few seconds. */
+  /** Called while bytes of any file of a device arrive, every few seconds. */
   readonly onReceiving: (serial: string) => Promise<void>;
-  /** Called when a file is there, for the record. */
+  /** Called when a file is stored, for the record. */
   readonly recorded?: (serial: string, name: string) => void;
   /** Maximum size of a file, in bytes. Default: 1 GiB. */
   readonly maxBytes?: number;
 }
 
 /**
- * Registers `PUT` of the files of devices: 204 when a file is stored, 202 with the `offset` of its next part while it is not whole; and `GET`, which answers
- * that offset after a connection was cut.
+ * Registers `PUT` of the files of devices: 204 when a file is stored, 202 with the `offset` of its next part while it is incomplete; and `GET`,
+ * which returns that offset after a connection broke off.
  */
 export async function registerDeviceFiles(
   app: FastifyInstance,
@@ -82,7 +84,7 @@ export async function registerDeviceFiles(
     const options = { config: { hasFile: 'device' } as const };
     for (const { path, open, onBytes, onStored } of kinds) {
       files.put<{ Params: { name: string } }>(path, options, async (request, reply) => {
-        // What is left of a refused body is not read.
+        // The rest of a refused body is not read.
         reply.header('connection', 'close').header('cache-control', 'no-store');
         const serial = await deviceOf(request, isToken);
         const { name } = request.params;
@@ -93,7 +95,7 @@ export async function registerDeviceFiles(
         const target = { storage, name: await open(serial, name), maxBytes, onBytes: noteBytes.again, ledger };
         await requireRoom(database, serial, request.headers['content-range']);
         const bytes = await slots(serial, () => receiveFile(request, target));
-        // A file that is there is on its way no more.
+        // A stored file is not being received any more.
         await noteBytes.settled();
         if (bytes === undefined) return reply.code(202).send({ offset: await storedBytes(target) });
         await onStored?.(serial, name, bytes);

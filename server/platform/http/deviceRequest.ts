@@ -11,7 +11,7 @@ interface Login {
   readonly token: string;
 }
 
-/** The device that a token says it is of; '' for what is no token. Whether it counts is checked afterwards. */
+/** Returns the device that a token claims; '' for an invalid one. Its signature is verified afterwards. */
 function serialIn(token: string): string {
   try {
     return decodeJwt(token).sub ?? '';
@@ -28,7 +28,8 @@ function loginOf(authorization: string): Login {
 }
 
 /**
- * Returns the device of a request, which sends its access token as bearer token, or its serial and its token as at the broker, by HTTP Basic. Throws 401.
+ * Returns the device of a request, which sends its access token as bearer token, or its serial and token by HTTP Basic, as at the broker. Throws
+ * 401.
  */
 export async function deviceOf(request: Pick<FastifyRequest, 'headers'>, isToken: IsDeviceToken): Promise<string> {
   const { serial, token } = loginOf(request.headers.authorization ?? '');

@@ -28,7 +28,7 @@ export function answerUnreadable(error: Error, _request: FastifyRequest, reply: 
   void reply.code(failure.status).header('cache-control', 'no-store').send(errorText(failure));
 }
 
-/** How long a refusal for too many requests is held back, in ms: who floods waits for it before the next request. */
+/** Delay of a refusal for too many requests, in ms: a flooding client waits for it before its next request. */
 export const REFUSAL_MS = 500;
 
 /** Registers the error handler: failures are sent as JSON in the contract's shape; only status 500 is logged, with its cause. */

@@ -15,7 +15,7 @@ const NO_TOKEN = 401;
 
 const nameOf = (status: number | 'default') => `Failure-${status}`;
 
-/** The answer with a status: what its kinds say, and the rows of the catalogue as examples. */
+/** Returns the answer with a status: the descriptions of its kinds, and the rows of the catalogue as examples. */
 function componentOf(status: number): object {
   const ofStatus = rows.filter(([, row]) => statusOf(row) === status);
   const meanings = kinds.flatMap(([kind, { status: own, when }]) => (own === status ? [`${kind}: ${when}`] : []));
@@ -26,13 +26,13 @@ function componentOf(status: number): object {
   return { description, content: { 'application/json': { schema, ...(ofStatus.length > 0 ? { examples } : {}) } } };
 }
 
-/** Answers of failed calls by their name, for the components of the OpenAPI document. Source: FAILURES2. */
+/** The answers of failed calls by name, for the components of the OpenAPI document. Source: FAILURES2. */
 export const failureComponents = (): Record<string, object> => ({
   ...Object.fromEntries(statuses.map((status) => [nameOf(status), componentOf(status)])),
   [nameOf('default')]: { description: 'Failed', content: { 'application/json': { schema } } },
 });
 
-/** The failed answers of a call: references to the components. */
+/** Returns the failed answers of a call: references to the components. */
 export function failureResponses({ needsToken, hasBody }: { readonly needsToken: boolean; readonly hasBody: boolean }) {
   const own = statuses.filter((status) => (needsToken || status !== NO_TOKEN) && (hasBody || !OF_BODIES.includes(status)));
   return Object.fromEntries([...own, 'default' as const].map((status) => [status, { $ref: `#/components/responses/${nameOf(status)}` }]));

@@ -4,8 +4,8 @@ import { isLoopback } from '../loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Refuses requests whose `Host` names another server than `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`: a name of a foreign page that
- * leads here must not reach the API.
+ * Refuses requests whose `Host` names another server than `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`: a foreign page whose name
+ * resolves to this server must not reach the API.
  */
 export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
   const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());

@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** No limit counts or refuses requests of this route. */
+    /** No limit counts or refuses requests to this route. */
     isUnlimited?: boolean;
     /** The body is a file: of a person it may take minutes, of a device, which may be on a mobile network, an hour. */
     hasFile?: 'person' | 'device';
@@ -16,7 +16,7 @@ type FileTimes = Readonly<Record<'person' | 'device', number>>;
 
 /** How many seconds of the rate may come at once. */
 const BURST_SECONDS = 4;
-/** How long a body without a file may take, and one with a file of a person or a device, in ms. */
+/** Maximum time of a body without a file, and of one with a file of a person or a device, in ms. */
 const BODY_MS = 10_000;
 export const FILE_MS: FileTimes = { person: 300_000, device: 3_600_000 };
 
@@ -29,10 +29,10 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
   };
 }
 
-/** Ends the connection of a body that does not come. A request that has arrived whole may be answered for as long as it takes. */
+/** Ends the connection of a body that does not arrive. A request that has arrived completely may take any time to be answered. */
 function limitBody(request: FastifyRequest, bodyMs: number, fileMs: FileTimes): void {
   const { hasFile } = request.routeOptions.config;
-  // Asked when the time is over: at its head a request without a body is not complete yet, and its end is read by nobody.
+  // Checked when the time is over: at its head a request without a body is not complete yet, and nobody reads its end.
   const timer = setTimeout(() => void (request.raw.complete || request.raw.destroy()), hasFile === undefined ? bodyMs : fileMs[hasFile]);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Gauges } from '../gauges.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** How long collected metrics are sent again by default, in ms: collecting them takes some ms of the one thread. */
+/** How long collected metrics are reused by default, in ms: collecting them takes some ms of the only thread. */
 const MAX_AGE_MS = 1_000;
 
 /** The listener of `/metrics`. */
@@ -13,12 +13,12 @@ export interface MetricsServer {
   readonly close: () => void;
 }
 
-/** What the listener uses. */
+/** The dependencies of the listener. */
 interface MetricsParts {
   readonly settings: Settings;
   readonly gauges: Gauges;
   readonly now: () => number;
-  /** How long collected metrics are sent again, in ms. Default: 1 s. */
+  /** How long collected metrics are reused, in ms. Default: 1 s. */
   readonly metricsMaxAgeMs?: number;
 }
 
@@ -38,7 +38,7 @@ async function listen(server: Server, { METRICS_HOST, METRICS_PORT }: Settings):
   return typeof at === 'object' && at !== null ? at.port : METRICS_PORT;
 }
 
-/** Serves `GET /metrics` (Prometheus) on an address of its own, by default loopback: the address of the console does not have it. */
+/** Serves `GET /metrics` (Prometheus) on an address of its own, by default loopback: the console's address does not serve it. */
 export async function openMetrics(parts: MetricsParts): Promise<MetricsServer> {
   const { settings, gauges } = parts;
   const metrics = cachedMetrics(parts);

@@ -68,14 +68,14 @@ function operationOf(name: string, call: Call): object {
 
 const json = (schema: z.ZodMiniType) => ({ 'application/json': { schema: inward(schema) } });
 
-/** The calls of devices and of brokers, which are at the origin of the server and need no token of a person. */
+/** The calls of devices and of brokers, which are at the origin of the server and need no person's token. */
 const deviceCalls = [
   [deviceTokenPaths.challenge, 'postDeviceTokenChallenge', 'A text that a device signs.', challengeRequest, challengeAnswer],
   [deviceAccessPath, 'postDeviceAccess', "What a broker of one's own asks about a device.", accessQuestion, accessAnswer],
   [deviceTokenPaths.token, 'postDeviceToken', 'An access token of a device, for its signature.', tokenRequest, tokenAnswer],
 ] as const;
 
-/** What a device reads with its access token. */
+/** The calls by which a device reads data with its access token. */
 const deviceReads = [
   [deviceDataPaths.overview, 'getDeviceData', 'What there is for a device, with an ETag for each part.', deviceDataAnswer],
   [deviceDataPaths.maps, 'getDeviceMap', 'The current version of a map of the location of a device, in parts on request.', null],
@@ -162,7 +162,7 @@ const putFile = (operationId: string, what: string, name: string, description: s
   },
 });
 
-/** How much of a file that comes in parts is there. */
+/** Describes the received length of a file in parts. */
 const getOffset = (operationId: string, name: string, description: string) => ({
   operationId,
   summary: 'Where the next part of a file begins, after a cut connection.',
@@ -200,7 +200,7 @@ function openApi(title: string): object {
   };
 }
 
-/** Registers `GET /api/openapi.json`, public. The document is made when it is first asked for: it takes a tenth of what a start does. */
+/** Registers `GET /api/openapi.json`, public. The document is created at the first request: it takes a tenth of the time of a start. */
 export function registerOpenApi(app: FastifyInstance, title: string): void {
   let document: object | undefined;
   app.get('/api/openapi.json', async () => (document ??= openApi(title)));

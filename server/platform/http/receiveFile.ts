@@ -5,7 +5,7 @@ import { conflict, invalid, tooLarge } from '../failure/failure.ts';
 import { type PartLedger, partName } from '../storage/fileParts.ts';
 import { type FileStorage, isStorageAway } from '../storage/fileStorage.ts';
 
-/** Parts of one file; of more, larger ones are sent. */
+/** Maximum number of parts of one file; beyond it the sender must use larger ones. */
 const MAX_PARTS = 256;
 
 /** The headers of a request with a file, and its body. */
@@ -20,15 +20,15 @@ interface Target {
   readonly name: string;
   /** Maximum size of the whole file, in bytes. */
   readonly maxBytes: number;
-  /** Called with each piece that comes. */
+  /** Called with each chunk that arrives. */
   readonly onBytes?: () => void;
-  /** What is known of the parts of the device, which count in its quota. */
+  /** The known parts of the device, which count in its quota. */
   readonly ledger?: PartLedger;
 }
 
 const fileTooLarge = (maxBytes: number) => tooLarge(`the file is larger than ${maxBytes} bytes`);
 
-/** Yields the pieces of a body. Throws 413 above the limit; the request is kept, so that it can be answered. */
+/** Yields the chunks of a body. Throws 413 above the limit; the request stays open, so that it can be answered. */
 async function* limited(body: Readable, maxBytes: number, onBytes: Target['onBytes']): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const piece of body.iterator({ destroyOnReturn: false })) {
@@ -40,7 +40,7 @@ async function* limited(body: Readable, maxBytes: number, onBytes: Target['onByt
   }
 }
 
-/** The SHA-256 of the whole file by `Repr-Digest` (RFC 9530), in base64; null without one. Throws 400 for one that is not read. */
+/** Returns the SHA-256 of the whole file by `Repr-Digest` (RFC 9530), in base64; null without one. Throws 400 for an unsupported one. */
 function digestOf({ headers }: FileRequest): string | null {
   const given = headers['repr-digest'];
   if (given === undefined) return null;
@@ -49,7 +49,7 @@ function digestOf({ headers }: FileRequest): string | null {
   return digest;
 }
 
-/** The bytes of a part by `Content-Range: bytes FROM-TO/LENGTH`; null for a whole file. Throws 400 for a header that is not read. */
+/** Returns the bytes of a part by `Content-Range: bytes FROM-TO/LENGTH`; null for a whole file. Throws 400 for an unsupported header. */
 function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to: number; readonly length: number } | null {
   const given = headers['content-range'];
   if (given === undefined) return null;
@@ -60,7 +60,7 @@ function rangeOf({ headers }: FileRequest): { readonly from: number; readonly to
   return range;
 }
 
-/** Yields the pieces, and throws 400 after the last one where they are not those of the digest: nothing is stored then. */
+/** Yields the chunks, and throws 400 after the last one if they do not match the digest: nothing is stored then. */
 async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   for await (const piece of pieces) {
@@ -70,7 +70,7 @@ async function* verified(pieces: AsyncIterable<Buffer>, digest: string | null): 
   if (digest !== null && hash.digest('base64') !== digest) throw invalid('The file is not the one of its Repr-Digest.');
 }
 
-/** The parts that are there, from the beginning without a gap. */
+/** Returns the stored parts, from the beginning without a gap. */
 async function storedParts(storage: FileStorage, name: string): Promise<{ readonly froms: readonly number[]; readonly offset: number }> {
   const froms: number[] = [];
   let offset = 0;
@@ -82,7 +82,7 @@ async function storedParts(storage: FileStorage, name: string): Promise<{ readon
   }
 }
 
-/** Returns how much of a file in parts is there, in bytes: where its next part begins. */
+/** Returns how much of a file in parts is stored, in bytes: the offset of its next part. */
 export const storedBytes = async ({ storage, name }: Pick<Target, 'storage' | 'name'>): Promise<number> =>
   (await storedParts(storage, name)).offset;
 
@@ -119,7 +119,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   const { from, to, length } = range;
   if (length > maxBytes) throw fileTooLarge(maxBytes);
   const before = await storedParts(storage, name);
-  // Where all are there and the whole could not be stored, the last one comes again.
+  // If all parts are stored and the whole could not be, the last part is sent again.
   const next = before.offset === length ? (before.froms.at(-1) ?? 0) : before.offset;
   if (from !== next) throw conflict(`The next part begins at ${next}.`);
   if (before.froms.length >= MAX_PARTS) throw invalid(`A file has at most ${MAX_PARTS} parts.`);
@@ -133,7 +133,7 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
   try {
     await storage.save(name, Readable.from(verified(joined(storage, name, after.froms), digestOf(request))));
   } catch (error) {
-    // Of a file that is not the one of its digest nobody knows which part is wrong. While the storage is away, the last one alone comes again.
+    // If a file does not match its digest, nobody knows which part is wrong. While the storage is away, only the last part is sent again.
     const wrong = isStorageAway(error) ? after.froms.slice(-1) : after.froms;
     for (const one of wrong) await removePart(target, one).catch(() => undefined);
     throw error;
@@ -143,9 +143,9 @@ async function receivePart(request: FileRequest, target: Target): Promise<Receiv
 }
 
 /**
- * Stores the body of a request: a whole file, or by `Content-Range` its next part, after which a connection that was cut goes on. The file is there when all
- * of it is, and when it is the one of its `Repr-Digest`. Throws 400 for headers that are not read, a part that is too short and another digest; 409 for another
- * part than the next one; 413 above the limit.
+ * Stores the body of a request: a whole file, or by `Content-Range` its next part, with which an upload that broke off is resumed. The file exists
+ * once all parts are stored, and if it matches its `Repr-Digest`. Throws 400 for unsupported headers, a part that is too short and another digest;
+ * 409 for another part than the next one; 413 above the limit.
  */
 export async function receiveFile(request: FileRequest, target: Target): Promise<Received> {
   const { storage, name, maxBytes, onBytes } = target;

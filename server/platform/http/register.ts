@@ -49,13 +49,13 @@ export interface Registration extends AuditedParts {
   readonly handlers: Handlers;
   readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
   readonly presence: { readonly seen: (username: string) => void };
-  /** Slots of files that are received. */
+  /** Slots of files that are being received. */
   readonly uploadSlots: WorkSlots;
   /** Counts a call of a person; throws 429 when there were too many. */
   readonly countCall: (username: string) => void;
   readonly settings: Pick<Settings, 'SIGN_INS_PER_NETWORK'>;
   readonly now: () => number;
-  /** Whether responses are validated against the contract: in tests, since that takes longer than all else. */
+  /** Whether responses are validated against the contract: in tests, since that takes longer than everything else. */
   readonly checksAnswers: boolean;
 }
 
@@ -88,7 +88,7 @@ interface Known {
   readonly at: number;
 }
 
-/** Returns the caller of a request by its head alone. Throws before anything of the body is taken. */
+/** Returns the caller of a request from its head alone. Throws before any of the body is read. */
 async function identify(request: FastifyRequest, { call, isUrgent }: Served, registration: Registration): Promise<Known> {
   const { identity, presence, countCall, now } = registration;
   refusePrefetch(request.headers);
@@ -110,7 +110,7 @@ function requireRight({ call }: Served, { caller }: Known): void {
   if (problem !== null) throw forbidden(problem);
 }
 
-/** Runs a call with its file, which is taken once the caller may send it and has a slot. */
+/** Runs a call with its file, which is received once the caller may send it and has a slot. */
 async function received(served: Served, request: FastifyRequest, { caller, requestId }: Known, slots: WorkSlots): Promise<unknown> {
   const { params, query } = request;
   const head = { params, query, caller, requestId };
@@ -118,7 +118,7 @@ async function received(served: Served, request: FastifyRequest, { caller, reque
   return slots(caller, () => withUpload(request, (body) => served.answer({ ...head, body })));
 }
 
-/** What all calls of a server share. */
+/** The dependencies that all calls of a server share. */
 interface Shared {
   readonly limitNetwork: Hook;
   readonly turns: Turns;
@@ -134,7 +134,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
   };
   api.route({
     method: call.method,
-    // A call that anybody may make is limited by its body, so it is known after it.
+    // An anonymous call is limited by its body, so the limit applies after parsing.
     onRequest: call.access === 'none' ? limitNetwork : remember,
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: { ...limitOf(call), isUnlimited: served.isUrgent === true, ...(call.multipart ? { hasFile: 'person' as const } : {}) },

@@ -65,9 +65,9 @@ export async function sendFile(
   return 'etag' in body ? sendStored(headers, reply, body) : reply.send(body);
 }
 
-/** Sends a stored file, or the part that a download which was cut off still lacks. */
+/** Sends a stored file, or the missing rest of a download that broke off. */
 async function sendStored(headers: FastifyRequest['headers'], reply: FastifyReply, { size, etag, read }: StoredFile) {
-  // Not compressed, which this header of the request tells the plug-in: the length and the parts are those of the stored bytes.
+  // Not compressed, which this header of the request tells the plug-in: length and parts are those of the stored bytes.
   headers['x-no-compression'] = 'true';
   reply.headers({ 'accept-ranges': 'bytes', etag });
   const isSame = headers['if-range'] === undefined || headers['if-range'] === etag;

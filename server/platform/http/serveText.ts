@@ -16,7 +16,7 @@ export class ServedText {
   }
 }
 
-/** Runs the work of one piece at a time, each in a turn of its own, for all answers of a server together. */
+/** Creates the pieces one at a time, each in a turn of the event loop, for all answers of a server together. */
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates the turns of a server. */
@@ -24,7 +24,7 @@ export function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const own = last.then(work);
-    // Whatever else has come meanwhile, a stop above all, is served before the next piece.
+    // Everything that has arrived meanwhile, a stop above all, is served before the next piece.
     last = own.catch(() => undefined).then(() => nextTurn());
     return own;
   };
@@ -43,15 +43,15 @@ async function* paced(pieces: TextPieces, turns: Turns): AsyncGenerator<Buffer |
   }
 }
 
-/** Returns a stream of text, each piece made in a turn of its own, when the former one is read. */
+/** Returns a stream of text, each piece created in a turn of its own, when the previous one is read. */
 export const streamOfPieces = (pieces: TextPieces): Readable =>
   Readable.from(paced(pieces, createTurns()), { objectMode: false, highWaterMark: 1 });
 
-/** Sends JSON text piece by piece, as fast as it is read; whoever goes away ends the reading. */
+/** Sends JSON text piece by piece, as fast as it is read; a client that disconnects ends the reading. */
 export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: Turns): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));
 
-/** Binds a call whose answer may be large to a handler that returns its JSON text. What the text holds was checked when it was stored. */
+/** Binds a call whose answer may be large to a handler that returns its JSON text. Its content was checked when it was stored. */
 export function serveText<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<TextPieces>): Served<C> {
   return { call, answer: async (raw) => new ServedText(await handler(readRequest(call, raw))) };
 }

@@ -2,19 +2,19 @@ import type { Buffer } from 'node:buffer';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Takes the connection of a request for a WebSocket; `head` is what has already arrived of it. */
+/** Takes the connection of a WebSocket request; `head` is the part that has already arrived. */
 export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Answers a request for a WebSocket by a failure. */
+/** Answers a WebSocket request with a failure. */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
   socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?? '';
-/** Whether the upgrade belongs to Vite's hot reload, which shares the port in development. */
+/** Returns whether the upgrade belongs to Vite's hot reload, which shares the port in development. */
 const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
-/** Leads each request for a WebSocket to who serves its path; any other one gets 404. */
+/** Routes each WebSocket request to the server of its path; any other one gets 404. */
 export function routeUpgrades(server: Server, routes: Readonly<Record<string, TakeUpgrade>>): void {
   const byPath = new Map(Object.entries(routes));
   server.on('upgrade', (request, socket, head) => {

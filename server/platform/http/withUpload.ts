@@ -12,21 +12,21 @@ import { Failure, invalid, tooLarge } from '../failure/failure.ts';
 /** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = ARCHIVE_LIMITS.packedBytes;
 
-/** Texts beside the file of a multipart body: how many, and the longest one in bytes. */
+/** Limits of the texts besides the file of a multipart body: their number, and the longest one in bytes. */
 export const MAX_FIELDS = 4;
 export const MAX_FIELD_BYTES = 8_000;
 
-/** What a multipart body holds beside its file, in bytes. */
+/** Maximum size of the rest of a multipart body besides its file, in bytes. */
 const FORM_BYTES = 65_536;
 const fileTooLarge = () => tooLarge('the file is larger than 100 MB');
 
-/** Throws for a body whose head says that it is no form (400), or that its file is too large (413). */
+/** Throws for a body whose head declares no form (400), or a file that is too large (413). */
 export function requireUploadHead({ headers }: Pick<FastifyRequest, 'headers'>): void {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) throw createFailure('notMultipart');
   if (Number(headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES + FORM_BYTES) throw fileTooLarge();
 }
 
-/** Returns the texts of a form that stand before its file. */
+/** Returns the texts of a form that precede its file. */
 const textsOf = (fields: MultipartFields): Record<string, unknown> =>
   Object.fromEntries(
     Object.values(fields).flatMap((field) =>
@@ -43,10 +43,10 @@ async function saveFile(request: FastifyRequest, target: string): Promise<Record
   return { ...textsOf(part.fields), file: { path: target } };
 }
 
-/** Folders of uploads begin with this and the id of the server's process. */
+/** Prefix of folders of uploads, followed by the id of the server's process. */
 const FOLDER = 'orangery-upload-';
 
-/** Makes a folder for temporary files, which is deleted at the next start where a killed server left it. */
+/** Creates a folder for temporary files, which is deleted at the next start if a killed server left it. */
 export const openTemporaryFolder = (parent = tmpdir()): Promise<string> => mkdtemp(path.join(parent, `${FOLDER}${process.pid}-`));
 
 const isRunning = (pid: number): boolean => {
@@ -54,14 +54,14 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of somebody else: it is there.
+    // A process of another user: it exists.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 };
 
 /**
- * Deletes the folders of uploads that a killed server left below `parent`: those of this user, from before `startedAt` (ms since epoch), whose process
- * is gone or has this process's id, as in a container that was started again.
+ * Deletes the folders of uploads that a killed server left below `parent`: those of this user, from before `startedAt` (ms since epoch), whose
+ * process is gone or has this process's id, as in a restarted container.
  */
 export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): Promise<void> {
   const names = await readdir(parent).catch((): string[] => []);
@@ -71,7 +71,7 @@ export async function deleteLeftUploads(startedAt: number, parent = tmpdir()): P
     const folder = path.join(parent, name);
     const found = await lstat(folder).catch(() => null);
     const isOwn = found?.isDirectory() === true && found.uid === process.getuid?.() && found.ctimeMs < startedAt;
-    // What cannot be deleted now is tried again at the next start.
+    // A folder that cannot be deleted now is retried at the next start.
     if (isOwn) await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }

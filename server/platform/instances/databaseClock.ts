@@ -3,16 +3,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/tables.ts';
 import { logOnce } from '../failure/logOnce.ts';
 
-/** A clock that several instances have in common. */
+/** A clock that several instances share. */
 export interface DatabaseClock {
   /** In ms since epoch. */
   readonly now: () => number;
-  /** By how much the database's clock is ahead of this machine's, in ms; 0 within the tolerance. */
+  /** How far the database's clock is ahead of this machine's, in ms; 0 within the tolerance. */
   readonly aheadMs: () => number;
   readonly close: () => void;
 }
 
-/** The clock of a server that is alone. */
+/** The clock of a single server. */
 export const localClock = (now: () => number): DatabaseClock => ({ now, aheadMs: () => 0, close: () => undefined });
 
 interface ClockParts {
@@ -22,11 +22,11 @@ interface ClockParts {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** A smaller difference is left alone, in ms: clocks that NTP keeps never jump. */
+/** A smaller difference is ignored, in ms: clocks that NTP keeps never jump. */
 const TOLERATED_MS = 1_000;
 const COMPARE_MS = 10_000;
 
-/** Returns by how much the database's clock is ahead, in ms; 0 within the tolerance and half of the time that the answer took. */
+/** Returns how far the database's clock is ahead, in ms; 0 within the tolerance and half of the time that the answer took. */
 async function compareClocks({ database, now }: ClockParts): Promise<number> {
   const askedAt = now();
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(database);
@@ -36,8 +36,8 @@ async function compareClocks({ database, now }: ClockParts): Promise<number> {
 }
 
 /**
- * Opens a clock that goes by the database's where this machine's is wrong: reports that different instances receive are dated alike, and the same devices
- * count as connected at each. Compared every ten seconds; while the database is away the last difference stays.
+ * Opens a clock that follows the database's if this machine's is wrong: reports that different instances receive are dated alike, and the same
+ * devices count as connected at each. Compared every ten seconds; while the database is away the last difference stays.
  */
 export async function openDatabaseClock(parts: ClockParts): Promise<DatabaseClock> {
   const outcome = logOnce(parts.log, { lost: 'the clock cannot be compared with the database', back: 'the clock is compared again' });

@@ -8,15 +8,15 @@ import { type Duty, type Fence, LeaseLost, type Leases, type Tenure } from './le
 
 /** A lease that is not renewed for this long may be taken by another instance, in ms. */
 const LEASE_MS = 3_000;
-/** Interval of renewing a lease, or of trying to take it, in ms. */
+/** Interval at which a lease is renewed, or an attempt is made to take it, in ms. */
 const BEAT_MS = 1_000;
 /**
- * While the database is away no other instance can take a lease, so its work goes on; but not longer than this, in ms, since only this instance may have
- * lost the database.
+ * While the database is away no other instance can take a lease, so its work continues; but not longer than this, in ms, since only this instance
+ * may have lost the database.
  */
 const UNSURE_MS = 300_000;
 
-/** What one instance does for all, and which one. The epoch is raised with every change of hands. */
+/** A duty that one instance does for all, and its holder. The epoch is raised with every change of hands. */
 export interface LeaseTable {
   name: string;
   holder: string;
@@ -40,7 +40,7 @@ interface LeaseParts {
   readonly database: Kysely<Database>;
   /** Name of this instance, different for each start. */
   readonly holder: string;
-  /** A clock that only moves forward, in ms. */
+  /** A monotonic clock, in ms. */
   readonly elapsed: () => number;
   readonly log: Logger;
 }

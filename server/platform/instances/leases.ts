@@ -18,7 +18,7 @@ export interface Duty {
   readonly start: (fence: Fence) => Promise<() => Promise<void>>;
 }
 
-/** A duty that this instance does, or would do. */
+/** A duty that this instance does, or waits for. */
 export interface Tenure {
   /** Stops the work and leaves it to another instance at once. */
   readonly close: () => Promise<void>;
@@ -29,7 +29,7 @@ export interface Leases {
   readonly take: (duty: Duty) => Promise<Tenure>;
 }
 
-/** The leases of the only instance: it does everything. */
+/** The leases of a single instance: it does everything. */
 export const soleLeases: Leases = {
   take: async ({ start }) => {
     const stop = await start(() => Promise.resolve());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { locks } from '../database/locks.ts';
 
-/** A server that was just killed may hold the lock a little longer, in ms. */
+/** How long a server that was just killed may still hold the lock, in ms. */
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 250;
 const RECONNECT_MS = 1_000;
@@ -31,8 +31,8 @@ async function tryLock(url: string): Promise<Client | null> {
 }
 
 /**
- * Makes this server the only one of a database, by a lock that ends with the connection. Throws `SecondInstance` when another one holds it. `onLost` is called when another
- * server has taken it while the connection was lost. Returns the function that gives it back.
+ * Makes this server the only one of a database, by a lock that ends with the connection. Throws `SecondInstance` when another one holds it. `onLost`
+ * is called when another server has taken it while the connection was lost. Returns the function that releases it.
  */
 export async function becomeSoleInstance(url: string, onLost: () => void): Promise<() => Promise<void>> {
   let isOver = false;

@@ -6,7 +6,7 @@ export interface RateLimit {
   readonly waitSeconds: (key: string) => number;
 }
 
-/** Maximum number of known keys; of more, the one that was silent longest starts anew. */
+/** Maximum number of known keys; beyond it, the one that was silent longest is forgotten. */
 const MAX_KEYS = 20_000;
 
 /** Creates a rate limit. `now` is ms since epoch. */

@@ -1,16 +1,16 @@
 import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
-/** How often something is repeated. Times in ms. */
+/** Limits of repetition. Times in ms. */
 export interface RepeatRule {
-  /** The same is repeated after this time at the earliest. */
+  /** Minimum time between equal messages. */
   readonly sameAgainMs: number;
-  /** What differs passes at this rate. */
+  /** The rate of different messages. */
   readonly rate: Rate;
 }
 
-/** Kinds of things that are remembered of one sender; of more the oldest is repeated. */
+/** Maximum number of remembered kinds per sender; beyond it the oldest is forgotten. */
 const MAX_REMEMBERED = 20;
-/** Senders that are remembered; of more the one that came first is new again. */
+/** Maximum number of remembered senders; beyond it the first one is forgotten. */
 const MAX_SENDERS = 20_000;
 
 interface Sender {
@@ -22,11 +22,11 @@ interface Sender {
 /** Returns how many were held back since the last one, when one more may pass; null when it is held back too. `at` in ms since epoch. */
 export interface RepeatLimit {
   (sender: string, kind: string, at: number): number | null;
-  /** Makes all of a sender's new again. */
+  /** Forgets all messages of a sender. */
   readonly forget: (sender: string) => void;
 }
 
-/** Creates a limit per sender: the same once in a while, and what differs at a rate. A clock that was set back silences nobody. */
+/** Creates a limit per sender: equal messages once in a while, and different ones at a rate. A clock that was set back silences nobody. */
 export function createRepeatLimit({ sameAgainMs, rate }: RepeatRule): RepeatLimit {
   const senders = new Map<string, Sender>();
   const pass = (name: string, kind: string, at: number) => {

@@ -1,6 +1,6 @@
 import { tooMany } from '../failure/failure.ts';
 
-/** How much expensive work runs at once, how much may wait, and how much of both one key may have. */
+/** Limits of expensive work: how much runs at once, how much may wait, and how much of both one key may have. */
 interface SlotLimits {
   readonly active: number;
   readonly waiting: number;

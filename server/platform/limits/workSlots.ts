@@ -1,10 +1,10 @@
 import type { Principal } from '../principal.ts';
 import { createSlots } from './slots.ts';
 
-/** Runs heavy work of a caller, a few at a time in all, of one organisation and of one person. Throws 429 at once when too much waits. */
+/** Runs heavy work of a caller, a few tasks at a time in total, per organisation and per person. Throws 429 at once when too many wait. */
 export type WorkSlots = <T>(caller: Pick<Principal, 'username' | 'groups'>, work: () => Promise<T>) => Promise<T>;
 
-/** How much work runs at once and waits in all, and the share of both that one organisation and one person may have. */
+/** How many tasks run and wait in total, and the share of both that one organisation and one person may have. */
 interface WorkLimits {
   readonly active: number;
   readonly waiting: number;

@@ -43,7 +43,7 @@ function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, pub
   };
 }
 
-/** Mails that the folder keeps; of more the oldest are deleted, whose links are over. */
+/** Maximum number of mails in the folder; beyond it the oldest are deleted, whose links have expired. */
 const MAX_MAILS = 1_000;
 
 async function deleteOldest(folder: string): Promise<void> {
@@ -53,7 +53,10 @@ async function deleteOldest(folder: string): Promise<void> {
     for (const ending of ['.eml', '.txt']) await rm(path.join(folder, name.replace(/\.eml$/, ending)), { force: true });
 }
 
-/** Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file, whose link is whole: in the mail it is broken by its encoding. Writes to a hidden name and renames, so that readers see complete mails only. */
+/**
+ * Creates a mailer that writes each mail to an `.eml` file, and its text to a `.txt` file with an unbroken link: in the mail its encoding breaks it.
+ * Writes to a hidden name and renames, so that readers see complete mails only.
+ */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');
   return {

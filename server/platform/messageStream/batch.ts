@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A message of a device as it goes through the stream. */
+/** A message of a device in the stream. */
 export interface DeviceMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
@@ -19,7 +19,7 @@ export function encodeBatch(messages: readonly DeviceMessage[]): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Decodes a message of the stream. What does not decode is left out with all that follows it: nobody else writes there. */
+/** Decodes a message of the stream. An undecodable part is left out with everything after it: nobody else writes there. */
 export function decodeBatch(bytes: Uint8Array): readonly (DeviceMessage & { readonly payload: Buffer })[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Buffer[] = [];

@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DeviceMessage, encodeBatch } from './batch.ts';
 import { partitionOfTopic, subjectOfPartition } from './subjects.ts';
 
-/** Sent again after this time, in ms: the leader of the stream may have died with it. The stream recognises the second one. */
+/** Time after which a message is sent again, in ms: the leader of the stream may have died with it. The stream recognises the repetition. */
 const ACK_MS = 1_000;
 const RETRY_MS = 100;
 /** Messages of a partition that arrive within this time, in ms, share one message of the stream: each of these is a write at every replica. */
 const SHARE_MS = 50;
-/** Size from which a batch is not waited for any longer, in bytes; the largest message of the stream is 1 MB. */
+/** Size from which a batch is sent without further delay, in bytes; the maximum message size of the stream is 1 MB. */
 const FULL_BYTES = 200_000;
 
 interface Batch {
@@ -21,8 +21,8 @@ interface Batch {
 }
 
 /**
- * Returns the function that puts a message into the stream and resolves when the stream has it: in batches per partition, each of which is tried until it is
- * acknowledged. Two messages of one device are in order when the second one is given after the first one is stored.
+ * Returns the function that publishes a message to the stream and resolves when the stream has it: in batches per partition, each of which is
+ * retried until it is acknowledged. Two messages of one device are in order if the second one is passed after the first one is stored.
  */
 export function createMessageStore(connection: NatsConnection): (message: DeviceMessage) => Promise<void> {
   const stream = jetstream(connection);

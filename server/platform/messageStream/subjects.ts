@@ -1,4 +1,4 @@
-/** Number of partitions of the stream. It is part of every subject: changing it needs a stream of another name. */
+/** Number of partitions of the stream. It is part of every subject: changing it requires a stream with another name. */
 export const PARTITIONS = 16;
 /** First part of the subjects of device messages. */
 const PREFIX = 'rep';
@@ -33,11 +33,11 @@ const channel = (name: string) => ({
   serialOf: (subject: string) => textOfPart(subject.slice(name.length + 1)),
 });
 
-/** Requests to the gateway that holds a device, which has subscribed to its commands. */
+/** Requests to the gateway of a device, which has subscribed to its commands. */
 export const commandChannel = channel('cmd');
 /** A device has connected to a gateway, or has to be disconnected: the others end its connection. */
 export const connectionChannel = channel('connected');
-/** Command results, for the instance that waits for one. They are stored by way of the stream. */
+/** Command results, for the instance that waits for one. They are stored through the stream. */
 export const resultChannel = channel('results');
-/** Notices to devices, for the gateway that holds one. */
+/** Notices to devices, for the gateway of the device. */
 export const noticeChannel = channel('notices');

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes a file whole or not at all, mode 0600: under another name, flushed to the disk, then renamed. */
+/** Writes a file completely or not at all, mode 0600: under another name, flushed to the disk, then renamed. */
 export function writeWhole(file: string, text: string): void {
   const half = `${file}.new`;
   const handle = openSync(half, 'w', 0o600);
@@ -12,12 +12,12 @@ export function writeWhole(file: string, text: string): void {
     closeSync(handle);
   }
   renameSync(half, file);
-  // The rename too: without it the name may be gone after a power failure.
+  // The rename too: without this the name may be gone after a power failure.
   const folder = openSync(path.dirname(file), 'r');
   try {
     fsyncSync(folder);
   } catch {
-    // Some file systems flush no folders.
+    // Some file systems cannot flush folders.
   } finally {
     closeSync(folder);
   }
@@ -25,15 +25,15 @@ export function writeWhole(file: string, text: string): void {
 
 interface SecretFile {
   readonly file: string;
-  /** Makes a secret for a folder that has none. */
+  /** Creates a secret for a folder without one. */
   readonly create: () => string;
-  /** What a whole secret looks like. */
+  /** The pattern of a complete secret. */
   readonly shape: RegExp;
 }
 
 /**
- * Returns the secret of a file, made once. Throws one line for a file that was written half, or emptied: what was sealed with its secret would be lost with
- * another one.
+ * Returns the secret of a file, which is created once. Throws one line for a file that was written partially, or emptied: values that were sealed
+ * with its secret would be lost with another one.
  */
 export function readSecret({ file, create, shape }: SecretFile): string {
   if (!existsSync(file)) writeWhole(file, `${create()}\n`);

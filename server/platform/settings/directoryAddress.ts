@@ -1,9 +1,9 @@
 import { isLoopback } from '../loopback.ts';
 import { isPrivateHost } from './s3Address.ts';
 
-/** Where an identity provider keeps its accounts, by the interface with which they are read. */
+/** The address of an identity provider's accounts, by the interface with which they are read. */
 export type DirectoryAddress =
-  /** `realm` is `https://host/admin/realms/NAME`, `token` its address of tokens. */
+  /** `realm` is `https://host/admin/realms/NAME`, `token` its token endpoint. */
   | { readonly kind: 'keycloak'; readonly realm: string; readonly token: string }
   | { readonly kind: 'cognito'; readonly endpoint: string; readonly pool: string; readonly region: string };
 

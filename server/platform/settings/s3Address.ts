@@ -11,7 +11,7 @@ export interface S3Address {
   readonly secretAccessKey: string;
 }
 
-/** The region of services that have none. */
+/** The region of services without regions. */
 const DEFAULT_REGION = 'us-east-1';
 /** Source: Amazon S3, bucket naming rules. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -23,7 +23,7 @@ privateNetworks.addSubnet('172.16.0.0', 12, 'ipv4');
 privateNetworks.addSubnet('192.168.0.0', 16, 'ipv4');
 privateNetworks.addSubnet('fc00::', 7, 'ipv6');
 
-/** Returns whether a host is within a private network: its address is, or its name is one that the Internet does not know. */
+/** Returns whether a host is within a private network: by its address, or by a name that the Internet does not resolve. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/g, '');
   const version = isIP(host);

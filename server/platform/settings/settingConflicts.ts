@@ -10,7 +10,10 @@ interface Values {
 
 const isProduction = ({ NODE_ENV }: Values) => NODE_ENV === 'production';
 
-/** Whether a browser gives a page of this origin what the console needs (PKCE, locks between tabs, random ids): TLS, or this machine's own address. */
+/**
+ * Returns whether a browser offers a page of this origin the features that the console needs (PKCE, locks between tabs, random ids): with TLS, or at
+ * this machine's own address.
+ */
 const isSecure = (url: URL) =>
   url.protocol === 'https:' || isLoopback(url.hostname) || url.hostname.startsWith('127.') || url.hostname.endsWith('.localhost');
 
@@ -20,17 +23,19 @@ const isMixed = (values: Values, address: unknown): boolean =>
 
 const isOrigin = ({ pathname, search, hash, username, password }: URL) => pathname === '/' && search + hash + username + password === '';
 
-/** Whether other machines reach the listener of devices, whose tokens anybody between could read. */
+/** Returns whether other machines reach the listener of devices, so that their tokens could be read on the way. */
 const hasOpenListener = (values: Values): boolean => {
   const { MQTT_HOST: host, MQTT_URL: broker, MQTT_TLS_CERT: certificate, MQTT_TLS_PROXY: isProxied } = values;
   const isHere = typeof host !== 'string' || isLoopback(host) || host.startsWith('127.');
   return !isHere && broker === undefined && certificate === undefined && isProxied !== true;
 };
 
-/** Settings that a browser asks for from within the console. */
+/** Settings with addresses that a browser requests from the console. */
 const ASKED_BY_BROWSER = ['OIDC_ISSUER', 'OIDC_DISCOVERY_URL', 'MAP_STYLE_URL'] as const;
 
-/** Combinations of settings, each valid by itself, with which the product or its console could not work: what is refused, and in one line why. */
+/**
+ * Combinations of settings, each valid by itself, with which the product or its console could not work: the condition, and the reason in one line.
+ */
 const conflicts: readonly { readonly name: string; readonly isWrong: (values: Values) => boolean; readonly reason: string }[] = [
   {
     name: 'OIDC_ISSUER',

@@ -29,7 +29,10 @@ const address = (protocols: readonly string[]) =>
     ),
   );
 
-/** What of an incident may stand in braces in the address of a dashboard; the times are ten minutes before and after it, in ms since epoch. */
+/**
+ * The placeholders of an incident that may stand in braces in the address of a dashboard; the times are ten minutes before and after it, in ms since
+ * epoch.
+ */
 export const incidentWords = ['incident_id', 'serial', 'error_code', 'time', 'from_ms', 'to_ms'] as const;
 const isWord = (name: string) => incidentWords.some((word) => word === name);
 const template = address(['http:', 'https:']).check(
@@ -51,12 +54,12 @@ const environment = z.object({
   TRUST_PROXY: z.optional(
     text.check(z.refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')),
   ),
-  /** Further host names under which the server may be asked, comma-separated. */
+  /** Further host names under which the server may be requested, comma-separated. */
   ALLOWED_HOSTS: z._default(z.string(), ''),
   /** Limits of the rate of requests, per second; a request above them gets 429. Stop has none. */
   REQUESTS_PER_ADDRESS: z._default(count, 1_000),
   REQUESTS_PER_PERSON: z._default(count, 200),
-  /** Sign-ins, and questions how an address signs in, of one network per minute. */
+  /** Limit per minute of sign-ins, and of requests for a login method, of one network. */
   SIGN_INS_PER_NETWORK: z._default(count, 300),
   /** Open sockets of consoles, and open connections of an address. */
   SOCKETS_PER_PERSON: z._default(count, 10),
@@ -83,9 +86,9 @@ const environment = z.object({
   MQTT_TLS_KEY: z.optional(text),
   /** File with the authorities of the certificates that devices have to show. */
   MQTT_TLS_CA: z.optional(text),
-  /** True where something before the listener ends TLS. */
+  /** True if something in front of the listener terminates TLS. */
   MQTT_TLS_PROXY: z._default(flag, false),
-  /** What a broker of one's own sends with each question about a device, at `/device-access`. Without it nobody may ask. */
+  /** The secret that a broker of one's own sends with each request about a device, to `/device-access`. Without it nobody may ask. */
   MQTT_ACCESS_SECRET: z.optional(z.string().check(z.minLength(16))),
   /** True where `MQTT_URL` is a Mosquitto with its dynamic security plugin: the server keeps the accounts of devices there. */
   MQTT_DYNAMIC_SECURITY: z._default(flag, false),
@@ -93,7 +96,7 @@ const environment = z.object({
   NATS_URL: z.optional(
     text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
   ),
-  /** How many NATS servers keep each message of a device. Default: 3 where `NATS_URL` names three or more, else 1. */
+  /** Number of NATS servers that keep each message of a device. Default: 3 if `NATS_URL` names three or more, else 1. */
   NATS_REPLICAS: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(5))),
   /** Bucket with the files of incidents, for all instances. Default: the folder `files` of `DATA_DIR`. */
   S3_URL: z.optional(
@@ -115,7 +118,7 @@ const environment = z.object({
   OIDC_POPUP_ISOLATED: z._default(flag, false),
   /** Tolerated difference between the clocks of provider and server, in seconds. */
   OIDC_CLOCK_TOLERANCE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(600)), 30),
-  /** Client secret of the introspection endpoint (RFC 7662). With it every token is asked for at least each 30 s, and tokens may be opaque. */
+  /** Client secret of the introspection endpoint (RFC 7662). With it every token is checked there at least each 30 s, and tokens may be opaque. */
   OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
   OIDC_INTROSPECTION_CLIENT_ID: z.optional(text),
@@ -161,7 +164,7 @@ const environment = z.object({
     z.string().check(z.trim()),
     'fcm.googleapis.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com',
   ),
-  /** Whom a push service may ask about this server: `mailto:` or `https:`. Default: the sender of mails. */
+  /** The contact of this server for push services: `mailto:` or `https:`. Default: the sender of mails. */
   PUSH_CONTACT: z.optional(address(['mailto:', 'https:'])),
   /** Mail domains that may sign in, comma-separated. Default: the demo's in the demo, else none. */
   ALLOWED_MAIL_DOMAINS: z.optional(text),
@@ -170,10 +173,10 @@ const environment = z.object({
   PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
   DEFAULT_ORGANISATION: z._default(z.string().check(z.trim()), ''),
-  /** Dashboards of others that the console links to. Default: the demo's in the demo, else no link. */
+  /** External dashboards that the console links to. Default: the demo's in the demo, else no link. */
   LIVE_DATA_GRAPHS_URL: z.optional(address(['http:', 'https:'])),
   DEVICE_TEXT_LOGS_URL: z.optional(address(['http:', 'https:'])),
-  /** Templates of the addresses of one incident at them, with the words of `incidentWords` in braces. */
+  /** Templates of the dashboards' addresses for one incident, with the words of `incidentWords` in braces. */
   INCIDENT_DASHBOARD_URL: z.optional(template),
   INCIDENT_TEXT_LOGS_URL: z.optional(template),
   INCIDENT_CLEANED_TEXT_LOGS_URL: z.optional(template),
@@ -192,7 +195,7 @@ const environment = z.object({
   NODE_ENV: z._default(z.string(), 'development'),
 });
 
-/** What the demo sets by itself; an installation without it has none of it. */
+/** The settings that the demo adds; an installation without it has none of them. */
 const demoDefaults = {
   ALLOWED_MAIL_DOMAINS: 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example',
   COMPANY: 'Serra Robotics',

@@ -4,7 +4,7 @@ import type { TableHistory } from '../database/migrate.ts';
 import type { Database } from '../database/tables.ts';
 import { type FileStorage, isStorageAway } from './fileStorage.ts';
 
-/** A stored part of a file of a device that is not whole; `from_byte` is where it begins in the file. */
+/** A stored part of a device's incomplete file; `from_byte` is its offset in the file. */
 interface FilePartTable {
   name: string;
   from_byte: number;
@@ -28,14 +28,14 @@ export const filePartTables: TableHistory = {
   ],
 };
 
-/** Where a file that comes in parts is kept until it is whole. */
+/** The storage of a file in parts until it is complete. */
 export const partName = (name: string, from: number): string => `parts/${name}/${from}`;
 
-/** What is known of the parts that one device has stored. */
+/** The known parts that one device has stored. */
 export interface PartLedger {
   /** Notes a part before it is stored, so that none is unknown. */
   readonly note: (name: string, from: number, bytes: number) => Promise<void>;
-  /** Called when the part is stored no more. */
+  /** Called when the part is not stored any more. */
   readonly forget: (name: string, from: number) => Promise<void>;
 }
 
@@ -64,10 +64,10 @@ export async function partBytesOf(database: Kysely<Database>, serial: string): P
   return bytes;
 }
 
-/** A file whose newest part is older than this will never be whole, in ms: a device that goes on begins again. */
+/** A file whose newest part is older than this will never be complete, in ms: a device that returns starts again. */
 const KEPT_MS = 7 * 86_400_000;
 
-/** Removes the parts of files that did not become whole. While the storage is away they stay until the next time. */
+/** Removes the parts of files that were never completed. While the storage is away they stay until the next time. */
 export async function removeOldParts(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, now: number): Promise<void> {
   const old = await database
     .selectFrom('file_part')

@@ -8,23 +8,26 @@ export interface ByteRange {
   readonly to: number;
 }
 
-/** A stored file, read when it is asked for. */
+/** A stored file, read on demand. */
 export interface StoredFile {
   /** Length in bytes. */
   readonly size: number;
   /** Differs when the content does. */
   readonly etag: string;
-  /** Opens the file, or a part of it. Throws 503 when the storage does not answer, or the file is gone meanwhile. */
+  /** Opens the file, or a part of it. Throws 503 when the storage does not answer, or the file was removed meanwhile. */
   readonly read: (range?: ByteRange) => Promise<Readable>;
 }
 
-/** Files by name, in a folder or a bucket. A name is made by the server: parts of letters, digits and percent signs, separated by slashes. */
+/** Files by name, in a folder or a bucket. The server creates the names: parts of letters, digits and percent signs, separated by slashes. */
 export interface FileStorage {
-  /** Finds a file, which is not held whole; null when there is none. Throws 503 when the storage does not answer. */
+  /** Finds a file without reading it; null if there is none. Throws 503 when the storage does not answer. */
   readonly find: (name: string) => Promise<StoredFile | null>;
-  /** Stores a file as it comes, in place of an older one; it is there when all of it is. Throws 503 when the storage does not answer, and what the body throws. */
+  /**
+   * Stores a file as it arrives, in place of an older one; it exists once it is complete. Throws 503 when the storage does not answer, and errors of
+   * the body.
+   */
   readonly save: (name: string, body: Readable) => Promise<void>;
-  /** Removes a file; does nothing where there is none. Throws 503 when the storage does not answer. */
+  /** Removes a file; does nothing if there is none. Throws 503 when the storage does not answer. */
   readonly remove: (name: string) => Promise<void>;
   /** Ends its connections. */
   readonly close: () => void;

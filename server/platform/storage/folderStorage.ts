@@ -7,28 +7,28 @@ import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { type ByteRange, type FileStorage, storageAway } from './fileStorage.ts';
 
-/** Codes of a file that is not there: also a name that is too long, or leads through a file. */
+/** Error codes of a missing file: also for a name that is too long, or leads through a file. */
 const MISSING = new Set(['ENOENT', 'ENAMETOOLONG', 'ENOTDIR']);
 
-/** System calls that fail where the folder takes no more: its disk is full, read-only or gone. What fails otherwise is the body that is stored. */
+/** System calls that fail if the folder accepts no more data: its disk is full, read-only or gone. Any other failure is that of the stored body. */
 const FOLDER_CALLS = new Set(['open', 'write', 'mkdir', 'rename', 'close']);
 const isOfFolder = (error: unknown) => error instanceof Error && 'syscall' in error && FOLDER_CALLS.has(String(error.syscall));
 
 const PART = /\.[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.part$/;
-/** A half file that grew no more for so long, in ms, is written by nobody, also not by another server with the same folder. */
+/** A partial file that did not grow for this long, in ms, has no writer, also not on another server with the same folder. */
 const PART_ENDED_MS = 600_000;
 
-/** A part of a file whose others did not come for so long, in ms, is the beginning of none: a device that goes on begins again. */
+/** A part of a file whose other parts did not arrive for this long, in ms, will never be completed: a device that returns starts again. */
 const PARTS_KEPT_MS = 7 * 86_400_000;
 
-/** Deletes the halves of files that a killed server left before `startedAt` (ms since epoch), and parts whose file was never whole. */
+/** Deletes partial files that a killed server left before `startedAt` (ms since epoch), and parts of files that were never completed. */
 export async function deleteLeftParts(folder: string, startedAt: number): Promise<void> {
   const names = await readdir(folder, { recursive: true }).catch((): string[] => []);
   for (const name of names.filter((one) => PART.test(one) || one.startsWith(`parts${path.sep}`))) {
     const file = path.join(folder, name);
     const keptMs = PART.test(name) ? PART_ENDED_MS : PARTS_KEPT_MS;
     const found = await stat(file).catch(() => null);
-    // What cannot be deleted now is tried again at the next start.
+    // A file that cannot be deleted now is retried at the next start.
     if (found !== null && found.isFile() && found.mtimeMs < startedAt - keptMs) await rm(file, { force: true }).catch(() => undefined);
   }
 }
@@ -37,7 +37,7 @@ export async function deleteLeftParts(folder: string, startedAt: number): Promis
 type OpenFile = (file: string) => Writable;
 const openFile: OpenFile = (file) => createWriteStream(file, { mode: 0o600 });
 
-/** Opens the files of a folder, which may not exist yet. */
+/** Opens the storage of a folder, which may not exist yet. */
 export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened: OpenFile = openFile): FileStorage {
   const away = (error: unknown) => {
     log.warn({ err: error }, 'a stored file cannot be opened');
@@ -64,7 +64,7 @@ export function folderStorage(folder: string, log: Pick<Logger, 'warn'>, opened:
     },
     save: async (name, body) => {
       const file = path.join(folder, name);
-      // No name of a file of its own ends so: a half one is never read.
+      // No other file name ends like this: a partial one is never read.
       const part = `${file}.${randomUUID()}.part`;
       try {
         await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

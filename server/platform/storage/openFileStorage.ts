@@ -14,12 +14,15 @@ const bucketOf = ({ S3_URL }: StorageSettings) => (S3_URL === undefined ? null :
 export async function openFileStorage(settings: StorageSettings, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const bucket = bucketOf(settings);
   if (bucket === null) return folderStorage(folderOf(settings), log);
-  // Imported only where it is used: the library adds 160 ms to the start.
+  // Imported only if it is used: the library adds 160 ms to the start.
   const { openS3Storage } = await import('./s3Storage.ts');
   return openS3Storage(bucket, log);
 }
 
-/** Deletes the halves of files that a killed server left in the folder; those of a bucket are ended by a rule of the bucket. `startedAt` in ms since epoch. */
+/**
+ * Deletes the partial files that a killed server left in the folder; those of a bucket are deleted by a rule of the bucket. `startedAt` in ms since
+ * epoch.
+ */
 export async function deleteLeftFiles(settings: StorageSettings, startedAt: number): Promise<void> {
   if (bucketOf(settings) === null) await deleteLeftParts(folderOf(settings), startedAt);
 }

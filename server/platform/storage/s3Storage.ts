@@ -17,12 +17,12 @@ import type { S3Address } from '../settings/s3Address.ts';
 
 /** Times in ms. The last one is the longest pause within a file. */
 const PATIENCE = { connectionTimeout: 2_000, throwOnRequestTimeout: true, socketTimeout: 30_000 };
-/** Time until the answer begins, in ms: a person waits for a file that is read; one that is stored is sent within it, part by part. */
+/** Time until the answer begins, in ms: a person waits for a file that is read; a file is stored within it part by part. */
 const ANSWER_MS = { open: 5_000, save: 60_000 };
 /** Maximum files that are read at the same time. */
 const CONNECTIONS = 200;
 const TRIES = 2;
-/** What is held of a file that is stored: two parts of 8 MiB. A file has 10,000 parts at most. */
+/** Memory for a file that is stored: two parts of 8 MiB. A file has at most 10,000 parts. */
 const PARTS_AT_ONCE = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -41,11 +41,11 @@ function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Address,
   });
 }
 
-/** Whether the service has refused a request for good: a wrong key, bucket or region. */
+/** Returns whether the service has refused a request for good: a wrong key, bucket or region. */
 const isRefusal = (error: unknown): error is S3ServiceException =>
   error instanceof S3ServiceException && (error.$metadata.httpStatusCode ?? 500) < 500;
 
-/** The answer to a head has no body, and so no code but its status. */
+/** The answer to a HEAD request has no body, and so no code except its status. */
 const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && (error.name === 'NoSuchKey' || error.name === 'NotFound');
 
@@ -59,14 +59,14 @@ async function checkBucket(client: S3Client, Bucket: string): Promise<void> {
 }
 
 /**
- * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and tried again
- * with each file.
+ * Opens a bucket. Throws `BadSetting` when the service refuses key, bucket or region. A service that does not answer is logged and retried with each
+ * file.
  */
 export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'>): Promise<FileStorage> {
   const [client, saving] = [clientOf(address, ANSWER_MS.open), clientOf(address, ANSWER_MS.save)];
   const { bucket: Bucket } = address;
   const outcome = logOnce(log, { lost: failures.storageAway.text, back: 'the storage of files answers again' });
-  /** Sends a request; an outcome for the log, and a failure in the words of the port. `missing` is the result of a file that is not there. */
+  /** Sends a request; logs the outcome, and throws failures of the port. `missing` is the result for a missing file. */
   const asked = async <Result>(send: () => Promise<Result>, missing?: () => Result): Promise<Result> => {
     try {
       const result = await send();
@@ -99,7 +99,7 @@ export async function openS3Storage(address: S3Address, log: Pick<Logger, 'warn'
       ),
     save: async (name, body) => {
       try {
-        // Stored in parts, and there only after the last one.
+        // Stored in parts, and complete only after the last one.
         const params = { Bucket, Key: name, Body: body };
         await new Upload({ client: saving, params, queueSize: PARTS_AT_ONCE, partSize: PART_BYTES }).done();
         outcome.worked();

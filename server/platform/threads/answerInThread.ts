@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { ThreadOutcome } from './runInThread.ts';
 
-/** The answer of a thread; the memory of `moved` is handed over instead of copied. */
+/** The answer of a thread; the memory of `moved` is transferred instead of copied. */
 interface ThreadAnswer {
   readonly value: unknown;
   readonly moved: readonly ArrayBuffer[];
 }
 
-/** Runs the work of this thread with the data that it was started with, and sends its answer, or the expected failure that it threw. */
+/** Runs the work of this thread on its start data, and sends the answer, or the expected failure that it threw. */
 export async function answerInThread(work: (data: unknown) => Promise<ThreadAnswer>): Promise<void> {
   try {
     const { value, moved } = await work(workerData);

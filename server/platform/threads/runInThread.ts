@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from '#contract/schema';
 import { Failure, invalid } from '../failure/failure.ts';
 
-/** Heavy work that runs in a thread of its own, so that it delays nobody. */
+/** Heavy work in a thread of its own, so that it delays nobody. */
 interface ThreadWork {
   /** The script, which answers by `answerInThread`. */
   readonly script: URL;
@@ -10,16 +10,16 @@ interface ThreadWork {
   /** How long it may take, in ms, and its memory; a thread that exceeds them is ended. */
   readonly withinMs: number;
   readonly memoryMb: number;
-  /** What cannot be done in time or at all, for people. */
+  /** The messages for people when it takes too long, or fails. */
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
-/** What a thread sends: its value, or why there is none. */
+/** The message of a thread: its value, or why there is none. */
 export type ThreadOutcome = { readonly value: unknown } | { readonly status: number; readonly kind: string; readonly text: string };
 
 const refusal = z.object({ status: z.number(), kind: z.string(), text: z.string() });
 
-/** Runs work in a thread and returns what it answers, unchecked. Throws the failure that it threw, else `invalid` with one of the texts. */
+/** Runs work in a thread and returns its answer, unchecked. Throws the failure that it threw, else `invalid` with one of the texts. */
 export function runInThread({ script, data, withinMs, memoryMb, texts }: ThreadWork): Promise<unknown> {
   const worker = new Worker(script, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: memoryMb } });
   return new Promise<unknown>((resolve, reject) => {

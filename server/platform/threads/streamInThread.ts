@@ -2,33 +2,38 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import { Failure, invalid } from '../failure/failure.ts';
 
-/** Work on a stream that runs in a thread of its own: this thread passes bytes on and takes parts of the result, one at a time, and is held up by neither. */
+/**
+ * Work on a stream in a thread of its own: this thread passes bytes on and receives parts of the result, one at a time, and is blocked by neither.
+ */
 interface StreamWork {
   /** The script, which works by `workOnStream`. */
   readonly script: URL;
   readonly data: unknown;
-  /** Called with each part that the thread hands on; the thread goes on when it resolves. */
+  /** Called with each part of the result; the thread continues when it resolves. */
   readonly take: (part: unknown) => Promise<void>;
   /** How long it may take, in ms, and its memory; a thread that exceeds them is ended. */
   readonly withinMs: number;
   readonly memoryMb: number;
   /** Ends the work early. */
   readonly signal: AbortSignal;
-  /** What cannot be done in time or at all, for people. */
+  /** The messages for people when it takes too long, or fails. */
   readonly texts: { readonly late: string; readonly failed: string };
 }
 
-/** What a thread sends: that it wants bytes, a part of its result, its result, or why there is none. */
+/** A message of a thread: that it needs bytes, a part of its result, its result, or why there is none. */
 export type FromStreamThread =
   | { readonly wants: 'bytes' }
   | { readonly part: unknown }
   | { readonly value: unknown }
   | { readonly status: number; readonly kind: string; readonly text: string };
 
-/** What a thread is sent: the next bytes, null at the end, or that a part is taken. */
+/** A message to a thread: the next bytes, null at the end, or that a part was received. */
 export type ToStreamThread = { readonly bytes: Uint8Array | null } | { readonly taken: true };
 
-/** Works on a stream in a thread and returns what it sends at its end, unchecked. Throws the failure that it threw, `invalid` with one of the texts, and what the stream, `take` and the signal throw. */
+/**
+ * Works on a stream in a thread and returns its final message, unchecked. Throws the failure that it threw, `invalid` with one of the texts, and
+ * errors of the stream, of `take` and of the signal.
+ */
 export async function streamInThread(
   body: Readable,
   { script, data, take, withinMs, memoryMb, signal, texts }: StreamWork,
@@ -41,7 +46,7 @@ export async function streamInThread(
   const sendBytes = async () => {
     const { done, value } = await pieces.next();
     if (done === true) return send({ bytes: null });
-    // A copy: the memory of a piece may be shared with others.
+    // A copy: the memory of a chunk may be shared with others.
     const bytes = new Uint8Array(value);
     return send({ bytes }, [bytes.buffer]);
   };

@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../failure/failure.ts';
 import type { FromStreamThread, ToStreamThread } from './streamInThread.ts';
 
-/** Work on a stream of bytes. `give` hands a part of the result on, and resolves when it is taken. */
+/** Work on a stream of bytes. `give` passes a part of the result on, and resolves when it was received. */
 type StreamTask = (data: unknown, source: AsyncIterable<Uint8Array>, give: (part: unknown) => Promise<void>) => Promise<unknown>;
 
-/** Runs the work of this thread on the stream that it was started with, and sends its result, or the expected failure that it threw. */
+/** Runs the work of this thread on its stream, and sends the result, or the expected failure that it threw. */
 export async function workOnStream(task: StreamTask): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('this is no thread');

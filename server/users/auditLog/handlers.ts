@@ -14,7 +14,10 @@ export interface AuditLogDependencies {
   readonly registry: OwnershipRegistry;
 }
 
-/** Returns whose lines a caller may read: everybody's, or those of the people of these organisations. Throws 403 for who is no administrator. */
+/**
+ * Returns whose lines a caller may read: everybody's, or those of the people of these organisations. Throws 403 for callers who are not
+ * administrators.
+ */
 function readableBy(caller: Principal, registry: OwnershipRegistry): Readable {
   if (caller.role === 'system_admin') return 'all';
   if (caller.role !== 'organisation_admin') throw forbidden('The audit log is for administrators.');

@@ -11,7 +11,7 @@ export type Readable = 'all' | readonly string[];
 
 type Asked = ParsedQueryOf<typeof getAuditLines>;
 
-/** The most lines that one request looks through: the record grows for ever. */
+/** Maximum number of lines that one request searches: the record grows for ever. */
 const WINDOW = 20_000;
 const FAILED_FROM = 400;
 const params = z.record(z.string(), z.string());
@@ -24,7 +24,7 @@ const time = ({ from, to }: Asked): readonly RawBuilder<unknown>[] => [
 ];
 const all = (tests: readonly RawBuilder<unknown>[]) => (tests.length === 0 ? sql`true` : sql.join(tests, sql` and `));
 
-/** The tests that have an index each, the one that leaves least first. */
+/** The conditions that have an index each, the most selective one first. */
 const indexed = ({ about, who, call }: Asked): readonly RawBuilder<unknown>[] => [
   ...(about === undefined ? [] : [sql`${subject} = ${about.trim().toLowerCase()}`]),
   ...(who === undefined ? [] : [sql`who = ${who.trim()}`]),
@@ -36,8 +36,8 @@ const newest = (tests: readonly RawBuilder<unknown>[]) =>
   sql`(select id, at, who, role, call, params, status, organisations, changes from audit where ${all(tests)} order by at desc, id desc limit ${sql.lit(WINDOW)})`;
 
 /**
- * Returns the lines that are looked through: for the people of organisations by the index of organisations alone, so that the lines of others neither delay
- * the answer nor show in it.
+ * Returns the lines that are searched: for the people of organisations by the index of organisations alone, so that the lines of others neither
+ * delay the answer nor show in it.
  */
 function candidates(readable: Readable, asked: Asked): RawBuilder<unknown> {
   if (readable === 'all') return newest([...indexed(asked).slice(0, 1), ...time(asked)]);

@@ -62,7 +62,7 @@ interface PagesProps {
   readonly basename?: string;
 }
 
-/** Renders the routes, with what they need of the console besides store and intents. */
+/** Renders the routes, with the dependencies that they need besides store and intents. */
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
   const { clock } = useTimeTravel();
   const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));

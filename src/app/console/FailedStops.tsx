@@ -9,7 +9,7 @@ import { useTimeTravel } from '#hooks/TimeTravelContext';
 /** Screens that show the stop of the selected device, and with it the notice. */
 const OWN_PLACES: ReadonlySet<string> = new Set<ScreenPath>(['/device/commands', '/device/detail', '/device/events', '/device/logs']);
 
-/** Renders the stops that failed, on every screen. Of now, also in the past; none over a recording, which has no now. */
+/** Renders the failed stops on every screen. Live ones, also in the past; none over a recording, which has no live state. */
 export function FailedStops() {
   const stops = useLiveSelector(selectFailedStops);
   const { isPast, recording } = useTimeTravel();
@@ -23,7 +23,7 @@ interface Props {
   readonly stops: readonly GivenCommand[];
 }
 
-/** Renders those of other devices: the screen shows the notice of its own one. */
+/** Renders those of other devices: the screen shows the notice of its own device. */
 function OtherDevices({ stops }: Props) {
   const { serial } = useSelectedSerial();
   return <Notices stops={stops.filter((stop) => stop.serial !== serial)} />;

@@ -41,7 +41,7 @@ import { isShortcut } from '#ui/keyTargets';
 
 const KeysHelp = loadable(async () => (await import('./KeysHelp.tsx')).KeysHelp, { waiting: null, place: inCorner });
 
-/** Returns the list of the keys while it is open, and what opens it; "?" opens it on every screen, unless it is typed. */
+/** Returns the list of keyboard shortcuts while it is open, and the function that opens it; "?" opens it on every screen, except in a text field. */
 function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void } {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -56,7 +56,7 @@ function useKeysHelp(): { readonly dialog: ReactNode; readonly open: () => void 
   return { dialog: isOpen ? <KeysHelp onClose={() => setOpen(false)} /> : null, open: () => setOpen(true) };
 }
 
-// What the person did not ask for fails without a notice; the next start tries again.
+// A failure of a background task shows no notice; the next start tries again.
 const RenewPush = loadable(async () => (await import('./RenewPush.tsx')).RenewPush, { waiting: null, place: () => null });
 
 interface Props {
@@ -76,7 +76,7 @@ const WHAT = {
   organisation: ['Your account belongs to no organisation yet.', 'can add it to one.'],
 } as const;
 
-/** Renders who can grant access, for users who see nothing because they lack a role or an organisation. */
+/** Renders the people who can grant access, for users who see nothing because they lack a role or an organisation. */
 function StandingBanner({ company }: { readonly company: string }) {
   const missing = useAppSelector(selectMissingStanding);
   if (missing === null) return null;
@@ -107,14 +107,17 @@ function AppQueries(): null {
 
 /** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
-  // Of the live log, also in the past: what happens now must not be missed.
+  // The live log, also in the past: present alerts must not be missed.
   const alerts = useLiveSelector(selectAlerts);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
 }
 
-/** Renders the notices above a screen: of the shown moment, of stops that failed, of the account, and of the network now or, in a recording, then. */
+/**
+ * Renders the notices above a screen: of the shown moment, of failed stops, of the account, and of the network (now or, in a recording, at that
+ * time).
+ */
 function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readonly company: string }) {
   const { recording } = useTimeTravel();
   const isOfflineNow = useLiveSelector(selectIsOffline);
@@ -129,7 +132,7 @@ function ScreenNotices({ moment, company }: { readonly moment: ReactNode; readon
   );
 }
 
-/** Returns the name of the device that a page is about; undefined where it is about none. */
+/** Returns the name of the device of a page; undefined for other pages. */
 function useShownLabel(pathname: string): string | undefined {
   const shown = useShownDevice(isOfDevice(pathname));
   return useAppSelector((s) => (shown === null ? undefined : selectDeviceLabel(s, shown.serial)));

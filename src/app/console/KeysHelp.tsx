@@ -4,7 +4,7 @@ import { Dialog } from '#ui/Dialog';
 
 type Line = readonly [keys: readonly string[], meaning: string];
 
-/** What a key or a press does, by where it does: the one list of them for people. */
+/** The effect of a key or press, by place: the one list of them for people. */
 export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line[]])[] = [
   [
     'Why does it say that?',
@@ -57,7 +57,7 @@ const Group = chakra('section', {
   },
 });
 
-/** Renders what the keys do, and how a person asks why a value is what it is. */
+/** Renders the keyboard shortcuts, and how to ask for the origin of a value. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open title="Keys" width={520} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>

@@ -6,7 +6,7 @@ import { useMedia } from '#ui/useMedia';
 
 interface Props {
   readonly isOffline: boolean;
-  /** It was so when this was recorded; the reader's own connection has no part in it. */
+  /** The connection at the time of the recording; the reader's own connection does not matter. */
   readonly isRecorded?: boolean;
 }
 
@@ -26,7 +26,7 @@ const Opener = chakra('button', {
 
 /** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
-  // Each line is a tenth of such a screen: one, and the rest when it is pressed.
+  // Each line is a tenth of such a screen: one line is shown, and the rest when it is pressed.
   const isLow = useMedia('(max-height: 400px)');
   if (!isOffline) return null;
   const text = isRecorded ? RECORDED : TEXT;
@@ -37,7 +37,7 @@ export function OfflineBanner({ isOffline, isRecorded = false }: Props) {
   );
 }
 
-/** Renders the text cut to one line, and whole once it is pressed. */
+/** Renders the text cut to one line, or whole after it was pressed. */
 function CutText({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
   return (

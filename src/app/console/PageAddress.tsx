@@ -4,12 +4,15 @@ import type { SchedulerLike, Subscription } from 'rxjs';
 import { heldChanges, PageAddressContext } from '#ui/pageAddress';
 import type { History } from './guardedHistory.ts';
 
-/** How long a typed filter or a moved map rests before it is in the address, and so in the log. Browsers limit the number of changes per second. */
+/**
+ * Delay in ms after which a typed filter or a moved map is written to the address, and so to the log. Browsers limit the number of changes per
+ * second.
+ */
 const REST_MS = 300;
 
 /**
- * Creates the changes of the address by the views. They replace the history entry and keep all other parameters, `?at=` among them. `onShown` is to be
- * called when another address is rendered.
+ * Creates the address that views change. They replace the history entry and keep all other parameters, `?at=` among them. Call `onShown` when
+ * another address is rendered.
  */
 function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: SchedulerLike) {
   const written = new Set<string>();
@@ -17,7 +20,7 @@ function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: S
   const write = () => {
     resting.wait?.unsubscribe();
     const { pathname, search, hash, state } = history.location;
-    // The screen of the change is left: the next one has an address of its own.
+    // The user left the screen of the change: the next one has an address of its own.
     if (pathname !== resting.path) return;
     const next = new URLSearchParams(search);
     for (const [key, text] of held) {
@@ -48,7 +51,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Provides the address to what keeps its view state there. Must be inside the router of `history`. */
+/** Provides the address to views that keep their state in it. Must be inside the router of `history`. */
 export function PageAddress({ history, clock, children }: Props) {
   const location = useLocation();
   const [{ changes, onShown }] = useState(() => addressChanges(history, clock));

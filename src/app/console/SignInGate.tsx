@@ -12,7 +12,7 @@ const MfaPage = loadable(async () => (await import('./MfaPage.tsx')).MfaPage, { 
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
-  // Nobody signs in to a recording.
+  // A recording needs no sign-in.
   const isReplay = useTimeTravel().recording !== undefined;
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;
   if (!profile.second_factor && !isReplay) return <MfaPage email={profile.email} />;

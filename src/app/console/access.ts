@@ -2,7 +2,7 @@ import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from '../shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 
-/** What the server announces beyond the documents. */
+/** The features that the server announces beyond the documents. */
 type Features = readonly string[];
 
 /** Returns whether a role may open the route on a server with these features. Without a role only unrestricted routes are open. Source: ROLE-014. */
@@ -11,7 +11,7 @@ export const mayOpen = (row: RouteRow, role: Role | null, features: Features = [
 
 const FOR_STAFF = 'Only the staff of the provider can do this';
 
-/** Returns who can do what a screen is for, where the role cannot; undefined where it can. */
+/** Returns who can use a screen fully, if the role cannot; undefined if it can. */
 const noteFor = ({ actors }: RouteRow, role: Role | null): string | undefined =>
   actors === undefined || (role !== null && actors.includes(role)) ? undefined : FOR_STAFF;
 

@@ -20,7 +20,7 @@ const kept = z.object({
   ),
 });
 
-/** The failed stops of a person whose notice is open: they are shown again after the page is loaded anew. */
+/** The failed stops of a person whose notice is open: they are shown again after a reload of the page. */
 export interface FailedStopMemory {
   /** Returns an event per failed stop of this person. */
   readonly recall: (username: string) => readonly EventPayload[];
@@ -48,7 +48,7 @@ export function openFailedStopMemory(storage: BrowserStorage): FailedStopMemory 
       const username = selectProfile(state)?.username;
       const failed = selectFailedStops(state);
       if (username === undefined || failed === last) return;
-      // The first list of a page is empty, before what is stored is recalled.
+      // The first list of a page is empty, before the stored one is restored.
       const isFirst = last === null;
       last = failed;
       if (isFirst && failed.length === 0) return;

@@ -1,7 +1,7 @@
 import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { LeaveGuard } from '#ui/form/leaveGuard';
 
-/** The history of the page, as far as the router and the address of the views use it. */
+/** The part of the page's history that the router and the address of the views use. */
 export type History = ReturnType<typeof guardedHistory>;
 
 /**
@@ -33,7 +33,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved
         return;
       }
       shown.pathname = location.pathname;
-      // Forward leads on as a link does: Pop is Back alone.
+      // Forward navigates like a link: Pop means Back only.
       listener(delta !== null && delta > 0 ? { ...update, action: NavigationType.Push } : update);
     };
   };

@@ -25,15 +25,15 @@ export interface RouteRow {
   readonly title: string;
   readonly place: Place;
   readonly group?: keyof typeof groups;
-  /** For an entry outside a group. */
+  /** The icon of an entry outside a group. */
   readonly icon?: LucideIcon;
   /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
-  /** What the server must announce; omitted: every server has it. */
+  /** The feature that the server must announce; omitted: every server has it. */
   readonly feature?: ServerFeature;
-  /** The roles that can do what the screen is for; others open it and read who can. Omitted: everybody who may open it. */
+  /** The roles that can use the screen fully; others open it and read who can. Omitted: everybody who may open it. */
   readonly actors?: readonly Role[];
-  /** Whether a device is stopped here: its code is loaded right after what is shown first. */
+  /** Whether a device can be stopped here: its code is loaded right after the first screen. */
   readonly hasStop?: boolean;
   readonly screen: Loadable<object>;
 }

@@ -26,14 +26,14 @@ export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: (
   );
 }
 
-// Emits tokens with a second factor only. The server rejects others everywhere but at the enrolment, so for the log nobody is signed in yet.
+// Emits only tokens with a second factor. The server rejects others except at the enrolment, so for the log nobody is signed in yet.
 const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   token$.pipe(
     withLatestFrom(profile$),
     map(([token, profile]) => (profile?.second_factor === true ? token : null)),
   );
 
-/** Whether a call was refused since the server sees no second factor in this sign-in. */
+/** Returns whether a call was refused because the server sees no second factor in this sign-in. */
 const lacksSecondFactor = (event: EventPayload): boolean =>
   event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
 

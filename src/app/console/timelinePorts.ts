@@ -6,7 +6,7 @@ import type { Names } from '#past/account/sessionAccount';
 
 const NONE: Names = { titles: new Map(), calls: new Map() };
 
-/** Loads the names of screens and calls; none where they cannot be loaded: then paths stand in their place. */
+/** Loads the names of screens and calls; without them, paths are shown instead. */
 const loadAccountNames = async (): Promise<Names> => {
   try {
     return (await import('./accountNames.ts')).accountNames;
@@ -15,7 +15,7 @@ const loadAccountNames = async (): Promise<Names> => {
   }
 };
 
-/** Returns what the timeline needs of this page. */
+/** Returns the functions of this page that the timeline needs. */
 export const timelinePorts = (config: ConsoleConfig): TimelinePorts => ({
   config,
   codec: recordingCodec,

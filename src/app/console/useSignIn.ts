@@ -57,7 +57,7 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
   return { check, isKnown: () => allowed.current === email };
 }
 
-/** The address in the field: that of the link, else the last one of this browser; `remember` makes it the last one. */
+/** The address in the field: from the link, else the last one of this browser; `remember` stores it as the last one. */
 function useAddress(hint: string | null) {
   const browser = useBrowserStorage();
   const [typed, setTyped] = useState((hint ?? browser.get(LAST_EMAIL) ?? '').toLowerCase());
@@ -66,8 +66,8 @@ function useAddress(hint: string | null) {
 }
 
 /**
- * Returns state and handlers of the sign-in: check the address, then open the popup; the button is enabled again in every case. For an address checked
- * early, the popup opens within the click and the check is repeated meanwhile: a rejection closes it. Source: SIGN-010..020, SIGN-034.
+ * Returns state and handlers of the sign-in: checks the address, then opens the popup; the button is enabled again in every case. For an address
+ * that was checked early, the popup opens within the click while the check is repeated: a rejection closes it. Source: SIGN-010..020, SIGN-034.
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
@@ -107,7 +107,7 @@ export function useSignIn(hint: string | null) {
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
     const opened = known ? openPopup() : null;
     const found = await checking;
-    // Cancelled meanwhile: no popup, no message.
+    // Cancelled meanwhile: neither popup nor message.
     if (!isBusy.current) return;
     if (found.isAllowed) remember();
     else giveUp.current?.abort();

@@ -23,7 +23,7 @@ async function openOnPage(): Promise<PageRecorder> {
   return localRecorder(foldFrom);
 }
 
-/** Starts the recorder in a worker; without workers it runs on this page and forgets with it. */
+/** Starts the recorder in a worker; without workers it runs on this page and its recording ends with the page. */
 function openRecorder(): PageRecorder {
   try {
     return remoteRecorder(startRecorder());
@@ -32,7 +32,7 @@ function openRecorder(): PageRecorder {
   }
 }
 
-/** Opens the flight recorder of this page. What waits is stored when the page is hidden or left. */
+/** Opens the flight recorder of this page. Pending events are stored when the page is hidden or left. */
 export function openFlightRecorder(page: Window): PageFlightRecorder {
   const recorder = createFlightRecorder(openRecorder);
   page.addEventListener('pagehide', recorder.flush);

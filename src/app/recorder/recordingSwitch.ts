@@ -3,10 +3,10 @@ import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { EventOf, FleetEvent } from '#streams/event';
 import type { BrowserStorage } from '#ui/browserStorage';
 
-/** A flight recorder that a person can turn off; the choice is kept on this browser, per person. */
+/** A flight recorder that a person can turn off; the choice is stored in this browser, per person. */
 export interface SwitchedRecorder extends FlightRecorder {
   readonly isOn$: Observable<boolean>;
-  /** Turns it off and deletes what is held, or on from now. */
+  /** Turns it off and deletes the recording, or on from now. */
   readonly turn: (isOn: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ const keyOf = ({ profile }: Opened) => `recording.${profile.username}`;
 const OFF = 'off';
 const TURNED_OFF = { from: null, problem: 'Recording is turned off.' };
 
-/** Creates it. Nothing reaches the recorder while it is off. */
+/** Creates the switch. Nothing reaches the recorder while it is off. */
 export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorage): SwitchedRecorder {
   const isOn$ = new BehaviorSubject(true);
   let opened: Opened | null = null;
@@ -43,7 +43,7 @@ export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorag
       }
       const [first] = events;
       if (!isOn$.value || first === undefined) return;
-      // The recording begins in the middle of a session, with the event that began it.
+      // The recording begins in the middle of a session, with the event that turned it on.
       const all = isAwaited && opened !== null ? [{ ...opened, seq: first.seq - 1, at: first.at }, ...events] : events;
       isAwaited = false;
       recorder.record(all, stateBefore);

@@ -47,7 +47,7 @@ interface Props {
   readonly onFile: (file: File) => void;
 }
 
-/** Renders the place for a recording: a file is dropped on it or chosen. */
+/** Renders the drop zone for a recording: a file is dropped on it or chosen. */
 export function DropZone({ isBusy, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);

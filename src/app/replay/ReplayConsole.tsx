@@ -11,7 +11,7 @@ import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
 import { timelinePorts } from '../console/timelinePorts.ts';
 
-/** The address below which the screens of a recording are. */
+/** The base address of the screens of a recording. */
 export const REPLAY_ROOT = '/replay';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly travel: ReplayTravel;
   readonly console: Console;
   readonly onClose: () => void;
-  /** Called when a screen of the frame itself cannot be rendered. */
+  /** Called when the frame itself cannot be rendered. */
   readonly onBroken: () => void;
 }
 

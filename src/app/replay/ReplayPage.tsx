@@ -110,7 +110,7 @@ interface Props {
   readonly onOpen: (file: OpenedFile) => Promise<string | null>;
 }
 
-/** Renders what works without sign-in and server: choosing a recording, and what is in it before it opens. */
+/** Renders the page that works without sign-in and server: it offers recordings, and describes one before it opens. */
 export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [problem, setProblem] = useState(refusal);

@@ -27,7 +27,7 @@ interface RowProps {
   readonly onChoose: (session: SampleSession) => void;
 }
 
-/** The title of a session, from the name of its file: `Take over`. */
+/** The title of a session, from its file name: `Take over`. */
 function titleOf(file: string): string {
   const words = file.replace(/\.orangery$/, '').replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -57,7 +57,7 @@ interface Props {
   readonly onChoose: (session: SampleSession) => void;
 }
 
-/** Renders the recorded sessions that are served with the console; nothing where there are none. */
+/** Renders the recorded sessions that are served with the console; nothing without any. */
 export function SampleList({ sessions, onChoose }: Props) {
   const [all, setAll] = useState<readonly SampleSession[]>([]);
   useEffect(() => {

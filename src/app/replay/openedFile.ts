@@ -9,7 +9,7 @@ import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import type { TimelineData } from '#streams/recording/timeline';
 import { readerOf, type RecordedBlocks } from '#past/moments/recordedBlocks';
 
-/** A recording that was opened and read once, as far as it is whole. Instants in ms since epoch, `size` in bytes. */
+/** A recording that was opened and read once, up to its last readable part. Instants in ms since epoch, `size` in bytes. */
 export interface OpenedFile {
   readonly name: string;
   readonly size: number;
@@ -20,11 +20,11 @@ export interface OpenedFile {
   readonly to: number;
   readonly blockCount: number;
   readonly eventCount: number;
-  /** What is missing or damaged, a line each. */
+  /** The missing or damaged parts, a line each. */
   readonly damage: readonly string[];
 }
 
-/** The blocks with the log that each belongs to: one of the same log goes on with the next number. */
+/** The blocks, each with its log: a block of the same log continues with the next number. */
 function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
   let log = 0;
   return blocks.map(({ firstSeq, count, firstAt, lastAt }, id) => {
@@ -43,7 +43,7 @@ const fileSource = (file: Blob): ByteSource => ({
 const damagedText = (damaged: number, all: number): readonly string[] =>
   damaged === 0 ? [] : [`${String(damaged)} of ${String(all)} blocks ${damaged === 1 ? 'is' : 'are'} damaged and not shown.`];
 
-/** Opens a file and reads all of it once. Rejects with `DamagedRecording` for one that holds nothing to show. */
+/** Opens a file and reads all of it once. Rejects with `DamagedRecording` for a file without a readable block. */
 export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const recording = await openRecording(fileSource(file), recordingCodec);
   const all = entriesOf(recording.blocks);
@@ -81,5 +81,5 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   };
 }
 
-/** The line that says why a file is refused. */
+/** Returns why a file is refused, in one line. */
 export const refusalOf = (error: unknown): string => (error instanceof DamagedRecording ? error.message : 'The file could not be read.');

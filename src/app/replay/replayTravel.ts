@@ -11,12 +11,12 @@ import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */
 export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'stateAt' | 'clock'> {
-  /** Holds the end of the recording, which is its now. */
+  /** Holds the end of the recording, which takes the place of now. */
   readonly endStore: LogStore;
-  /** Folds the shown moment. */
+  /** Replaces the shown state. */
   readonly shownStore: LogStore;
   readonly start: Playhead;
-  /** The state of the moment with which it opens. */
+  /** The state of the moment with which the recording opens. */
   readonly startState: RootState;
   /** Always a past moment. */
   readonly playhead$: Observable<Playhead>;
@@ -33,9 +33,9 @@ export async function openReplayTravel(
   if (end === null || first === null) throw new DamagedRecording('The recording shows no moment.');
   if (end.state.session.profile === null) throw new DamagedRecording('The recording does not say who recorded it.');
   const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
-  // What was announced at the end is no news in a recording.
+  // Alerts at the end of a recording are not shown again.
   endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
-  // The end of a recording is its now, but no data come any more.
+  // The end of a recording takes the place of now, but no more data arrive.
   const now = { ...selectStateOfNow(end.state), alerts: [], health: null };
   const show = ({ state }: Moment) => shownStore.dispatch(momentShown(shownState(state, now)));
   show(first);

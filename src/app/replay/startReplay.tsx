@@ -22,7 +22,7 @@ import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
 import { ReplayPage } from './ReplayPage.tsx';
 import { openReplayTravel } from './replayTravel.ts';
 
-/** The code of every screen and of what opens over it. */
+/** Loads the code of every screen and of its overlays. */
 const parts = import.meta.glob([
   '../../screens/**/*Screen.tsx',
   '../console/{Frame,MfaPage}.tsx',
@@ -37,15 +37,15 @@ const parts = import.meta.glob([
   '../../ui/table/VirtualBody.tsx',
 ]);
 
-/** Loads the code of every screen and of the map's workers, every font and the icon: after it a recording is shown without any request. */
+/** Loads the code of every screen and of the map's workers, every font and the icon: afterwards a recording is shown without any request. */
 async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
   await Promise.all(Object.values(parts).map((load) => load()));
-  // A font that does not come is replaced by the system's, and a map says that it cannot be drawn; the recording is shown all the same.
+  // A missing font is replaced by the system's, and a map shows that it cannot be drawn; the recording is shown nevertheless.
   const workers = import('#map/geo/mapWorkers').then(({ startMapWorkers }) => startMapWorkers());
   await Promise.allSettled([inlineIcon(page), workers, ...[...page.document.fonts].map((font) => font.load())]);
 }
 
-/** The settings of a page without a server: nothing in them leads anywhere. */
+/** The settings of a page without a server: they contain no addresses. */
 const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
   api_root: '',
   websocket_address: '',
@@ -56,7 +56,7 @@ const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
 
 const nothing = async () => undefined;
 
-/** The console of a recording: no session, no request, and files are saved as everywhere. */
+/** The console of a recording: no session, no requests; files are saved as usual. */
 function replayConsole({ info }: OpenedFile, close: () => void): Console {
   return {
     config: { ...NOWHERE, ...info.site },
@@ -97,7 +97,7 @@ function replayMemory(memory: Memory): Memory {
   };
 }
 
-/** Starts the replay in an element: the page that opens recordings, then the console over one. It needs neither a sign-in nor a server. */
+/** Starts the replay in an element: the page that opens recordings, then the console over one. It needs neither sign-in nor server. */
 export async function startReplay(root: HTMLElement): Promise<void> {
   const config = await loadConfig(window).catch(() => null);
   const memory = replayMemory(openMemory(window));
@@ -124,7 +124,7 @@ export async function startReplay(root: HTMLElement): Promise<void> {
       const ports = { clock: liveClock, frame$: frames(liveClock) };
       const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
       const screen = openedScreen(file.info, travel.startState);
-      // An address that names a screen itself leads there.
+      // An address that names a screen opens that screen.
       if (screen !== null && isRoot(window.location.pathname))
         window.history.replaceState(null, '', REPLAY_ROOT + withMomentOf(screen, at));
       const console = replayConsole(file, () => close(null));

@@ -46,14 +46,14 @@ const initials = (name: string) =>
 interface Props {
   readonly name: string;
   readonly onNavigate: (path: string) => void;
-  /** What ends the session: 'Log Out', or in a replay the way out of it. */
+  /** The entry that ends the session: 'Log Out', or in a replay the one that closes it. */
   readonly leaving: string;
   readonly onLogOut: () => void;
-  /** Opens the list of the keys. */
+  /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
 }
 
-/** Renders the account menu: Notifications, Account, the keys, Log Out, and the colour mode. Log-out navigates to the root. */
+/** Renders the account menu: Notifications, Account, keyboard shortcuts, Log Out, and the colour mode. Log-out navigates to the root. */
 export function AccountMenu({ name, leaving, onNavigate, onLogOut, onKeys }: Props) {
   const { choice, choose } = useColorMode();
   const leave = () => {

@@ -23,7 +23,7 @@ const Corner = chakra('button', {
     textStyle: 'meta',
     whiteSpace: 'nowrap',
     cursor: 'default',
-    // Two lines of one width, whatever is known: what stands beside it does not move when something fails.
+    // Two lines of constant width: elements beside it do not move when something fails.
     '& .lines': { display: 'grid', alignContent: 'center', width: { base: '7ch', lg: '124px' }, textAlign: 'start' },
     '& .line': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' },
     '& .more': { display: { base: 'none', lg: 'block' }, color: 'fg.subtle', textStyle: 'caption' },
@@ -37,7 +37,7 @@ const itemsText = (count: number) => `${count} unreadable`;
 /** Renders the age of the newest data (amber when stale), the last failed request, and the number of unparsed items. */
 export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props) {
   const isAmber = stale || unreadCount > 0;
-  // What has no room beside the icon is read from it, and from the tooltip.
+  // Texts that do not fit beside the icon are in its label and tooltip.
   const Icon = stale ? ClockAlert : unreadCount > 0 ? TriangleAlert : Activity;
   const text = details.length === 0 ? 'Age of the data. Nothing has failed.' : details.map((line) => <div key={line}>{line}</div>);
   return (

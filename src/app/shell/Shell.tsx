@@ -83,7 +83,7 @@ const Corner = chakra('div', {
 // Its own height is the space between the sheet and the edge of the window.
 const Below = chakra('div', { base: { gridRow: 3, gridColumn: '-2 / -1', minWidth: 0, minHeight: { md: '8px' } } });
 
-// It takes its room from the end of the sheet. Several notices scroll, so that the screen above keeps the larger part.
+// It takes its height from the sheet. Several notices scroll, so that the screen above keeps the larger part.
 const Lane = chakra('div', {
   base: {
     display: 'grid',
@@ -112,14 +112,17 @@ export interface ShellProps {
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
-  /** Opens the list of the keys. */
+  /** Opens the list of keyboard shortcuts. */
   readonly onKeys?: (() => void) | undefined;
   readonly onFind?: (() => void) | undefined;
   /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
-  /** Shown above the screen, on every route: what stays while a past moment or a recording is shown. */
+  /** Shown above the screen, on every route: banners that stay while a past moment or a recording is shown. */
   readonly banner?: ReactNode;
-  /** Shown below the screen: what comes and goes must not move what is on it, Stop first of all. Elements that render nothing take no room. */
+  /**
+   * Shown below the screen: notices that appear and disappear must not move its content, Stop first of all. Elements that render nothing take no
+   * room.
+   */
   readonly notices?: ReactNode;
   /** Shown over the lower right corner of the sheet. */
   readonly toasts?: ReactNode;
@@ -142,12 +145,12 @@ function useMini() {
 }
 
 /**
- * On a route change scrolls the sheet to the top, closes the drawer and focuses the heading, from where the Tab key goes on; not from the time bar, which
- * belongs to all routes. Also closes the drawer when the window becomes wide.
+ * On a route change scrolls the sheet to the top, closes the drawer and focuses the heading, from which the Tab key continues; not from the time
+ * bar, which belongs to all routes. Also closes the drawer when the window becomes wide.
  */
 function useArrival(wide: boolean) {
   const { pathname } = useLocation();
-  // The route at which it was opened: it closes with the route, and not after it, so that its opener does not take the focus then.
+  // The route at which it was opened: it closes together with the route, and not later, so that its opener does not take the focus.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const sheet = useRef<HTMLElement>(null);
   const below = useRef<HTMLDivElement>(null);
@@ -164,7 +167,7 @@ function useArrival(wide: boolean) {
   return { sheet, below, drawer: drawerAt === pathname, setDrawer };
 }
 
-/** Renders notices in a corner of the sheet where they cover neither the keys of a table nor Stop. */
+/** Renders notices in a corner of the sheet where they cover neither the pagination of a table nor Stop. */
 function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | null>; readonly children: ReactNode }) {
   const notices = useRef<HTMLDivElement>(null);
   const corner = useFreeCorner(notices, sheet);
@@ -175,7 +178,7 @@ function Notices({ sheet, children }: { readonly sheet: RefObject<HTMLElement | 
   );
 }
 
-/** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data comes by props. */
+/** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data are props. */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);

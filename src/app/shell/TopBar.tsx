@@ -14,7 +14,7 @@ const Bar = chakra('header', {
     ps: { base: '4px', md: '24px' },
     pe: { base: '8px', md: '16px' },
     '& h1': { textStyle: 'route', mr: 'auto', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    // On a phone what the page is about stands above its title, each cut where it must.
+    // On a phone the subject of the page stands above its title, each cut if necessary.
     mdDown: {
       '& h1:has(.of)': { lineHeight: '18px', '& > span': { display: 'block', overflow: 'hidden', textOverflow: 'ellipsis' } },
       '& .of ~ .title': { fontSize: '12px', fontWeight: 400, lineHeight: '16px', color: 'fg.muted' },
@@ -49,7 +49,7 @@ const Bar = chakra('header', {
 
 interface Props {
   readonly title: string;
-  /** What the page is about, before the title. */
+  /** The subject of the page, before the title. */
   readonly of: string | null | undefined;
   readonly age: ReactNode;
   /** Opens the command palette; without it the search field is hidden. */

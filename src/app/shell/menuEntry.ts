@@ -4,7 +4,7 @@ import { DEVICE_SERIAL, isOfDevice } from '#domain/addresses';
 export interface MenuLink {
   readonly label: string;
   readonly path: string;
-  /** Who can do what the screen is for, where the person cannot. */
+  /** The people who can use the screen fully, if the person cannot. */
   readonly note?: string | undefined;
 }
 
@@ -18,12 +18,12 @@ const isOn = ({ path }: MenuLink, pathname: string): boolean => pathname === pat
 
 const groupPath = (path: string): string | undefined => path.split('/')[1];
 
-/** Returns the entry of a group that is the current one: for a page that is in no menu the first of its group, the list that leads to it. */
+/** Returns the current entry of a group: for a page outside all menus the first one of its group, the list that leads to it. */
 export function currentLink(entries: readonly MenuLink[], pathname: string): MenuLink | undefined {
   return entries.find((link) => isOn(link, pathname)) ?? entries.find(({ path }) => groupPath(path) === groupPath(pathname));
 }
 
-/** Returns where an entry leads: from a page of a device to a page of a device it keeps the device. */
+/** Returns the target of an entry: from a page of a device to another page of the same device. */
 export function addressOf({ path }: MenuLink, shown: { readonly pathname: string; readonly search: string }): string {
   const serial = new URLSearchParams(shown.search).get(DEVICE_SERIAL);
   if (serial === null || !isOfDevice(path) || !isOfDevice(shown.pathname)) return path;

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** What no notice may lie over: the keys of tables with pages, Stop, and what asks before it acts. */
+/** Elements that no notice may cover: the pagination of tables, Stop, and confirmations. */
 const KEPT_FREE = 'nav[aria-label^="Pages of"], [data-stops], [role=alertdialog]';
 
 /** The corners of the sheet, the usual one first. */
 export const CORNERS = ['end end', 'start end', 'end start', 'start start'] as const;
 export type SheetCorner = (typeof CORNERS)[number];
 
-/** Distance of a notice from the edges of the sheet, in px; below it is the usual place of the keys of a table. */
+/** Distance of a notice from the edges of the sheet, in px; below it is the usual place of a table's pagination. */
 const EDGE_PX = 16;
 const FOOT_PX = 76;
 
@@ -37,10 +37,10 @@ export function freeCorner(
   return CORNERS[0];
 }
 
-/** The row or the form that a person acts on, whose change a notice reports. */
+/** The row or form that a person acts on, whose change a notice reports. */
 const AREA = 'tr, li, form, fieldset';
 
-/** Returns where the person acted last, in the sheet: the area around it, then itself. The newest press or focus decides. */
+/** Returns the place in the sheet where the person last acted: the area around it, then the element itself. The newest press or focus decides. */
 function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   const last = useRef<Element | null>(null);
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ function useActed(sheet: RefObject<HTMLElement | null>): () => readonly Box[] {
   };
 }
 
-/** Returns the corner of the sheet for notices, chosen anew when they come or go, and when what is below them moves. */
+/** Returns the corner of the sheet for notices, chosen again when they appear or disappear, and when the content below them moves. */
 export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: RefObject<HTMLElement | null>): SheetCorner {
   const [corner, setCorner] = useState<SheetCorner>(CORNERS[0]);
   const actedOn = useActed(sheet);
@@ -74,7 +74,7 @@ export function useFreeCorner(notices: RefObject<HTMLElement | null>, sheet: Ref
     const watch = new ResizeObserver(choose);
     if (notices.current !== null) watch.observe(notices.current);
     if (sheet.current !== null) watch.observe(sheet.current);
-    // A screen that loads, and rows that come, move what is below them without a size that changes here.
+    // A screen that loads, and rows that arrive, move the content below without a change of size here.
     const changes = new MutationObserver(() => {
       if (notices.current?.childElementCount !== 0) choose();
     });

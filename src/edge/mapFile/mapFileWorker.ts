@@ -10,7 +10,7 @@ interface WorkerScope {
 declare const self: WorkerScope;
 
 self.addEventListener('message', ({ data }) => {
-  // A rejection, such as memory that does not suffice, is an error of the worker for the page.
+  // The page receives a rejection, for example for lack of memory, as an error of the worker.
   void previewMapFile(data).then(
     (preview) => self.postMessage(preview, []),
     (error: unknown) => queueMicrotask(() => reportError(error)),

@@ -25,7 +25,7 @@ const viewOf = async (zip: Blob, from: number, to: number) => new DataView(await
 const wordOf = (view: DataView, at: number) => view.getUint16(at, true);
 const longOf = (view: DataView, at: number) => view.getUint32(at, true);
 
-/** Returns where the directory of an archive is: its records and its offset. The newer form for archives beyond 4 GB is not read. */
+/** Returns the place of the directory of an archive: its number of records and its offset. The newer form for archives beyond 4 GB is not read. */
 async function directoryOf(zip: Blob): Promise<{ readonly count: number; readonly view: DataView }> {
   const from = Math.max(0, zip.size - END.bytes - END.commentBytes);
   const tail = await viewOf(zip, from, zip.size);
@@ -76,7 +76,7 @@ function* entriesOf({ count, view }: { readonly count: number; readonly view: Da
   }
 }
 
-/** Returns the unpacked text of an entry, UTF-8 or UTF-16 with a byte order mark; `left` counts what may still be unpacked. */
+/** Returns the unpacked text of an entry, UTF-8 or UTF-16 with a byte order mark; `left` counts the bytes that may still be unpacked. */
 async function textOf(zip: Blob, { method, bytes, at }: Entry, left: { bytes: number }): Promise<string> {
   if (method !== STORED && method !== DEFLATED) throw new ZipProblem(archiveProblems.unreadable);
   const local = await viewOf(zip, at, at + LOCAL_BYTES);
@@ -112,7 +112,7 @@ export async function readZip(zip: Blob): Promise<ReadonlyMap<string, string>> {
   return texts;
 }
 
-/** Reads a file of a map. A rejection is a file too large for this browser. */
+/** Reads a file of a map. Rejects for a file that is too large for this browser. */
 export async function previewMapFile(file: Blob): Promise<MapFilePreview> {
   try {
     return previewOf(await readZip(file));

@@ -7,20 +7,20 @@ import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { Recorder, RecorderStatus } from '#past/recorder/recorder';
 
-/** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
+/** The recorder from the page's view: it may run on another thread, to which the columns of the socket's worker are sent directly. */
 export interface PageRecorder extends Omit<Recorder, 'read' | 'moveTo'> {
   readonly connect: ReadingRecorder['connect'];
 }
 
-/** The flight recorder of a page whose socket's worker sends it what it read. */
+/** The flight recorder of a page, to which the socket's worker sends its columns. */
 export interface PageFlightRecorder extends FlightRecorder, ReadingRecorder {}
 
-/** Before anything is recorded. */
+/** The status before anything is recorded. */
 const NOTHING: RecorderStatus = { from: null, problem: null };
 const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
-/** Keeps the newest status. Every part of the log is answered by one, mostly the same: the timeline renders with each that is emitted. */
+/** Keeps the newest status. The recorder answers every part of the log with one, usually the same: the timeline renders with each emission. */
 function createStatus() {
   const status$ = new BehaviorSubject(NOTHING);
   const show = (next: RecorderStatus) => {
@@ -33,7 +33,7 @@ function createStatus() {
   return { status$, report };
 }
 
-/** Starts the recorder when it is first needed; a port that came before is handed over then. */
+/** Starts the recorder when it is first needed; a port that arrived before is passed on then. */
 function createStart(open: () => PageRecorder) {
   let recorder: PageRecorder | null = null;
   let port: MessagePort | null = null;
@@ -71,7 +71,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
       isRecording = true;
     }
     if (!isRecording) return;
-    // The end of the session is not recorded: behind it there would be a moment at which nobody is signed in.
+    // The end of the session is not recorded: it would add a moment at which nobody is signed in.
     const end = events.findIndex(({ kind }) => kind === 'session.closed');
     parts.push(end < 0 ? events : events.slice(0, end));
     const since = parts.waitsSince();
@@ -81,7 +81,7 @@ export function createFlightRecorder(open: () => PageRecorder): PageFlightRecord
   return {
     status$,
     since: () => status$.value.from,
-    // What cannot be recorded must not end the log.
+    // A failure of the recorder must not end the log.
     record: (events, stateBefore) => {
       try {
         record(events, stateBefore);

@@ -14,7 +14,7 @@ export type RecorderCall =
   | { readonly name: 'clear' }
   | { readonly name: 'blocks' };
 
-/** What a call gives: the field of its kind. */
+/** The result of a call: the field of its kind. */
 export interface RecorderResult {
   readonly status?: RecorderStatus;
   readonly blocks?: readonly BlockEntry[];
@@ -23,12 +23,12 @@ export interface RecorderResult {
   readonly notes?: readonly Note[];
 }
 
-/** What the page sends: a call, whose reply carries the same id, or the port on which the socket's worker sends its columns. */
+/** A message of the page: a call, whose reply carries the same id, or the port on which the socket's worker sends its columns. */
 export type RecorderMessage =
   | { readonly kind: 'call'; readonly id: number; readonly call: RecorderCall }
   | { readonly kind: 'connect'; readonly port: MessagePort };
 
-/** What the worker sends: the result of a call, or a call that failed. */
+/** A message of the worker: the result of a call, or its failure. */
 export type RecorderReply =
   | { readonly kind: 'result'; readonly id: number; readonly result: RecorderResult }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
@@ -38,7 +38,7 @@ export type RecorderThread = Pick<Worker, 'addEventListener' | 'postMessage'>;
 
 const stopped = () => new Error('The recorder stopped.');
 
-/** Returns the recorder that runs in a worker. A call rejects when the worker fails; all do once the worker itself has failed. */
+/** Returns the recorder that runs in a worker. A call rejects when it fails in the worker; all calls do once the worker itself has failed. */
 export function remoteRecorder(thread: RecorderThread): PageRecorder {
   const waiting = new Map<number, { readonly resolve: (result: RecorderResult) => void; readonly reject: (error: Error) => void }>();
   let nextId = 0;

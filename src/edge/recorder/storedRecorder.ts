@@ -9,14 +9,14 @@ import { memoryStore } from '#past/recorder/memoryStore';
 import { createRecorder, type Recorder } from '#past/recorder/recorder';
 import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
 
-/** The page that was left lets go of its lock only when its worker has ended, in ms. */
+/** Maximum time after which a left page releases its lock, in ms: its worker must end first. */
 const LOCK_MS = 5_000;
 
 const WRITER = 'orangery.recorder';
 /** Holds a lock until the tab is closed. */
 const keep = () => new Promise<never>(() => undefined);
 
-/** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when the signal ends the wait. */
+/** Waits for the lock of the writing tab, and keeps it until the tab is closed. Rejects when the signal ends the wait. */
 const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
   new Promise<void>((resolve, reject) => {
     locks
@@ -27,7 +27,7 @@ const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
       .catch(reject);
   });
 
-/** Whether no tab writes: then this one does, until it is closed. */
+/** Returns whether no tab writes: then this one does, until it is closed. */
 const isFirstWriter = (locks: LockManager) =>
   new Promise<boolean>((resolve, reject) => {
     locks
@@ -42,7 +42,7 @@ const NOT_STORED = 'The browser does not store the recording; it ends with this 
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
 
-/** A store for a tab beside one that writes: behind what that one has stored, where it can be read. */
+/** Opens the store of a tab beside a writing one: on top of the other's stored blocks, if they can be read. */
 async function besideWriter(): Promise<BlockStore> {
   try {
     return await overlayStore(await openBlockStore());
@@ -55,11 +55,11 @@ async function besideWriter(): Promise<BlockStore> {
 export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
   const parts = { codec: recordingCodec, foldFrom };
   const inMemory = (limit: string, store = memoryStore()) => createRecorder({ ...parts, store, limit });
-  // Locks exist on secure connections alone.
+  // Locks exist on secure connections only.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   if (!(await isFirstWriter(locks).catch(() => false))) {
-    // Before the wait: what this tab records itself begins now.
+    // Before the wait: this tab's own recording begins now.
     const beside = await besideWriter();
     try {
       await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
@@ -88,7 +88,7 @@ export function listenTo(port: MessagePort, { read }: Pick<Recorder, 'read'>): v
   port.start();
 }
 
-/** Opens a recorder on the page, for a browser without workers: what it records ends with the page. */
+/** Opens a recorder on the page, for a browser without workers: its recording ends with the page. */
 export function localRecorder(foldFrom: FoldFrom): PageRecorder {
   const limit = 'Without a worker the recording ends with this page.';
   const { read, ...recorder } = createRecorder({ codec: recordingCodec, foldFrom, store: memoryStore(), limit });
@@ -105,7 +105,7 @@ async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResul
   return { bytes: await to.block(call.block) };
 }
 
-/** Carries out the page's messages with a recorder that is being opened. Returns the function that takes them. */
+/** Handles the page's messages with a recorder that is being opened. Returns the message handler. */
 export function serveRecorder(opening: Promise<Recorder>, reply: (message: RecorderReply) => void): (message: RecorderMessage) => void {
   return (message) => {
     if (message.kind === 'connect') {

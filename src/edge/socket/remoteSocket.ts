@@ -16,17 +16,17 @@ const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 /** The part of `Worker` used here. */
 export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
 
-/** Who records what the worker reads. */
+/** Records the columns of the worker. */
 export interface ReadingRecorder {
-  /** The worker sends its columns to this port from now on. */
+  /** Makes the worker send its columns to this port from now on. */
   readonly connect: (port: MessagePort) => void;
-  /** Reports that were sent to the port, before they reach the log. */
+  /** Receives reports that were sent to the port, before they reach the log. */
   readonly read: (reports: NumberedReports) => void;
 }
 
 /** The socket of the console and the parsing of long responses: in a worker, or on the page where none is available. */
 export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'> {
-  /** Sends what the worker reads to a recorder as well. To be called once. */
+  /** Also sends the columns of the worker to a recorder. Call it once. */
   readonly recordTo: (recorder: ReadingRecorder) => void;
 }
 
@@ -58,14 +58,14 @@ function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
   return thread;
 }
 
-/** Sends what a thread reads to a recorder as well. */
+/** Also sends the columns of a thread to a recorder. */
 function recordThrough({ call }: Thread, to: ReadingRecorder): void {
   const { port1, port2 } = new MessageChannel();
   call({ kind: 'record', port: port1 }, [port1]);
   to.connect(port2);
 }
 
-/** Opens a socket in a thread; `number` tells it apart from the others there. */
+/** Opens a socket in a thread; `number` distinguishes it from the others there. */
 function openThere(
   { call, sockets }: Thread,
   address: string,
@@ -88,7 +88,7 @@ function openThere(
   });
 }
 
-/** Creates them. The worker is started with the first socket or long response; after it broke, the page does the same itself. */
+/** Creates both. The worker is started with the first socket or long response; after it broke, the page does its work. */
 export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): RemoteSocket {
   const openHere = createOpenSocket(make);
   const read = columnReader();
@@ -107,7 +107,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
     }
     return thread;
   };
-  // Every block is read, also one that nobody waits for: the next ones depend on it.
+  // Every block is read, also one without a waiting caller: later blocks depend on it.
   const readingOf = ({ columns, number }: NumberedColumns): Reading => {
     const reading = read(columns);
     if (number !== null) recorder?.read({ number, reports: reading.reports });
@@ -126,7 +126,7 @@ export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): 
           subscriber.next(columns === null ? textOf(bytes) : readingOf(columns));
           subscriber.complete();
         });
-        // Copied, not handed over: what the worker cannot read is read here.
+        // Copied, not transferred: content that the worker cannot read is read here.
         worker.call({ kind: 'parse', bytes });
       });
     },

@@ -2,14 +2,14 @@ import { columnWriter } from '#streams/socket/columnWriter';
 import type { Columns, TextKind } from '#streams/columns';
 import { holdSocket, type HeldSocket, type MakeSocket } from './openSocket.ts';
 
-/** What the page asks of the thread that holds its socket. `socket` is a number that the page chose. */
+/** The calls of the page to the thread that holds its socket. `socket` is a number that the page chose. */
 export type SocketThreadCall =
   | { readonly kind: 'open'; readonly socket: number; readonly address: string }
   | { readonly kind: 'send'; readonly socket: number; readonly text: string }
   | { readonly kind: 'close'; readonly socket: number }
   /** Parses a response; answered in order by `parsed`. */
   | { readonly kind: 'parse'; readonly bytes: Uint8Array }
-  /** From now on the columns are sent to the recorder too. */
+  /** From now on the columns are also sent to the recorder. */
   | { readonly kind: 'record'; readonly port: MessagePort };
 
 /** Columns, and their number among those that the recorder received too; null while it receives none. */
@@ -18,7 +18,7 @@ export interface NumberedColumns {
   readonly number: number | null;
 }
 
-/** What the thread reports. */
+/** The events of the thread. */
 export type SocketThreadEvent =
   | { readonly kind: 'opened'; readonly socket: number }
   | ({ readonly kind: 'read'; readonly socket: number } & NumberedColumns)
@@ -30,19 +30,19 @@ export type SocketThreadEvent =
 /** Posts to another thread; throws for a value that cannot be cloned. */
 type Post<Message> = (message: Message, handedOver: readonly ArrayBuffer[]) => void;
 
-/** Holds sockets and parses what arrives, in a worker. Returns the function that takes the page's calls. */
+/** Holds sockets and parses their frames, in a worker. Returns the handler of the page's calls. */
 export function socketThread(make: MakeSocket, post: Post<SocketThreadEvent>): (call: SocketThreadCall) => void {
   const sockets = new Map<number, HeldSocket>();
   let write = columnWriter();
   let recorder: MessagePort | null = null;
   let nextNumber = 0;
-  /** Sends a text as columns; false when it cannot be. The numbering of texts starts again then, since the page lacks those of this one. */
+  /** Sends a text as columns; returns false when it cannot. The numbering of texts then restarts, since the page lacks those of this text. */
   const sendColumns = (kind: TextKind, text: string, wrap: (read: NumberedColumns) => SocketThreadEvent): boolean => {
     try {
       const columns = write(kind, text);
       if (columns === null) return false;
       const number = recorder === null ? null : nextNumber++;
-      // To the recorder first: the page names these reports to it afterwards.
+      // To the recorder first: the page refers to these reports afterwards.
       if (recorder !== null) {
         const values = columns.values.slice();
         recorder.postMessage({ number, columns: { ...columns, values, others: [] } } satisfies NumberedColumns, [values.buffer]);

@@ -1,9 +1,9 @@
 import type { Ghost } from './mapDevice.ts';
 import type { Position } from './position.ts';
 
-/** Distance between two dots of a way, in pixels. */
+/** Distance between two dots of a line, in pixels. */
 const APART_PX = 6;
-/** Most dots of one way; on a longer one they are further apart. */
+/** Maximum number of dots of one line; on a longer one they are further apart. */
 const MOST = 300;
 
 /** Returns the dots between each ghost and its device at a scale, both ends left out. */

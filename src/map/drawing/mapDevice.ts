@@ -1,6 +1,6 @@
 import type { Tone } from '#ui/palette';
 
-/** Where a device was at another moment, and where it is now, if it is on the plan. */
+/** The place of a device at another moment, and its present one, if it is on the plan. */
 export interface Ghost {
   readonly serial: string;
   readonly x: number;

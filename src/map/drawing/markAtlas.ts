@@ -34,7 +34,10 @@ const turn: readonly Point[] = [
   [-0.4, 0.55],
 ];
 
-/** An icon on the plan. The ghost is an arrow that is only outlined: where a device was. The halo is a wider arrow, drawn below the arrow in the colour of the ground. */
+/**
+ * An icon on the plan. The ghost is an outlined arrow at an earlier place of a device. The halo is a wider arrow, drawn below the arrow in the
+ * colour of the ground.
+ */
 export type MarkName = 'arrow' | 'ghost' | 'halo' | 'diamond' | 'cross' | 'turn';
 const marks: Readonly<
   Record<MarkName, { readonly outline: readonly Point[]; readonly fill: boolean; readonly stroke: number; readonly isClosed: boolean }>

@@ -47,7 +47,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 interface Props {
   readonly label: string;
   readonly place: Picked;
-  /** The zoom of the beginning. */
+  /** The initial zoom. */
   readonly zoom: number;
   readonly onPlace: (place: Picked) => void;
   /** Called on Enter. */
@@ -57,7 +57,7 @@ interface Props {
   readonly onFailure: () => void;
 }
 
-/** Returns what the keys do that are pressed on the pin: arrows move it, plus and minus zoom, Enter takes it. */
+/** Returns the handler of keys on the pin: arrows move it, plus and minus zoom, Enter confirms it. */
 function usePinKeys(map: { readonly current: MapRef | null }, { place, onPlace, onTake }: Pick<Props, 'place' | 'onPlace' | 'onTake'>) {
   return (event: KeyboardEvent) => {
     const shown = map.current;
@@ -95,7 +95,7 @@ interface PinProps {
   readonly onDropped: (at: { readonly lat: number; readonly lng: number }) => void;
 }
 
-/** Renders the pin, which takes the focus when it is first there. */
+/** Renders the pin, which takes the focus when it appears. */
 function DraggedPin({ place, onKeyDown, onDropped }: PinProps) {
   const pin = useRef<HTMLButtonElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { prewarm, setWorkerUrl } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 
-/** Says where the code of the maps' workers is. */
+/** Sets the URL of the maps' worker code. */
 export const placeMapWorkers = (): void => setWorkerUrl(workerUrl);
 
 /** Starts the workers of the maps, which loads their code, so that the first map requests nothing. */

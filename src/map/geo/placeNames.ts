@@ -11,7 +11,7 @@ interface Box {
   readonly bottom: number;
 }
 
-/** Where pill and disc stand around a place, in pixels, the pill as wide as it usually is. */
+/** The boxes of pill and disc around a place, in pixels, with the usual width of a pill. */
 const pillBox = ([x, y]: readonly [number, number]): Box => ({ left: x - 40, right: x + 40, top: y - 38, bottom: y + 4 });
 /** A name begins below its own disc. */
 const NAME = { top: 4, height: 20, paddingPx: 12, characterPx: 7 };
@@ -27,8 +27,8 @@ const STRIP_PX = 64;
 const rowsOf = ({ top, bottom }: Box) => [...new Set([Math.floor(top / STRIP_PX), Math.floor(bottom / STRIP_PX)])];
 
 /**
- * Returns the markers whose name has room at a zoom, by the id of their first place: a name neither covers another marker nor is covered. The earlier
- * marker's name stays; the others have it as their tooltip.
+ * Returns the markers whose name has room at a zoom, by the id of their first place: a name neither covers another marker nor is covered. The name
+ * of an earlier marker has precedence; the others have it as their tooltip.
  */
 export function namesWithRoom(markers: readonly MergedPlace[], zoom: number): ReadonlySet<string> {
   const taken = new Map<number, Box[]>();

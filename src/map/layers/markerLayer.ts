@@ -12,7 +12,7 @@ export interface MapMarker {
   readonly to: string;
   readonly x: number;
   readonly y: number;
-  /** Grey: what is there now is not what it is about. */
+  /** Grey: recorded on another version of the lane. */
   readonly isFaint?: boolean;
 }
 

@@ -18,13 +18,13 @@ import { useErrorStarts } from './useErrorStarts.ts';
 import { selectRole } from '#state/session';
 import { loadable } from '#ui/loadable';
 
-// Few installations are new.
+// Maximum number of devices of a new installation.
 const FirstSteps = loadable(async () => (await import('./FirstSteps.tsx')).FirstSteps, { waiting: null });
 
-/** Of more devices nobody needs to be led to the first treatment. */
+/** With more devices nobody needs a guide to the first treatment. */
 const MOST_DEVICES = 5;
 
-/** Leads a system_admin of an installation with few devices from nothing to the first treatment. */
+/** Guides a system_admin of an installation with few devices from nothing to the first treatment. */
 function NewInstallation({ rows }: { readonly rows: readonly FleetRow[] }) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   if (!isAdmin || rows.length > MOST_DEVICES) return null;

@@ -18,7 +18,7 @@ const Lines = chakra('ul', {
       alignItems: 'center',
       alignContent: 'center',
       columnGap: '16px',
-      // As high for each error: what is below stays.
+      // Of equal height for each error: the content below stays.
       height: { base: '116px', md: '48px' },
     },
     // A phone has room for one.

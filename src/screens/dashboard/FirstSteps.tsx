@@ -8,7 +8,7 @@ import { useAnswer } from '#hooks/useAnswer';
 import { Section } from '#ui/Section';
 import { type FirstStep, firstSteps } from './firstSteps.ts';
 
-/** Of each list the total alone is wanted. */
+/** Only the total of each list is needed. */
 const SOME = { per_page: 1 };
 
 const List = chakra('ol', { base: { listStyleType: 'none' } });
@@ -102,12 +102,12 @@ function StepLine({ step }: { readonly step: FirstStep }) {
 }
 
 interface Props {
-  /** How many devices there are, and how many of them have reported. */
+  /** The number of devices, and how many of them have reported. */
   readonly devices: number;
   readonly reporting: number;
 }
 
-/** The steps from an empty installation to the first treatment, each with its progress and the way to it; nothing once all are done. */
+/** The steps from an empty installation to the first treatment, each with its progress and a link; nothing once all are done. */
 export function FirstSteps({ devices, reporting }: Props) {
   const steps = firstSteps({
     organisations: useAnswer(getOrganisations, {}, SOME).answer?.total,

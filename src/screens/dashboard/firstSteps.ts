@@ -1,6 +1,6 @@
 import type { ScreenPath } from '#domain/addresses';
 
-/** What an installation has, as counts of its lists; undefined while a list is not known. */
+/** The counts of an installation's lists; undefined while a list is unknown. */
 export interface Installation {
   readonly organisations: number | undefined;
   readonly locations: number | undefined;
@@ -17,7 +17,7 @@ interface Step {
   readonly of: keyof Installation;
   readonly title: string;
   readonly text: string;
-  /** The page where it is done, and the name of the link. */
+  /** The page of the step, and the text of the link. */
   readonly href: ScreenPath;
   readonly link: string;
   /** The steps before it, by their `of`. */
@@ -84,13 +84,13 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** How far a step is: done, the one to do now, one that can be done at any time, one that needs others first. */
+/** The progress of a step: done, the next one, possible at any time, or waiting for others. */
 export type StepProgress = { readonly state: 'done' | 'now' | 'later' } | { readonly state: 'needs'; readonly numbers: readonly number[] };
 
 /** A step with its number, from 1. */
 export type FirstStep = Step & StepProgress & { readonly number: number };
 
-/** Returns the steps with their progress; null while a list is not known. Source: EMPTY1. */
+/** Returns the steps with their progress; null while a list is unknown. Source: EMPTY1. */
 export function firstSteps(installation: Installation): readonly FirstStep[] | null {
   if (Object.values(installation).some((count) => count === undefined)) return null;
   const isDone = (of: keyof Installation) => (installation[of] ?? 0) > 0;

@@ -11,7 +11,7 @@ export interface FleetNumbers {
   /** The number of `treating` that wait or start. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** The console's own knowledge is old: the counts are the last known ones, that of the online devices is not known. */
+  /** The console's own data is old: the counts are the last known ones, that of the online devices is unknown. */
   readonly isUnknown: boolean;
   /** One per device, in list order; a device that is not online is `offline` or `unknown`, whatever its last report. */
   readonly ticks: readonly LaneTick[];

@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 15_000;
 interface Props<T> {
   readonly title: string;
   readonly query: Answered<T>;
-  /** Set where the device is the source: while it is not live, the shown age is that of its last report. */
+  /** Set if the device is the source: while it is not live, the shown age is that of its last report. */
   readonly reported?: LastReport;
   /** Shown before the age. */
   readonly end?: ReactNode;

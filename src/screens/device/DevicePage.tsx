@@ -28,7 +28,7 @@ interface Props {
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
-  /** Renders what is left of a device that worked for the reader before; without it none is offered, and no decommissioned one. Source: SEE9, ENDS3. */
+  /** Renders the data of a device that worked for the reader before; without it none is offered, and no decommissioned one. Source: SEE9, ENDS3. */
   readonly former?: ((device: FormerDevice) => ReactNode) | undefined;
 }
 

@@ -16,7 +16,7 @@ const Line = chakra('div', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
-    // A name without blanks breaks where it must.
+    // A name without blanks breaks anywhere.
     '& h2': { minWidth: 0, overflowWrap: 'anywhere' },
     alignItems: 'center',
     gap: '4px 12px',
@@ -29,7 +29,7 @@ const Line = chakra('div', {
       gap: '12px',
     },
     '& .doing > *': { flex: 'none' },
-    // One line: what is below stays where it is. Cut, it is whole at its code.
+    // One line: the content below stays in place. Truncated, it is complete at its code.
     '& .doing > .meaning': {
       flex: '0 1 auto',
       minWidth: 0,

@@ -14,7 +14,7 @@ const Ways = chakra('nav', {
   },
 });
 
-/** The pages that show what a device reported in its former owner's time. */
+/** The pages with data that a device reported in its former owner's time. */
 const PAGES = [
   ['Events', '/device/events'],
   ['Logs', '/device/logs'],
@@ -22,12 +22,12 @@ const PAGES = [
   ['Incidents', '/incidents/all'],
 ] as const;
 
-/** Renders that a device left, and until when what it reported is the reader's. */
+/** Renders that a device left, and until when its reports belong to the reader. */
 export function FormerNote({ device }: { readonly device: Former }) {
   return <Banner tone="quiet">{formerText(device)}</Banner>;
 }
 
-/** Renders the ways to what a device reported before it left; its present state is its present owner's. Source: SEE9. */
+/** Renders the links to a device's reports before it left; its present state belongs to its present owner. Source: SEE9. */
 export function FormerState({ device: { serial } }: { readonly device: Former }) {
   return (
     <Ways aria-label="Reported in your time">

@@ -5,7 +5,7 @@ import { afterReportAt, noIntervals, staleAfterMs } from '#domain/devices/report
 export function useStaleAfter(reportedAt: number | null | undefined, isLive: boolean): number {
   const [known, setKnown] = useState(noIntervals);
   const next = reportedAt == null ? known : afterReportAt(known, reportedAt);
-  // While rendering, so that no frame is drawn with the intervals before.
+  // During rendering, so that no frame is drawn with the earlier intervals.
   if (next !== known) setKnown(next);
   return isLive ? staleAfterMs(next) : 0;
 }

@@ -41,12 +41,12 @@ const fileRows = (catalogue: ErrorCatalogue): readonly FileRow[] =>
 
 interface Props {
   readonly catalogue: ErrorCatalogue;
-  /** The state of the catalogue by the server's name for it. */
+  /** The server's name of the catalogue's version. */
   readonly version: string | null | undefined;
   readonly refresh: () => void;
 }
 
-/** Renders "Export", which saves all codes as one file, and for the staff "Import", which takes such a file. Source: CODES1, CODES4. */
+/** Renders "Export", which saves all codes as one file, and for the staff "Import", which reads such a file. Source: CODES1, CODES4. */
 export function FileActions({ catalogue, version, refresh }: Props) {
   const isAnnounced = useFeature('error_code_file');
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

@@ -12,11 +12,11 @@ import { changeColumns, type ChangeRow, changeRows, problemColumns } from './imp
 
 const Counts = chakra('p', { base: { fontWeight: 500 } });
 const Part = chakra('div', { base: { display: 'grid', gap: '8px', minWidth: 0, '& label': { whiteSpace: 'normal' } } });
-/** A table in a dialog has the ground of the dialog. */
+/** A table in a dialog has the background of the dialog. */
 const OnDialog = chakra('div', { base: { minWidth: 0, '& th, & th label': { bg: 'bg.raised' } } });
 const Note = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere' } });
 
-/** Codes that are named in a sentence. */
+/** Maximum number of codes that a sentence names. */
 const NAMED = 10;
 const namesOf = (codes: readonly string[]) => {
   const more = codes.length > NAMED ? ` and ${codes.length - NAMED} more` : '';
@@ -27,13 +27,13 @@ const keyOfProblem = ({ line, problem }: CodeImport['problems'][number]) => `${l
 
 interface Props {
   readonly plan: CodeImport;
-  /** Whether codes that the file lacks are removed. */
+  /** Whether codes that are missing in the file are removed. */
   readonly removes: boolean;
   readonly onRemoves: (removes: boolean) => void;
   readonly isSaving: boolean;
 }
 
-/** Renders what an import does: how many codes are new, changed and the same, each change, and each line that cannot be taken. Source: CODES4. */
+/** Renders the effect of an import: the numbers of new, changed and unchanged codes, each change, and each invalid line. Source: CODES4. */
 export function ImportPreview({ plan, removes, onRemoves, isSaving }: Props) {
   const { added, changed, same, missing, problems } = plan;
   const rows = useMemo(() => changeRows(plan), [plan]);
@@ -72,7 +72,7 @@ export function ImportPreview({ plan, removes, onRemoves, isSaving }: Props) {
   );
 }
 
-/** Renders which codes go, and which stay since incidents have them. Source: CODES6. */
+/** Renders which codes are removed, and which stay since incidents have them. Source: CODES6. */
 function Removed({ missing }: { readonly missing: readonly string[] }) {
   const { answer } = useAnswer(getUsedErrorCodes, {});
   const used = useMemo(() => new Set(answer?.error_codes.map(codeText)), [answer]);

@@ -18,7 +18,7 @@ interface Props {
   readonly onLanguage: (language: string) => void;
 }
 
-/** Saves the PDF of a language. A server that can tell which texts it cannot print is asked first; `question` then is about those. */
+/** Saves the PDF of a language. A server that can check its texts is asked for unprintable ones first; `question` is then about those. */
 function usePrint(language: string) {
   const file = useDownload(getErrorCodesExport);
   const canCheck = useFeature('error_code_print_check');
@@ -41,7 +41,7 @@ function usePrint(language: string) {
   };
 }
 
-/** Renders the language select and the button that saves the catalogue in that language as PDF; characters that it cannot show are named before. */
+/** Renders the language select and the button that saves the catalogue in that language as PDF; unprintable characters are named first. */
 export function LanguageActions({ language, languages, onLanguage }: Props) {
   const print = usePrint(language);
   const isKnown = languages.includes(language);

@@ -65,7 +65,7 @@ export const changeColumns: readonly Column<ChangeRow>[] = [
 
 type Problem = CodeImport['problems'][number];
 
-/** The columns of the lines that cannot be taken. */
+/** The columns of the invalid lines. */
 export const problemColumns: readonly Column<Problem>[] = [
   { id: 'line', head: 'Line', width: 80, narrow: 'more', value: ({ line }) => line, cell: ({ line }) => line },
   { id: 'problem', head: 'Problem', narrow: 'title', value: ({ problem }) => problem, cell: ({ problem }) => long(problem) },

@@ -25,7 +25,9 @@ function reasonOf({ added, changed, missing, problems }: CodeImport, removes: bo
   return changes === 0 ? 'Nothing changes.' : undefined;
 }
 
-/** Returns the import of a file into the catalogue of a version, and whether it removes what the file lacks. Source: CODES4, CODES6. */
+/**
+ * Returns the import of a file into the catalogue of a version, and whether it removes codes that are missing in the file. Source: CODES4, CODES6.
+ */
 export function useImport({ version, refresh, onClose }: Parts) {
   const sendIntent = useContext(IntentContext);
   const [removes, setRemoves] = useState(false);
@@ -38,7 +40,7 @@ export function useImport({ version, refresh, onClose }: Parts) {
     onSettled: refresh,
     unsure: 'The error codes may be imported',
   });
-  // The server reads a form in its order: what comes after the file would come too late.
+  // The server reads a form in order: a field after the file would arrive too late.
   const save = (file: File) =>
     saving.save({
       params: {},

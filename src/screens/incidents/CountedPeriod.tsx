@@ -2,7 +2,7 @@ import { useFeature } from '#hooks/features';
 import { TimeLimits } from '#widgets/TimeLimits';
 import { useCountedPeriod } from './useCountedPeriod.ts';
 
-/** Renders the period whose incidents are counted, where the server counts periods. Source: PERIOD2. */
+/** Renders the period whose incidents are counted, if the server counts periods. Source: PERIOD2. */
 export function CountedPeriod() {
   const { limits, setLimit } = useCountedPeriod();
   return useFeature('incident_periods') ? (

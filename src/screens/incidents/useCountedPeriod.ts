@@ -4,7 +4,7 @@ import { areBackwards, useTimeLimits } from '#widgets/useTimeLimits';
 const utc = (instant: string) => new Date(instant).toISOString();
 
 /**
- * Returns the period in the address whose incidents are counted, and the query for it: all times where the server counts no periods, and while the end
+ * Returns the period in the address whose incidents are counted, and the query for it: all times if the server counts no periods, and while the end
  * lies before the start. Source: PERIOD2.
  */
 export function useCountedPeriod() {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { prettified } from '#domain/text/prettified';
 import { Button } from '#ui/Button';
 
-/** An account of the demo: whose password and code the sign-in window fills in. */
+/** An account of the demo, whose password and code the sign-in window fills in. */
 export interface DemoSignIn {
   readonly email: string;
   readonly role: string;

@@ -14,14 +14,14 @@ const Links = chakra('nav', {
   },
 });
 
-/** The links that an installation has. */
+/** The links of an installation. */
 export interface LinkProps {
-  /** Addresses; '' where the company has no such page. */
+  /** Addresses; '' if the company has no such page. */
   readonly liveDataGraphs: string;
   readonly deviceTextLogs: string;
 }
 
-/** Renders the links to the pages of others. */
+/** Renders the links to external pages. */
 export function ExternalLinks({ liveDataGraphs, deviceTextLogs }: LinkProps) {
   if (liveDataGraphs + deviceTextLogs === '') return null;
   return (

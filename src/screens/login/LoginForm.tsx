@@ -12,7 +12,7 @@ export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
 export interface LoginFormProps {
   /** Controlled: the parent prefills, remembers and clears it. */
   readonly email: string;
-  /** Called with what was typed, unchanged, since a value that changes while it is typed moves the caret; and with the address once it is sent. */
+  /** Called with the unchanged input, since a value that changes during typing moves the caret; and with the address once it is sent. */
   readonly onEmail: (email: string) => void;
   readonly phase: LoginPhase;
   readonly problem: string | null;
@@ -62,7 +62,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         autoCapitalize="none"
         spellCheck={false}
         size="lg"
-        // Shown in lower case while it is typed; the value itself stays until it is sent (SIGN-012, TYPED1).
+        // Shown in lower case during typing; the value itself stays unchanged until it is sent (SIGN-012, TYPED1).
         textTransform="lowercase"
         autoFocus
         value={email}

@@ -48,7 +48,7 @@ interface Props extends LoginFormProps {
   readonly company: string;
   readonly product: string;
   readonly version: string;
-  /** The accounts of the demo, on this machine alone. */
+  /** The accounts of the demo, on this machine only. */
   readonly demoAccounts?: readonly DemoSignIn[] | undefined;
   readonly year: number;
   readonly links: LinkProps;

@@ -12,9 +12,9 @@ interface Props {
   readonly product: string;
   readonly step: MfaStep;
   readonly onConfirm: (deviceName: string, code: string) => void;
-  /** Goes on with the enrolment, with an empty code. */
+  /** Continues the enrolment with an empty code. */
   readonly onRetry: () => void;
-  /** Logs out; offered where the enrolment failed, which another sign-in may mend. */
+  /** Logs out; offered after a failed enrolment, which another sign-in may fix. */
   readonly onLeave: () => void;
   /** Continues to the console once the second factor is set up. */
   readonly onDone: () => void;
@@ -31,7 +31,7 @@ const Body = chakra('div', {
     '& input': { _dark: { bg: 'bg.emphasized' } },
   },
 });
-/** What to do after a code that was not accepted. */
+/** The advice after a rejected code. */
 const NEXT =
   'After Retry, enter the code that your application shows then. If it is refused again, let your phone set its clock by itself.';
 const REPLACED = 'The image is a new one: delete the earlier entry of your application, then scan it again.';

@@ -1,7 +1,7 @@
 import { deviceNameProblem, isWholeCode } from '#domain/people/secondFactor';
 import type { MfaKey } from '#widgets/MfaKeyView';
 
-/** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced`: the key is another one than before Retry. */
+/** The state of the enrolment of a second factor. `error` is the server's message; `isReplaced`: the key differs from the one before Retry. */
 export type MfaStep =
   | { readonly kind: 'loading' }
   | ({ readonly kind: 'open' | 'confirming'; readonly isReplaced?: boolean } & MfaKey)

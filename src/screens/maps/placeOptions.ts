@@ -8,8 +8,8 @@ interface Named {
 }
 
 /**
- * Returns named objects as options, sorted by label; equal or empty names are followed by the id. What is archived is offered only where it is `chosen` already.
- * Source: ARCHIVE2.
+ * Returns named objects as options, sorted by label; equal or empty names are followed by the id. An archived one is offered only if it is `chosen`
+ * already. Source: ARCHIVE2.
  */
 export function namedOptions(things: readonly Named[], chosen?: string | null): readonly Option[] {
   const choices = offered(things, chosen);

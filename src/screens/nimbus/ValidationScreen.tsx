@@ -28,7 +28,7 @@ function Validation({ type, label }: Props) {
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
   const hasFailed = query.failure !== undefined;
   const count = hasFailed ? undefined : query.answer?.total;
-  // None is no result before a validation ever ran.
+  // No row before the first validation does not mean that nothing was found.
   const total = count === 0 && !hasRun ? undefined : count;
   const press = () => {
     if (!isRunning) start?.();

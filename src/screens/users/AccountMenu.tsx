@@ -25,7 +25,7 @@ const entries: Readonly<Record<AccountAct, { readonly label: string; readonly ic
   delete: { label: 'Delete', icon: Trash2 },
 };
 
-/** Renders the menu with what the caller may do with an account; nothing where that is nothing. Source: PEOPLE7. */
+/** Renders the menu with the caller's actions on an account; nothing without any. Source: PEOPLE7. */
 export function AccountMenu({ user }: { readonly user: ManagedUser }) {
   const actions = useContext(AccountContext);
   const offered = actions?.offered(user) ?? [];

@@ -31,7 +31,7 @@ const fieldsOf = ({ name, family_name, locale, user_type, organisation_id }: Man
 
 const nameOf = ({ name, family_name }: AccountFields) => [name, family_name].filter(Boolean).join(' ');
 
-/** Checks whether rights or sight of an account change: one that gets a first organisation loses nothing. Source: ENDS1. */
+/** Checks whether rights or visibility of an account change: one that gets a first organisation loses nothing. Source: ENDS1. */
 const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
   next.user_type !== stored.user_type || (stored.organisation_id !== '' && next.organisation_id !== stored.organisation_id);
 
@@ -39,7 +39,7 @@ const losesRights = (next: AccountFields, stored: AccountFields): boolean =>
 function useChange(user: ManagedUser, onSaved: () => void) {
   const role = useAppSelector(selectRole);
   const isOwn = useAppSelector((s) => isOwnAccount(selectProfile(s) ?? { email: '' }, user));
-  // As it was when the form opened: a list that is asked again must not change what is typed.
+  // The account when the form opened: a list that is requested again must not change the input.
   const [stored] = useState(() => fieldsOf(user));
   const draft = useDraft<AccountFields>(stored, { problems: (fields) => accountProblems(fields, stored, role) });
   const locales = useAnswer(getLocales, {}).answer?.result ?? [];
@@ -54,7 +54,7 @@ function useChange(user: ManagedUser, onSaved: () => void) {
     draft,
     ends: losesRights(draft.clean, stored) ? endings.changeRights(nameOf(stored)) : null,
     locales: offeredLanguages(locales, user.locale).map(({ id, name }) => ({ value: id, label: name })),
-    // What the caller may not give is not offered; what the account has is shown.
+    // Types that the caller may not assign are not offered; the present one of the account is shown.
     types: roles
       .filter((type) => type === stored.user_type || mayInviteType(role, type))
       .map((value) => ({ value, label: prettified(value) })),

@@ -15,7 +15,9 @@ import { useSiteConfig } from '#hooks/siteConfig';
 import { Banner } from '#ui/Banner';
 import { InviteForm } from './InviteForm.tsx';
 
-/** Renders the form that invites people; where they are added at the identity provider alone, the sentence that says so. Source: DIRECTORY2, INVITE8. */
+/**
+ * Renders the form that invites people; if accounts are added only at the identity provider, the sentence that says so. Source: DIRECTORY2, INVITE8.
+ */
 function ManageUsers() {
   const elsewhere = useSiteConfig().accounts_elsewhere;
   const isPossible = useFeature('invitations');
@@ -29,7 +31,7 @@ const usersTabs = [
   { value: 'organisation_users', label: 'Organisation Users' },
   { value: 'manage_users', label: 'Manage Users' },
 ] as const;
-/** For the staff, where the server takes changes of languages. Source: LANG4. */
+/** For the staff, if the server supports changes of languages. Source: LANG4. */
 const languagesTab = { value: 'languages', label: 'Languages' } as const;
 
 type Tab = (typeof usersTabs)[number] | typeof languagesTab;

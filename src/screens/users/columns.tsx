@@ -21,7 +21,7 @@ export interface InvitationActs {
   readonly revoke: (email: string) => void;
 }
 
-/** Null where invitations cannot be managed. */
+/** Null if invitations cannot be managed. */
 export const InvitationContext = createContext<InvitationActs | null>(null);
 
 function InvitationButtons({ user }: { readonly user: ManagedUser }) {
@@ -131,7 +131,7 @@ const columns: readonly Column<ManagedUser>[] = [
 const BLOCKED = 'Blocked';
 const markedStatusOf = (user: ManagedUser) => (isBlocked(user) ? BLOCKED : statusOf(user));
 
-/** The columns where accounts are blocked here: the status of a blocked one is that, with a mark. */
+/** The columns if accounts can be blocked here: the status of a blocked one is that, with a mark. */
 const markedColumns = columns.map((column): Column<ManagedUser> =>
   column.id !== 'status'
     ? column
@@ -154,7 +154,7 @@ const markedColumns = columns.map((column): Column<ManagedUser> =>
 const BUTTON_PX = 36;
 const PADDING_PX = 20;
 
-/** What a list shows beside the columns of the specification. */
+/** The parts of a list besides the columns of the specification. */
 export interface UserListParts {
   /** Accounts are blocked here: their rows are marked. */
   readonly marksBlocked: boolean;

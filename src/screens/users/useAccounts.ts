@@ -9,7 +9,7 @@ import { useSave } from '#hooks/useSave';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { AccountActions } from './AccountMenu.tsx';
 
-/** The act of a person that waits for its confirmation or its form. */
+/** The action of a person that waits for its confirmation or its form. */
 interface Chosen {
   readonly act: AccountAct;
   readonly user: ManagedUser;
@@ -18,10 +18,10 @@ interface Chosen {
 const nameOf = ({ name, family_name, email }: ManagedUser) => [name, family_name].filter(Boolean).join(' ') || email;
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
-/** The five acts that are a call of their own, and the alert of the last one. Each ends with the list as it then is. */
+/** The five actions that are a call of their own, and the alert of the last one. Each ends with a new request for the list. */
 function useAccountCalls(refresh: () => void) {
   const [who, setWho] = useState('');
-  // Also after a failure: an account that is gone meanwhile leaves the list.
+  // Also after a failure: an account that was deleted meanwhile leaves the list.
   const after = (done: string) => ({ saved: `${who} ${done}`, onSettled: refresh });
   const calls = {
     resetPassword: useSave(postResetPassword, {
@@ -46,8 +46,8 @@ function useAccountCalls(refresh: () => void) {
 }
 
 /**
- * Returns the actions for the accounts of a list, null unless the server announces them; the act that waits for its confirmation; the
- * account whose form is open. Source: PEOPLE7, PEOPLE8.
+ * Returns the actions on the accounts of a list, null unless the server announces them; the action that waits for its confirmation; the account
+ * whose form is open. Source: PEOPLE7, PEOPLE8.
  */
 export function useAccounts(refresh: () => void) {
   const isKeptHere = useFeature('accounts');

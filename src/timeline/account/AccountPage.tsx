@@ -33,7 +33,7 @@ interface EntryRow extends AccountEntry {
   readonly key: string;
 }
 
-// Without a sort: an account is read in the order in which things were done.
+// Not sortable: an account is read in the order of events.
 const columns: readonly Column<EntryRow>[] = [
   { id: 'at', head: 'Time', cell: ({ at }) => dateTimeText(at), value: ({ at }) => at, width: 180, narrow: 'state' },
   { id: 'what', head: 'What', cell: ({ text }) => <WrappingText>{text}</WrappingText>, value: ({ text }) => text, narrow: 'title' },
@@ -48,11 +48,11 @@ const columns: readonly Column<EntryRow>[] = [
 ];
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 const keyOfRow = ({ key }: EntryRow) => key;
-// A way to a screen does nothing.
+// A link to a screen changes nothing.
 const TONES = { screen: 'old', error: 'error' } as const satisfies Partial<Record<AccountEntry['kind'], string>>;
 const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' || kind === 'error' ? TONES[kind] : undefined);
 
-/** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
+/** Reads the account of a whole recording; an unreadable block is skipped and counted. */
 async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
   let [account, unread] = [EMPTY_ACCOUNT, 0];
   for (const entry of await blocks()) {
@@ -63,7 +63,7 @@ async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Pro
   return { ...account, unread };
 }
 
-/** Returns an account with the errors of devices until its end, which the marks of the timeline are. */
+/** Returns an account with the errors of devices up to its end; they are the marks of the timeline. */
 function useWithErrors({ entries, endsAt }: SessionAccount): readonly AccountEntry[] {
   const { timeline$, liveStore } = useTimeTravel();
   const { marks } = useObservableState(timeline$, EMPTY);
@@ -94,7 +94,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders what the person did in the recording, and which devices went into error, with local times, as a page that is printed alone. */
+/** Renders the actions of the person in the recording, and which devices went into error, with local times, as a page that is printed alone. */
 export function AccountPage({ onClose }: Props) {
   const { recorded, recording, ports } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);

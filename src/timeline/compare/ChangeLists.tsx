@@ -26,10 +26,10 @@ const Lists = chakra('div', {
     // A long task is not cut.
     '&& td span': { whiteSpace: 'normal' },
     md: {
-      // Where the rows stand below each other, one name is enough for all of a device.
+      // On narrow screens the rows are stacked, and one name is enough for all rows of a device.
       '& .repeated': { opacity: 0 },
       '&& td:last-of-type': { position: 'relative', ps: '26px' },
-      // Not read out: the head of the column says what it is.
+      // Hidden from screen readers: the column heading has the meaning.
       '& td:last-of-type::before': { content: '"→" / ""', position: 'absolute', insetStart: '4px', color: 'fg.subtle' },
     },
   },
@@ -38,7 +38,7 @@ const Lists = chakra('div', {
 type Row = MomentChange & {
   /** True in each row of an owner in a group but the first. */
   readonly isRepeated: boolean;
-  /** What differs, so that a row stays itself while others come and go above it. */
+  /** The identity of a difference, so that a row stays the same while others appear and disappear above it. */
   readonly key: string;
 };
 
@@ -48,7 +48,7 @@ export function rowsOf(changes: readonly MomentChange[]): readonly Row[] {
   return changes.map((change, position) => {
     const { group, serial, who, what } = change;
     const name = JSON.stringify([group, serial, who, what]);
-    // Two calls may answer the same value of the same thing.
+    // Two calls may return the same value of the same entity.
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     const above = changes[position - 1];
@@ -56,7 +56,7 @@ export function rowsOf(changes: readonly MomentChange[]): readonly Row[] {
   });
 }
 
-/** Longest text of a value in the table, in characters; copied and saved it is whole. */
+/** Maximum length of a value in the table, in characters; copied and saved it is complete. */
 const MOST_TEXT = 120;
 const shortened = (text: string) => (text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}…` : text);
 
@@ -68,7 +68,7 @@ function Value({ moment, change, text }: { readonly moment: EarlierMoment; reado
   return <>{text === null ? '-' : shortened(text)}</>;
 }
 
-/** Renders what a device does; of an error its code and what that means, else its worst fault. */
+/** Renders the activity of a device; of an error its code and meaning, otherwise its worst fault. */
 function Task({ state, moment }: { readonly state: DeviceRow['state']; readonly moment: EarlierMoment }) {
   const activity = activityOf(state);
   const { first } = listedFaults(state);
@@ -145,7 +145,7 @@ interface Props {
   readonly none: string;
 }
 
-/** Renders what differs between two moments, by group. */
+/** Renders the differences between two moments, by group. */
 export function ChangeLists({ columns, rows, moments, none }: Props) {
   const shown = groups.map((group) => ({ group, rows: rows.filter((row) => row.group === group) })).filter((one) => one.rows.length > 0);
   return (

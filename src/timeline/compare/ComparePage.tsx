@@ -68,11 +68,11 @@ const SAME = 'Nothing that the console knew at both moments differs.';
 const NO_MATCH = 'No change matches.';
 
 interface ComparisonProps extends ComparedMoments {
-  /** Shown in front of search and menu: the two moments. */
+  /** Shown before search and menu: the two moments. */
   readonly children: ReactNode;
 }
 
-/** Renders the head line, the plan and what differs between two moments: to be searched, copied and saved. */
+/** Renders the heading, the plan and the differences between two moments, which can be searched, copied and saved. */
 function Comparison({ from, to, children }: ComparisonProps) {
   const moments = useSettledMoments(from, to);
   const [wanted, setWanted] = useState('');
@@ -99,7 +99,7 @@ function Comparison({ from, to, children }: ComparisonProps) {
     </>
   );
 }
-// B moves with every frame while the past is played; they render when the comparison does.
+// B moves with every frame while the past is played; these parts render only when the comparison does.
 const Plan = memo(ComparedPlan);
 const Figures = memo(ComparedFigures);
 const Lists = memo(ChangeLists);
@@ -110,7 +110,7 @@ interface MarkedProps {
   readonly markAt: (at: number) => void;
 }
 
-/** Renders the two moments, each to be set and both to be swapped, and their comparison. */
+/** Renders the two moments, each editable and both swappable, and their comparison. */
 function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
   const { send } = useTimeTravel();
   const { to, swap } = useSwap(earlier, mark);
@@ -134,7 +134,7 @@ function MarkedMoments({ earlier, mark, markAt }: MarkedProps) {
   );
 }
 
-/** What changed between the moment A and the shown one, which moves with the timeline. Without A: how to mark one. */
+/** Renders the changes between the moment A and the shown one, which moves with the timeline. Without A: how to mark one. */
 export function ComparePage() {
   const { earlier, mark, markAt, wanted, problem } = useMark();
   return (

@@ -10,13 +10,13 @@ import type { ComparedSite } from './comparedSites.ts';
 import { figuresOf, type Happened } from './figures.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** Returns a number of the timeline with the last of what it counts, when and what; the placeholder until the recording is read. */
+/** Returns a number of the timeline with the last counted event, when and what; the placeholder until the recording is read. */
 const shown = (isRead: boolean, { count, last }: Happened, state: RootState) => ({
   number: isRead ? count : MISSING,
   evidence: last !== null && `${count > 1 ? 'Last: ' : ''}${markText(state, last)}`,
 });
 
-/** Renders what happened between two moments, in numbers. */
+/** Renders the events between two moments, in numbers. */
 export function ComparedFigures({ moments, sites }: { readonly moments: ComparedMoments; readonly sites: readonly ComparedSite[] }) {
   const { timeline$ } = useTimeTravel();
   const timeline = useObservableState(timeline$);

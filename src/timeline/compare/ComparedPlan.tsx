@@ -21,7 +21,7 @@ const HEIGHT_PX = 460;
 const LOW_PX = 300;
 const NOWHERE = 'No device says on which map it is.';
 
-/** Renders the plan of a map with its devices at B; the plan itself shows where they were at A. */
+/** Renders the plan of a map with its devices at B; the plan itself shows their places at A. */
 function SitePlan({
   site,
   name,

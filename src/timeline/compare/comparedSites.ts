@@ -13,7 +13,7 @@ import { ghostsOf, type EarlierMoment } from '#widgets/EarlierMoment';
 /** A map with the devices that are on it. */
 export interface ComparedSite {
   readonly id: string;
-  /** The dotted version that they report; the newest one where they differ. */
+  /** The dotted version that they report; the newest one if they differ. */
   readonly version: string;
   readonly devices: readonly MapDevice[];
 }

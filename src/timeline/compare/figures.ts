@@ -2,15 +2,15 @@ import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { movedCount, type ComparedSite } from './comparedSites.ts';
 import type { ComparedMoments } from './useComparedMoments.ts';
 
-/** How often something happened, and the last of it; null where it did not. */
+/** The number of occurrences of an event, and the last of them; null without one. */
 export interface Happened {
   readonly count: number;
   readonly last: RecordedMark | null;
 }
 
-/** What happened between two moments, in numbers. */
+/** The events between two moments, in numbers. */
 export interface Figures {
-  /** Devices with a known place at B: how many, and how many of them are elsewhere than at A. */
+  /** Devices with a known place at B: how many, and how many of them moved since A. */
   readonly placed: number;
   readonly moved: number;
   /** Devices that went into error. */

@@ -13,16 +13,16 @@ const instantCodec: AddressCodec<number | null> = {
   decode: instantIn,
 };
 
-/** A state this far from the wanted instant, in ms, is only the nearest that is held. */
+/** A state at least this far from the requested instant, in ms, counts as the nearest recorded one. */
 const HELD_MS = 5_000;
 
-/** Returns the moment of a state that was read for an instant: the one that was asked for, or the nearest that is held. */
+/** Returns the moment of a state that was read for an instant: the requested one, or the nearest recorded one. */
 export function heldMoment(wanted: number, state: RootState): EarlierMoment {
   const tickedAt = selectTickedAt(state);
   return { at: Math.abs(tickedAt - wanted) > HELD_MS ? tickedAt : wanted, state };
 }
 
-/** What the comparison knows of the moment A. */
+/** The moment A of the comparison. */
 interface Mark {
   readonly earlier: EarlierMoment | null;
   readonly mark: (moment: EarlierMoment) => void;
@@ -30,7 +30,7 @@ interface Mark {
   readonly markAt: (at: number) => void;
   /** The instant that is being read; null for none. */
   readonly wanted: number | null;
-  /** What became of the last instant that was asked for, where another moment is A. */
+  /** The outcome of the last requested instant, if another moment is A. */
   readonly problem: string | null;
 }
 

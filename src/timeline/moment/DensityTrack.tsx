@@ -48,12 +48,12 @@ const Track = chakra('div', {
   },
 });
 
-/** At most this many bars are drawn; each joins the bins it covers. */
+/** Maximum number of bars; each joins the bins that it covers. */
 const BARS = 160;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
 const TIMES = 5;
-/** The middle of marks, above the bars; that of notes at the foot of the bars, since a note is often where an error is. */
+/** The middle of marks, above the bars; that of notes at the foot of the bars, since a note is often at the place of an error. */
 const MARK_Y = 6;
 const NOTE_Y = BAR_TOP + BAR_HEIGHT - 6;
 
@@ -63,7 +63,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Where a mark ends on a track: what still lasts ends with it. */
+/** Returns the end of a mark on a track: an open mark ends with the track. */
 export const endOf = ({ kind, at, to }: RecordedMark, end: number): number => (kind === 'connection' ? (to ?? end) : at);
 
 interface Bar {
@@ -81,7 +81,7 @@ function barsOf(density: ReadonlyMap<number, number>, { from, to }: Span): reado
   return [...counts].map(([bar, count]) => ({ at: from + bar * width, count }));
 }
 
-/** What the track shows. */
+/** The content of the track. */
 export interface DensityProps extends Span {
   readonly density: ReadonlyMap<number, number>;
   readonly marks: readonly RecordedMark[];
@@ -92,23 +92,23 @@ export interface DensityProps extends Span {
 }
 
 interface Props extends DensityProps {
-  /** The shown moment: what is later is drawn paler. Null for none. */
+  /** The shown moment: later bars are drawn paler. Null for none. */
   readonly shown: number | null;
   /** Lies over the bars. */
   readonly children?: ReactNode;
 }
 
-/** The bars are drawn in so many units across the track. */
+/** The width of the track in units of its bars. */
 const UNITS = 1_000;
 const rounded = (units: number) => Math.round(units * 10) / 10;
 
-/** Returns bars as one SVG path: hundreds of elements that move every second would each be laid out again. The highest has `most` events. */
+/** Returns bars as one SVG path: hundreds of elements that move every second would each need a layout. The highest has `most` events. */
 function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): string {
   const length = Math.max(1, to - from);
   // Four fifths of a bar's place; the last one ends with the track.
   const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
   const shapes = bars.map(({ at, count }) => {
-    // By the root: the many events of a sign-in must not hide the others.
+    // By the square root: the many events of a sign-in must not hide the others.
     const height = rounded(Math.max(1, Math.sqrt(count / most) * BAR_HEIGHT));
     const width = rounded(Math.min(share, (to - at) / length) * UNITS);
     return `M${String(rounded(((at - from) / length) * UNITS))} ${String(BAR_TOP + BAR_HEIGHT)}v-${String(height)}h${String(width)}v${String(height)}z`;
@@ -116,7 +116,7 @@ function barsPath(bars: readonly Bar[], { from, to }: Span, most: number): strin
   return shapes.join('');
 }
 
-/** Renders a mark: its shape where it begins, and a bar for as long as it lasts. */
+/** Renders a mark: its shape at its start, and a bar for its duration. */
 function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   const shareOf = (at: number) => (Math.min(Math.max(at, from), to) - from) / Math.max(1, to - from);
   const [begin, end] = [shareOf(mark.at), shareOf(endOf(mark, to))];
@@ -131,7 +131,7 @@ function TrackMark({ mark, from, to }: Span & { readonly mark: RecordedMark }) {
   );
 }
 
-/** Renders how much happened when, with marks. */
+/** Renders the density of events, with marks. */
 export function DensityTrack({ from, to, shown, density, marks, endWord, shownText, children }: Props) {
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;

@@ -46,7 +46,7 @@ const Flag = chakra('output', {
   },
 });
 
-/** The text about a device in error, after its name: its code and what that means, else its worst fault. */
+/** Returns the text about a device in error, after its name: its code and meaning, otherwise its worst fault. */
 function errorText(state: RootState, { code, fault }: Pick<RecordedMark, 'code' | 'fault'>): string {
   if (code !== undefined) return `, ${codeText(code)}, ${selectErrorText(state, code)}`;
   return fault === undefined ? ' in error' : ` in error: ${fault}`;
@@ -57,8 +57,8 @@ export const errorLine = (state: RootState, mark: RecordedMark): string =>
   mark.serial === undefined ? mark.text : `${selectDeviceLabel(state, mark.serial)}${errorText(state, mark)}`;
 
 /**
- * What a mark stands for, and when: of an error device, code and what the code means. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not registered`,
- * `No connection, 02:40:10 to 02:44:02`.
+ * Returns the meaning and time of a mark: of an error its device, code and meaning. Examples: `02:40:17 Lumion 13, 0x0b000001, network: modem not
+ * registered`, `No connection, 02:40:10 to 02:44:02`.
  */
 export function markText(state: RootState, mark: RecordedMark): string {
   const { kind, at, to, text } = mark;
@@ -66,12 +66,12 @@ export function markText(state: RootState, mark: RecordedMark): string {
   return `${timeText(at)} ${errorLine(state, mark)}`;
 }
 
-/** The error that a moment shows: the last one, unless it is longer ago than it takes to be shown. */
+/** Returns the error of a moment: the last one, unless it is too long ago to be shown. */
 export function shownError(marks: readonly RecordedMark[], at: number): RecordedMark | undefined {
   return marks.findLast((mark) => mark.kind === 'error' && mark.at <= at && at - mark.at < SHOWN_WITHIN_MS);
 }
 
-/** Outlines the row of a device, and brings it into view once. */
+/** Outlines the row of a device, and scrolls it into view once. */
 function OutlinedRow({ serial }: { readonly serial: string }) {
   const row = `tr[data-of="${CSS.escape(serial)}"]`;
   // In a block: scrolling returns a promise in newer browsers, which React would call as a cleanup.
@@ -83,11 +83,11 @@ function OutlinedRow({ serial }: { readonly serial: string }) {
 
 interface Props extends Span {
   readonly marks: readonly RecordedMark[];
-  /** The shown moment, in which nothing plays. */
+  /** The shown moment while paused. */
   readonly at: number;
 }
 
-/** Renders which error the shown moment is at, with the way to its device: beside its place on the track, where it moves nothing. */
+/** Renders the error of the shown moment, with a link to its device: beside its place on the track, where it moves nothing. */
 export function ErrorFlag({ marks, at, from, to }: Props) {
   const mark = shownError(marks, at);
   const name = useAppSelector((state) => selectDeviceLabel(state, mark?.serial ?? ''));

@@ -21,7 +21,7 @@ const Box = chakra('span', {
 interface Props {
   readonly label: string;
   readonly className?: string;
-  /** The instant that the field shows unless a person is in it; null: it is empty until it gets the focus. */
+  /** The instant that the field shows unless a person edits it; null: it is empty until it gets the focus. */
   readonly at: number | null;
   /** Returns the instant with which typing begins. */
   readonly beginsAt: () => number;
@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Renders a field for an instant, to the second. What it shows stays while a person is in it, also while the shown moment moves. Whoever enters it has all of
- * it selected: what is typed replaces it, and a second click edits it.
+ * Renders a field for an instant, to the second. Its text stays while a person edits it, also while the shown moment moves. Focusing it selects the
+ * whole text: typing replaces it, and a second click edits it.
  */
 export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
   const { liveStore } = useTimeTravel();
@@ -62,11 +62,11 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
           }}
           onUnreadable={setUnreadable}
           onFocus={({ currentTarget }) => {
-            // At once: it is the text of the moment that is selected.
+            // At once: the selected text is that of the moment.
             flushSync(() => setBegun(beginsAt()));
             currentTarget.select();
           }}
-          // A press puts the cursor somewhere, after the focus.
+          // A press sets the cursor after the focus.
           onMouseDown={({ currentTarget }) => {
             isEntering.current = currentTarget !== document.activeElement;
           }}
@@ -75,7 +75,7 @@ export function MomentField({ label, className, at, beginsAt, onTime }: Props) {
           }}
           onBlur={() => setBegun(null)}
           onKeyDown={({ key, currentTarget }) => {
-            // The time is typed: the keys of the timeline mean something again. One that cannot be read is typed on.
+            // The time is complete: the keys of the timeline work again. An unreadable one can be edited further.
             if (key === 'Enter' && currentTarget.getAttribute('aria-invalid') !== 'true')
               (currentTarget.closest('section')?.querySelector<HTMLElement>('[type=range]') ?? currentTarget).focus();
           }}

@@ -1,6 +1,6 @@
 import type { MarkKind } from '#streams/recording/timeline';
 
-/** The shape of each mark as an SVG path around its place. Each has its own, since colour is never the only signal. */
+/** The shape of each mark as an SVG path around its place. Each is different, since colour is never the only signal. */
 export const SHAPES: Readonly<Record<MarkKind, string>> = {
   error: 'M0 -5 L5 0 L0 5 L-5 0 Z',
   command: 'M0 -5 L5 4 L-5 4 Z',

@@ -4,11 +4,11 @@ import { instantMs } from '#domain/text/dates';
 
 /** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
 export const AT = 'at';
-/** The query parameter with the hash of the state at that moment, for whoever opens the link elsewhere. */
+/** The query parameter with the hash of the state at that moment, for people who open the link elsewhere. */
 export const PROOF = 'proof';
 /** The query parameter with the name of the person in whose browser the moment of a link was recorded. */
 export const AUTHOR = 'by';
-/** What belongs to the moment of a link alone. */
+/** Parameters that belong only to the moment of a link. */
 const OF_LINK: readonly string[] = [PROOF, AUTHOR];
 const OF_MOMENT: readonly string[] = [AT, ...OF_LINK];
 
@@ -17,26 +17,26 @@ export const EARLIER = 'a';
 /** The address of the comparison of two moments. */
 export const COMPARE_PATH = '/fleet/compare_moments' satisfies ScreenPath;
 
-/** The instant of a text, ms since epoch; null for a text that is none. */
+/** Parses an instant to ms since epoch; null for any other text. */
 export const instantIn = (text: string): number | null => (instant.safeParse(text).success ? instantMs(text) : null);
 
-/** The moment in an address, ms since epoch; null for none. */
+/** Returns the moment in an address, ms since epoch; null for none. */
 export const momentIn = (search: URLSearchParams): number | null => instantIn(search.get(AT) ?? '');
 
-/** The query of an address without the shown moment, '' for an empty one. */
+/** Returns the query of an address without the shown moment, '' for an empty one. */
 export function withoutMoment(search: string): string {
   const own = new URLSearchParams(search);
   for (const name of OF_MOMENT) own.delete(name);
   return own.toString();
 }
 
-/** The shown moment of an address, as parameters for another address. */
+/** Returns the shown moment of an address, as parameters for another address. */
 export function momentParameters(search: string): string {
   const all = [...new URLSearchParams(search)];
   return new URLSearchParams(all.filter(([name]) => OF_MOMENT.includes(name))).toString();
 }
 
-/** The query of an address with another shown moment, null for none. */
+/** Returns the query of an address with another shown moment, null for none. */
 export function withMoment(search: URLSearchParams, at: string | null): URLSearchParams {
   const next = new URLSearchParams(search);
   for (const name of OF_LINK) next.delete(name);
@@ -45,7 +45,7 @@ export function withMoment(search: URLSearchParams, at: string | null): URLSearc
   return next;
 }
 
-/** The address of a screen at a moment; `proof` is null where it cannot be computed. `by` is whose browser holds the moment. */
+/** Returns the address of a screen at a moment; `proof` is null where it cannot be computed. `by` is the person whose browser holds the moment. */
 export function linkTo(address: string, at: number, proof: string | null, by: string): string {
   const link = new URL(address);
   link.search = withMoment(link.searchParams, new Date(at).toISOString()).toString();

@@ -4,16 +4,16 @@ import { AT, momentIn, withMoment } from './momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from '#hooks/TimeTravelContext';
 import type { Playhead } from '#past/moments/timeTravel';
 
-/** While it plays, the address follows once in so many ms: with every frame would be more than browsers allow. */
+/** Minimum interval of address changes while playing, in ms: browsers do not allow one per frame. */
 const FOLLOW_MS = 5_000;
 
-/** Whether the moment is to be put into an address that holds another one, or none. */
+/** Returns whether the moment must be written to an address that has another one, or none. */
 function isAddressDue(playhead: Playhead, held: number | null): boolean {
   if (playhead.kind === 'live' || playhead.speed === null || held === null) return true;
   return Math.abs(playhead.moment.at - held) >= FOLLOW_MS * Math.abs(playhead.speed);
 }
 
-/** How far the address followed into the past: not yet; a new entry is on its way; the entry is shown. */
+/** How far the address has followed into the past: not yet; a new entry is pending; the entry is shown. */
 type Entered = 'not' | 'written' | 'shown';
 
 /**
@@ -31,14 +31,14 @@ export function useMomentAddress(): void {
   useEffect(() => {
     if (wanted !== null) send({ kind: 'open', at: wanted });
   }, [send, wanted]);
-  // A moment that is not held stays in the address: after a reload the page must say so again.
+  // A moment that is not recorded stays in the address: after a reload the page must report it again.
   const instant = playhead.missedAt ?? (playhead.kind === 'past' ? playhead.moment.at : null);
   const at = instant === null ? null : new Date(instant).toISOString();
   const shown = search.get(AT);
   const isDue = isAddressDue(playhead, momentIn(search));
   const isPast = playhead.kind === 'past' && recording === undefined;
   useEffect(() => {
-    // Until the moment of the opened address is shown, the playhead still says "live".
+    // Until the moment of the opened address is shown, the playhead is still "live".
     if (asked.current !== null && playhead.kind === 'live' && playhead.missedAt === undefined) return;
     asked.current = null;
     const before = entered.current;

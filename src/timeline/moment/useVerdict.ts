@@ -5,11 +5,11 @@ import type { RootState } from '#state/store';
 import { AT, PROOF } from './momentAddress.ts';
 import { PlayheadContext, type TimelinePorts, useTimeTravel } from '#hooks/TimeTravelContext';
 
-/** The hash of what the console shows: equal in every browser that holds the same events. Rejects without a secure context. */
+/** Returns the hash of the shown state: equal in every browser that holds the same events. Rejects without a secure context. */
 export const proofOf = (state: RootState, { digest }: Pick<TimelinePorts, 'digest'>): Promise<string> =>
   digest(JSON.stringify(canonicalState(state)));
 
-/** Whether what is shown is what the author of the opened link saw; null without a link, and until it is known. */
+/** Returns whether the shown state equals the one of the author of the opened link; null without a link, and until it is known. */
 export function useVerdict(): 'verified' | 'differs' | null {
   const playhead = useContext(PlayheadContext);
   const { ports } = useTimeTravel();

@@ -8,7 +8,7 @@ import { TextArea } from '#ui/TextArea';
 import { noteProblem, type NoteBook } from '#past/moments/noteBook';
 
 interface Props {
-  /** The moment, ms since epoch; the text of its note, when it has one, is shown to be changed. */
+  /** The moment, ms since epoch; the text of an existing note is shown for editing. */
   readonly at: number;
   readonly notes: readonly Note[];
   readonly put: NoteBook['put'];

@@ -11,11 +11,11 @@ function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: ()
 }
 
 interface Props {
-  /** Pressed before this is mounted. */
+  /** A key that was pressed before this is mounted. */
   readonly first: Event | null;
 }
 
-/** Handles the key B: a note on now, or on the shown moment. A replay has no notes. */
+/** Handles the key B: a note at now, or at the shown moment. A replay has no notes. */
 export function NoteKey({ first }: Props) {
   const { shownAt, recording } = useTimeTravel();
   const [at, setAt] = useState<number | null>(null);

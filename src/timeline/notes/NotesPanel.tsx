@@ -48,7 +48,7 @@ interface Props {
   readonly notes: readonly Note[];
 }
 
-/** Renders the notes of the recording, each with the way to its moment. */
+/** Renders the notes of the recording, each with a link to its moment. */
 export function NotesPanel({ notes, put }: Props) {
   const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);

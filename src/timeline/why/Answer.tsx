@@ -42,7 +42,7 @@ const Parts = chakra('div', {
 const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
 
-/** Returns where an event came from: what a call is for, else the socket, the person or the log. */
+/** Returns the origin of an event: the purpose of a call, else the socket, the person or the log. */
 const sourceTextOf = (calls: Names['calls']) => (source: string) => calls.get(source)?.summary.replace(/\.$/, '') ?? keyText(source);
 
 interface Shown {
@@ -74,9 +74,9 @@ const TOO_OLD = 'Set before the recording begins, or not held any more.';
 interface Props {
   readonly found: Explanation;
   readonly fact: Fact;
-  /** The moment for which it was asked, ms since epoch. */
+  /** The moment of the explained value, ms since epoch. */
   readonly askedAt: number;
-  /** The calls by name, which say what they are for. */
+  /** The calls by name, with their purpose. */
   readonly calls: Names['calls'];
 }
 

@@ -52,7 +52,7 @@ const Side = chakra('aside', {
 
 const attribute = (name: string, value: string) => `[data-${name}="${CSS.escape(value)}"]`;
 
-/** Outlines the value that was asked for, also when the screen renders it anew. */
+/** Outlines the explained value, also when the screen renders it again. */
 function AskedValue({ serial, shows, label }: ShownValue) {
   const head = label === shows ? '' : attribute('head', label);
   const asked = `${attribute('of', serial)} ${attribute('shows', shows)}${head}`;
@@ -76,7 +76,7 @@ function useRoomInSheet(): HTMLElement | null {
   return sheet?.parentElement ?? null;
 }
 
-/** Takes the focus while it is open and gives it back. */
+/** Takes the focus while it is open and returns it. */
 function useFocusMeanwhile() {
   const part = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
@@ -96,7 +96,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders why the console shows a value, beside the screen: the event that set it and the way to its moment. */
+/** Renders why the console shows a value, beside the screen: the event that set it, with a link to its moment. */
 export function WhyPanel({ value, onClose }: Props) {
   const { serial, shows, label } = value;
   const { recorded, ports, isPast } = useTimeTravel();
@@ -106,7 +106,7 @@ export function WhyPanel({ value, onClose }: Props) {
   const part = useFocusMeanwhile();
   const beside = useRoomInSheet();
   useDismiss(part, null, (by) => by === 'escape' && onClose());
-  // As of the moment at which it was asked, also when the screens go to another one.
+  // The explanation stays that of its moment, also when the screens go to another one.
   const [{ fact, search$, askedAt }] = useState(() => {
     const known = factOf(shows);
     const until = playhead.kind === 'past' ? playhead.moment : null;

@@ -1,4 +1,4 @@
-/** A value on the screen: of which device, what it shows, and the words beside it. */
+/** A value on the screen: its device, its name, and the text beside it. */
 export interface ShownValue {
   readonly serial: string;
   readonly shows: string;
@@ -11,7 +11,7 @@ const VALUE = '[data-shows]';
 export const valueElement = (node: EventTarget | null): HTMLElement | null =>
   node instanceof Element ? node.closest<HTMLElement>(`[data-of] ${VALUE}`) : null;
 
-/** Returns what an element with `data-shows` shows; null outside an element with `data-of`. */
+/** Returns the value that an element with `data-shows` shows; null outside an element with `data-of`. */
 export function valueOf(element: HTMLElement): ShownValue | null {
   const serial = element.closest<HTMLElement>('[data-of]')?.dataset['of'];
   const { shows, head } = element.dataset;
@@ -23,7 +23,7 @@ const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
 /** The values on the screen that a person can see, in the order of the page. */
 const shownElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-of] ${VALUE}`)].filter(isVisible);
 
-/** Returns the value to begin with: the one that has the focus, or the first one in the row of what has it, or the first one of the page. */
+/** Returns the first value to select: the focused one, or the first one in the row of the focused element, or the first one of the page. */
 export function firstValue(focused: Element | null): HTMLElement | null {
   const own = valueElement(focused);
   if (own !== null) return own;
@@ -44,9 +44,9 @@ const middleOf = (element: HTMLElement) => {
   return { x: left + width / 2, y: top + height / 2 };
 };
 
-/** A step aside counts so many times as much as one ahead: an arrow key stays in its row or column. */
+/** Weight of a sideways distance relative to a forward one: an arrow key stays in its row or column. */
 const ASIDE = 4;
-/** Nearer than this many px ahead is beside, not ahead. */
+/** A value closer than this many px ahead counts as beside. */
 const LEAST_AHEAD_PX = 4;
 
 /** Returns the next value in the direction of an arrow key; null for another key, and at the end. */
@@ -63,7 +63,7 @@ export function valueBeside(from: HTMLElement, key: string): HTMLElement | null 
   return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.element ?? null;
 }
 
-/** Gives a value the focus while it has it: it is no stop of the Tab key. */
+/** Focuses a value, which is focusable only while it has the focus: it is no stop of the Tab key. */
 export function focusValue(element: HTMLElement): void {
   element.tabIndex = 0;
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });

@@ -5,16 +5,16 @@ import { isShortcut } from '#ui/keyTargets';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
-/** A finger that rests this long on a value asks, in ms. */
+/** Duration of a long press that asks for an explanation, in ms. */
 const LONG_PRESS_MS = 500;
-/** Elements whose own menu must stay; that of a link on a value, with Shift. */
+/** Elements that keep their own context menu; a value on a link is explained with Shift. */
 const HAS_MENU = 'input, select, textarea, video, img';
-/** Elements whose own press must stay. */
+/** Elements that keep their own press. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
 
 const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
-/** Emits the value under a finger that rests, also under one that rests already; a finger that moves scrolls and asks nothing. */
+/** Emits the value under a finger that rests, also one that rests already; a finger that moves scrolls instead. */
 function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<HTMLElement> {
   const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
   const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(
@@ -41,7 +41,7 @@ function dropClick(page: Document): void {
   for (const kind of ['pointerdown', 'keydown']) page.addEventListener(kind, () => end.abort(), { capture: true, signal: end.signal });
 }
 
-/** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks, Escape leaves it. */
+/** Handles a key: W selects a value, arrows the next one, W or Enter explains it, Escape leaves it. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   if (!isShortcut(event)) return;
   const { key, target } = event;
@@ -57,26 +57,26 @@ function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void 
   event.preventDefault();
 }
 
-/** How a person asks, as the tooltip of a value that has none while a mouse is on it. */
+/** Sets the tooltip that describes how to ask, on a value without one under the mouse. */
 const HINT = 'Right-click: why does it say that?';
 
 function hint({ type, pointerType, target }: PointerEvent): void {
   const element = pointerType === 'mouse' ? valueElement(target) : null;
   if (element === null) return;
   if (type === 'pointerout' && element.title === HINT) element.removeAttribute('title');
-  // What is in it, or around it, explains itself.
+  // Elements inside or around it have a tooltip of their own.
   if (type === 'pointerover' && closestOf(target, '[title]') === null && closestOf(target, HAS_MENU) === null) element.title = HINT;
 }
 
 function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
   const element = closestOf(event.target, HAS_MENU) === null && !event.shiftKey ? valueElement(event.target) : null;
-  // Selected text keeps the menu of the browser, to be copied.
+  // Selected text keeps the context menu of the browser, for copying.
   if (element === null || document.getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   ask(element);
 }
 
-/** Listens on the page for a person who asks why a value is what it is: context menu, long press, or keys. One listener, however many values there are. */
+/** Listens on the page for a request to explain a value: context menu, long press, or keys. One listener for all values. */
 export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (value: ShownValue) => void): void {
   const ask = useStableCallback((element: HTMLElement) => {
     const value = valueOf(element);

@@ -20,10 +20,10 @@ import { readPartition } from './readPartition.ts';
 
 /** Nobody waits for a commit: the gateway has acknowledged the messages. */
 const SHARE_MS = 500;
-/** Messages of a partition that wait for the database; the others wait in the stream. */
+/** Maximum number of messages of a partition that wait for the database; further ones wait in the stream. */
 const MAX_OPEN = 10_000;
 
-/** What the ingest of partitions needs. */
+/** The dependencies of the ingest of partitions. */
 export interface PartitionParts {
   readonly database: Kysely<Database>;
   readonly connection: NatsConnection;
@@ -38,7 +38,7 @@ export interface PartitionParts {
   readonly publish: (report: DeviceReport) => void;
   /** Sends a notice to a device, or drops it. */
   readonly sendNotice: (serial: string, payload: string) => void;
-  /** Called for every message of a known device, whatever can be read of it; `at` in ms since epoch. */
+  /** Called for every message of a known device, readable or not; `at` in ms since epoch. */
   readonly onPresent?: (serial: string, at: number) => void;
   readonly now: () => number;
   readonly log: Logger;
@@ -48,13 +48,13 @@ export interface PartitionParts {
 export interface PartitionIngest {
   /** Whether it must be taken again: a write was refused because another instance holds the partition, or the stream has lost its end. */
   readonly isLost: () => boolean;
-  /** Writes what was read and stops. */
+  /** Writes the messages that were read and stops. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Reads a partition from its position in the database, which moves in the transaction of the rows: what is read twice is written once. The order of a
- * device is that of its rows: consoles may know newer reports, from an instance that ended before it wrote them.
+ * Reads a partition from its position in the database, which moves in the transaction of the rows: a message that is read twice is written once. The
+ * order of a device is that of its rows: consoles may know newer reports, from an instance that ended before it wrote them.
  */
 export function ingestPartition(
   parts: PartitionParts,
@@ -84,7 +84,7 @@ export function ingestPartition(
       written = writing;
     },
   });
-  // What was published by the former holder is not published again after what is newer.
+  // Reports that the former holder published are not published again after newer ones.
   const publish = (report: DeviceReport) => {
     const known = live.newest(report.push.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
     if (report.push.type === 'data' || report.receivedAt >= known) parts.publish(report);

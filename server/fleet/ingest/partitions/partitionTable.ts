@@ -8,14 +8,14 @@ import { PARTITIONS } from '../../../platform/messageStream/subjects.ts';
 /** A partition that is not renewed for this long may be taken by another instance, in ms. */
 const LEASE_MS = 3_000;
 
-/** Who reads a partition of the stream, and how far it is in the database. Times are the database's. */
+/** The reader of a partition of the stream, and its position in the database. Times are the database's. */
 export interface PartitionTable {
   partition: number;
   holder: string;
   /** Raised with every change of hands. */
   epoch: number;
   expires_at: Instant;
-  /** When the stream was created: positions of another one mean nothing. */
+  /** When the stream was created: positions of another stream mean nothing. */
   stream: string;
   /** Number of the last message in the stream whose rows are written. */
   position: number;
@@ -50,7 +50,7 @@ export interface HeldPartition {
   readonly epoch: number;
 }
 
-/** A partition just taken, and where its reading goes on. */
+/** A partition that was just taken, and the position from which it is read. */
 export interface TakenPartition extends HeldPartition {
   readonly position: number;
 }
@@ -63,7 +63,7 @@ interface Holder {
 const until = sql<Date>`clock_timestamp() + ${LEASE_MS} * interval '1 millisecond'`;
 const isCurrent = sql<boolean>`expires_at > clock_timestamp()`;
 
-/** Renews this instance and its partitions. Returns the partitions that it still holds, and the number of instances that read. */
+/** Renews this instance and its partitions. Returns the partitions that it still holds, and the number of reading instances. */
 export async function renew({ database, holder }: Holder): Promise<{ held: readonly HeldPartition[]; readers: number }> {
   await database
     .insertInto('report_reader')
@@ -84,7 +84,7 @@ export async function renew({ database, holder }: Holder): Promise<{ held: reado
   return { held, readers: Number(count) };
 }
 
-/** The stream as it is now. */
+/** The present state of the stream. */
 export interface StreamState {
   /** When it was created. */
   readonly created: string;
@@ -93,8 +93,8 @@ export interface StreamState {
 }
 
 /**
- * Takes up to `count` partitions that nobody holds. A stream that was made anew is read from its beginning, and one that has lost its last messages from
- * where it ends: their numbers are given again.
+ * Takes up to `count` partitions that nobody holds. A recreated stream is read from its beginning, and one that has lost its last messages from its
+ * end: their numbers are assigned again.
  */
 export async function takeFree({ database, holder }: Holder, count: number, stream: StreamState): Promise<readonly TakenPartition[]> {
   const free = database
@@ -130,7 +130,7 @@ export async function release({ database, holder }: Holder, partitions: readonly
     .execute();
 }
 
-/** Removes this instance, and those that have ended without it. */
+/** Removes this instance, and those that ended without removing themselves. */
 export async function leave({ database, holder }: Holder): Promise<void> {
   await database
     .deleteFrom('report_reader')
@@ -139,8 +139,8 @@ export async function leave({ database, holder }: Holder): Promise<void> {
 }
 
 /**
- * Moves the position of a partition in the transaction of the rows. Throws `LeaseLost` when another instance holds the partition, or the position is not
- * the expected one: then the rows are written already, by a transaction whose end this instance did not learn.
+ * Moves the position of a partition in the transaction of the rows. Throws `LeaseLost` when another instance holds the partition, or the position is
+ * not the expected one: then the rows were written already, by a transaction whose commit this instance did not learn of.
  */
 export async function movePosition(tx: Transaction<Database>, held: HeldPartition, from: number, to: number): Promise<void> {
   const { numUpdatedRows } = await tx

@@ -11,15 +11,15 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
 
 const BEAT_MS = 1_000;
-/** What is in the database is removed from the stream every so many beats. */
+/** Interval in beats at which stored messages are removed from the stream. */
 const PURGE_BEATS = 10;
-/** While the database is away nobody can take a partition, so the reading goes on; but not longer than this, in ms. */
+/** While the database is away nobody can take a partition, so reading continues; but not longer than this, in ms. */
 const UNSURE_MS = 300_000;
 
 interface PartitionsParts extends PartitionParts {
   /** Name of this instance, different for each start. */
   readonly holder: string;
-  /** A clock that only moves forward, in ms. */
+  /** A monotonic clock, in ms. */
   readonly elapsed: () => number;
 }
 
@@ -28,13 +28,13 @@ interface Held {
   readonly ingest: PartitionIngest;
 }
 
-/** Returns how many partitions an instance reads at most, so that all of them read about as many. */
+/** Returns the maximum number of partitions of an instance, so that all instances read about as many. */
 export const fairShare = (readers: number): number => Math.ceil(PARTITIONS / Math.max(1, readers));
 
 /** The partitions that this instance reads. */
 function createReadings(parts: PartitionsParts) {
   const held = new Map<number, Held>();
-  /** Writes what was read of these and ends their reading. */
+  /** Writes the messages that were read of these and ends their reading. */
   const stop = async (partitions: readonly number[]) => {
     const ending = partitions.flatMap((partition) => held.get(partition) ?? []);
     for (const partition of partitions) held.delete(partition);
@@ -58,7 +58,7 @@ function createReadings(parts: PartitionsParts) {
   };
 }
 
-/** Renews the leases, ends the reading of what is lost or above the share, and takes what is missing in it. */
+/** Renews the leases, ends the reading of partitions that are lost or above the share, and takes those that are missing in it. */
 async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: ReturnType<typeof createReadings>): Promise<void> {
   const { held: own, readers } = await renew(parts);
   const epochs = new Map(own.map(({ partition, epoch }) => [partition, epoch]));
@@ -68,7 +68,7 @@ async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: R
   const refused = [...held].filter(([, { ingest }]) => ingest.isLost()).map(([partition]) => partition);
   const share = fairShare(readers);
   const surplus = [...held.keys()].filter((partition) => !refused.includes(partition)).slice(share);
-  // Rows of this holder that it does not read are those of a reading that failed to start.
+  // Rows of this holder that it does not read belong to a reading that failed to start.
   const stray = [...epochs.keys()].filter((partition) => !held.has(partition));
   await giveBack([...refused, ...surplus, ...stray]);
   if (held.size < share) await take(share - held.size);
@@ -76,7 +76,7 @@ async function balance(parts: PartitionsParts, { held, stop, giveBack, take }: R
 
 /**
  * Reads the partitions of the stream together with the other instances: each holds its share by leases of three seconds in the database. Returns the
- * function that writes what was read and leaves the partitions to others.
+ * function that writes the messages that were read and leaves the partitions to others.
  */
 export async function openPartitions(parts: PartitionsParts): Promise<{ readonly close: () => Promise<void> }> {
   const { database, connection, elapsed, log } = parts;
@@ -125,8 +125,8 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
 }
 
 /**
- * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream holds nothing back.
- * Not per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
+ * Removes the messages from the front of the stream whose rows are written in every partition. A partition without messages in the stream delays
+ * nothing. Not per partition: nodes that were killed after a purge by subject had lost other messages (nats-server 2.9).
  */
 export async function purgeWritten(database: Kysely<Database>, connection: NatsConnection): Promise<void> {
   const { streams } = await jetstreamManager(connection, { checkAPI: false });

@@ -2,7 +2,7 @@ type Done = () => void;
 
 /** The messages of a partition on their way to the database. */
 export interface Positions {
-  /** Adds a message of the stream with `count` messages of devices. The functions are called when each is settled: written, or refused. */
+  /** Adds a message of the stream with `count` messages of devices. The returned functions are called when each is settled: written, or refused. */
   readonly add: (sequence: number, count: number) => readonly Done[];
   /** Returns the number up to which everything is settled once `settled` are, too. */
   readonly after: (settled: readonly Done[]) => number;
@@ -14,7 +14,7 @@ export interface Positions {
 
 /** Creates the positions of a partition that is read after `start`. */
 export function createPositions(start: number): Positions {
-  // In the order of the stream. Settled ones in front are removed; those behind one that is not wait for it.
+  // In the order of the stream. Settled ones at the front are removed; those after an unsettled one wait for it.
   let waiting: { readonly sequence: number; isSettled: boolean }[] = [];
   let last = start;
   const entries = new Map<Done, { readonly sequence: number; isSettled: boolean }>();

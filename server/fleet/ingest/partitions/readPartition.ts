@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM } from '../../../platform/messageStream/messageStream.ts';
 import { subjectOfPartition } from '../../../platform/messageStream/subjects.ts';
 
-/** Time limit of a question, in ms: the node that has it may have died. */
+/** Timeout of a request, in ms: the node that has it may have died. */
 const ANSWER_MS = 500;
 const RETRY_MS = 100;
-/** Where there is no next message, it is asked for again after this time, in ms. */
+/** Interval at which a missing next message is requested again, in ms. */
 const EMPTY_MS = 50;
-/** After so many answers without a message it is asked whether the stream has lost its end: about every second. */
+/** Number of answers without a message after which the end of the stream is checked: about every second. */
 const CHECK_EVERY = 20;
 
 interface ReadParts {
@@ -18,16 +18,16 @@ interface ReadParts {
   readonly partition: number;
   /** Number of the last message that was read before. */
   readonly after: number;
-  /** Takes one message; the next one is asked for when it resolves. */
+  /** Handles one message; the next one is requested when it resolves. */
   readonly onMessage: (message: StoredMsg) => Promise<void>;
-  /** Called when the stream has lost messages that were read: their numbers are given again. The reading stops. */
+  /** Called when the stream has lost messages that were read: their numbers are assigned again. The reading stops. */
   readonly onShorter: () => void;
   readonly log: Logger;
 }
 
 /**
- * Reads a partition of the stream in order, one message after the other, from whichever node has it. There is no consumer that could be lost with its node:
- * making another one would need a leader of all nodes, beside that of the stream. Returns the stop function.
+ * Reads a partition of the stream in order, one message after the other, from any node that has it. There is no consumer that could be lost with its
+ * node: a new one would need a leader of all nodes, besides that of the stream. Returns the stop function.
  */
 export function readPartition({ connection, partition, after, onMessage, onShorter, log }: ReadParts): () => void {
   const ending = new AbortController();
@@ -35,7 +35,7 @@ export function readPartition({ connection, partition, after, onMessage, onShort
   const pause = (ms: number) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
   const subject = subjectOfPartition(partition);
   let last = after;
-  /** Reads until an answer is missing, or the stream has lost messages that were read, as its leader knows. */
+  /** Reads until an answer is missing, or the stream has lost messages that were read, according to its leader. */
   const readOn = async () => {
     const { streams, direct } = await jetstreamManager(connection, { timeout: ANSWER_MS, checkAPI: false });
     for (let empty = 0; !signal.aborted; empty += 1) {

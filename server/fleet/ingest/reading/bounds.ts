@@ -2,7 +2,7 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { isId, isVersion } from '../../../platform/storableValues.ts';
 
-/** No quantity of a robot is larger, in any unit; sums of what thousands report stay finite. */
+/** No quantity of a robot is larger, in any unit; sums over thousands of reports stay finite. */
 const MAX_NUMBER = 1e12;
 const MAX_INTEGER = 2_147_483_647;
 /** Maximum length of an instant; PostgreSQL rejects overlong fractions. */
@@ -10,7 +10,7 @@ const MAX_INSTANT = 40;
 
 interface Bound {
   readonly fits: (value: unknown, receivedAt: number) => boolean;
-  /** In words. */
+  /** The description in words. */
   readonly limit: string;
 }
 
@@ -18,7 +18,7 @@ const shortText: Bound = {
   fits: (value) => typeof value !== 'string' || isId(value),
   limit: `1 to ${messageLimits.idCharacters} characters`,
 };
-/** As the call that sets a value takes it. */
+/** As the call that sets a value accepts it. */
 const fileName: Bound = {
   fits: (value) => typeof value !== 'string' || (value !== '' && value.length <= messageLimits.fileNameCharacters),
   limit: `1 to ${messageLimits.fileNameCharacters} characters`,
@@ -41,9 +41,9 @@ const part: Bound = {
 };
 
 const isTime = (value: unknown) => typeof value === 'string' && value.length <= MAX_INSTANT && Date.parse(value) > 0;
-/** The time of a message may be wrong, as a device's clock may be, but it must be an instant after 1970. */
+/** The time of a message may be wrong, since a device's clock may be, but it must be an instant after 1970. */
 const time: Bound = { fits: isTime, limit: 'after 1970' };
-/** What happened cannot be of tomorrow: it would be the newest of every list for good. */
+/** An event cannot happen tomorrow: it would stay the newest of every list for good. */
 const past: Bound = {
   fits: (value, receivedAt) => value === '' || (isTime(value) && typeof value === 'string' && Date.parse(value) <= receivedAt + DAY_MS),
   limit: 'after 1970, and not of tomorrow',
@@ -94,7 +94,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   },
 };
 
-/** Returns what a device may say in a field, in words, where a value exceeds it; else null. `receivedAt` in ms since epoch; default: a time may be any. */
+/** Returns the bounds of a field, in words, if a value exceeds them; else null. `receivedAt` in ms since epoch; default: a time may be any. */
 export function exceededBound(path: string, value: unknown, receivedAt = Number.POSITIVE_INFINITY): string | null {
   const bound = bounds[path] ?? otherNumber;
   return bound.fits(value, receivedAt) ? null : bound.limit;

@@ -5,7 +5,7 @@ import { storableText } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** How much of a word that is not known is shown, in characters. */
+/** Number of shown characters of an unknown word. */
 const SHOWN_WORD = 40;
 
 const wordsOf = (schema: AnySchema): readonly string[] => {
@@ -35,8 +35,8 @@ const shownWord = (value: unknown) =>
   typeof value === 'string' ? `"${redacted(storableText(value), SHOWN_WORD)}" is none` : givenText(value);
 
 /**
- * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, those of which it may be one, or its
- * description; null where it has none.
+ * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, those of its options, or its
+ * description; null without any.
  */
 export function whyNotRead(
   wanted: AnySchema | readonly AnySchema[] | string | null,

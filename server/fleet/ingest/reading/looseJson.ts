@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 
-/** JSON numbers as they are; every other spelling is read as a number and written again. */
+/** Valid JSON numbers; every other spelling is parsed as a number and written again. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Texts in double or single quotes, words, numbers in any spelling, and a comma before a closing bracket. */
 const TOKEN = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^'\\]*(?:\\[\s\S][^'\\]*)*'|[-+]?[A-Za-z_]+|[-+]?\.?\d[\d.eE+-]*|,(?=\s*[}\]])/g;
@@ -36,7 +36,7 @@ function mendedToken(token: string): string {
   return /\d/.test(token) ? mendedNumber(token) : mendedWord(token);
 }
 
-/** A whole number that a double cannot hold stays the text of its digits. */
+/** A whole number that a double cannot represent stays the text of its digits. */
 function exact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source ?? '';
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? source : value;
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, exact) : JSON.parse(text);
 }
 
-/** Returns the text of a message: UTF-8, or UTF-16 where its byte order mark says so; without the mark and without what ends a text in C. */
+/** Returns the text of a message: UTF-8, or UTF-16 if its byte order mark says so; without the mark and without a terminating NUL. */
 export function textOf(payload: Buffer): string {
   const isBigEndian = payload[0] === 0xfe && payload[1] === 0xff;
   const isLittleEndian = payload[0] === 0xff && payload[1] === 0xfe;
@@ -58,8 +58,8 @@ export function textOf(payload: Buffer): string {
 }
 
 /**
- * Reads JSON as devices write it: `NaN` and `Infinity` are null, and what common libraries write beside the standard is read as it is meant. Undefined
- * when it cannot be read.
+ * Reads JSON as devices write it: `NaN` and `Infinity` are null, and deviations of common libraries from the standard are accepted. Undefined when
+ * it cannot be read.
  */
 export function readLooseJson(text: string): unknown {
   try {

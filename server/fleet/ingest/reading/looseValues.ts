@@ -6,7 +6,7 @@ type AnySchema = z.core.$ZodType;
 // oxlint-disable-next-line no-control-regex -- NUL is what it looks for
 const UNSTORABLE = /[\u0000\p{Surrogate}]/gu;
 
-/** Replaces what PostgreSQL cannot store in a text, NUL and half characters, by the replacement character. */
+/** Replaces characters of a text that PostgreSQL cannot store, NUL and half surrogate pairs, by the replacement character. */
 export const storableText = (text: string): string => text.replace(UNSTORABLE, '\uFFFD');
 
 /** Returns a value of any shape with storable texts and keys; undefined when it nests too deep. */
@@ -87,7 +87,7 @@ function instantsOf(value: unknown): readonly unknown[] {
 const wordsOf = (value: unknown): readonly unknown[] =>
   typeof value === 'string' ? [value.trim(), value.trim().toLowerCase(), value.trim().toUpperCase()] : [];
 
-/** Returns what a value of another type means as one of the schema's type, likeliest first. */
+/** Returns the possible meanings of a value of another type as the schema's type, likeliest first. */
 export function meantBy(schema: AnySchema, value: unknown): readonly unknown[] {
   if (schema instanceof z.ZodMiniISODateTime) return instantsOf(value);
   if (schema instanceof z.ZodMiniNumber) return numbersOf(value);

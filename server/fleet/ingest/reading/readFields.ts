@@ -5,16 +5,16 @@ import { meantBy, storableText, storableValue } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
-/** A value that could be read, or where the value lies that could not, and why. */
+/** A value that could be read, or the path of the value that could not, and why. */
 type Read = { readonly value: unknown } | { readonly failed: NoticeField };
 
-/** What a message cannot do without, and what a device may say. */
+/** The required fields of a message, and their bounds. */
 export interface ReadingRules {
-  /** Paths of fields without which the rest means nothing: `data.treatment_id`. */
+  /** Paths of fields without which the rest is meaningless: `data.treatment_id`. */
   readonly needed: ReadonlySet<string>;
   /** Returns the bounds of a field that a value exceeds, in words; null when it is within them. */
   readonly exceeded: (path: string, value: unknown) => string | null;
-  /** ISO instant that stands for a required instant that is missing or cannot be read. */
+  /** The ISO instant that replaces a required instant that is missing or unreadable. */
   readonly receivedAt: string;
 }
 
@@ -23,7 +23,7 @@ interface Reading extends ReadingRules {
   readonly remarks: NoticeField[];
 }
 
-/** How a value is read: exactly as the schema has it, or as it is meant; and whether it is part of an item of a list, which has no defaults. */
+/** How a value is read: exactly by the schema, or loosely; and whether it is part of a list item, which has no defaults. */
 interface Mode {
   readonly isExact: boolean;
   readonly isItem: boolean;
@@ -34,12 +34,12 @@ const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const UNKNOWN = 'no such field is known';
 const TOO_DEEP = 'nests deeper than 32 levels';
-/** Why a field of an object that may have any is remarked on. */
+/** Why a field of an open object is remarked on. */
 export const KEPT = 'no such field is known; it is kept and shown as it is';
 
 const at = (path: string, key: string) => (path === '' ? key : `${path}.${key}`);
 
-/** Returns what a required field is without a value; undefined when nothing can stand for it. */
+/** Returns the default of a required field; undefined without one. */
 function defaultOf(schema: AnySchema, { receivedAt }: ReadingRules): unknown {
   if (schema instanceof z.ZodMiniISODateTime) return receivedAt;
   if (schema instanceof z.ZodMiniBoolean) return false;
@@ -47,7 +47,7 @@ function defaultOf(schema: AnySchema, { receivedAt }: ReadingRules): unknown {
   return schema instanceof z.ZodMiniString ? '' : undefined;
 }
 
-/** Returns the schema below what says that a value may be missing or null. */
+/** Returns the schema inside a nullable or optional one. */
 function peeled(schema: AnySchema): { readonly inner: AnySchema; readonly mayBeMissing: boolean; readonly mayBeNull: boolean } {
   if (schema instanceof z.ZodMiniOptional) return { ...peeled(schema.def.innerType), mayBeMissing: true };
   if (schema instanceof z.ZodMiniNullable) return { ...peeled(schema.def.innerType), mayBeNull: true };
@@ -121,7 +121,7 @@ function readObject(
   return { value: fields };
 }
 
-/** The options of a union, those that a value fits most narrowly first: every number is also a text. */
+/** The options of a union, the narrowest match of a value first: every number is also a text. */
 function optionsOf(options: readonly AnySchema[]): readonly AnySchema[] {
   const rank = (option: AnySchema) => (option instanceof z.ZodMiniBoolean ? 0 : option instanceof z.ZodMiniString ? 2 : 1);
   return options.toSorted((one, other) => rank(one) - rank(other));
@@ -191,8 +191,8 @@ function readValue(schema: AnySchema, value: unknown, path: string, reading: Rea
 }
 
 /**
- * A message as it can be used, and what could not be read; null when what it cannot do without is among that. Remarks name what nobody reads, and what
- * stands for something that is missing.
+ * A message as far as it can be used, and its unreadable parts; null when a required field is among them. Remarks name unknown fields, and defaults
+ * of missing ones.
  */
 export interface FieldsRead<Message> {
   readonly message: Message | null;
@@ -201,8 +201,8 @@ export interface FieldsRead<Message> {
 }
 
 /**
- * Reads a value by a schema field by field: a value of another type counts as what it means, a field that cannot be read is left out, an item of a list or
- * dictionary by itself, and the rest counts.
+ * Reads a value by a schema field by field: a value of another type is converted, an unreadable field is left out, each item of a list or dictionary
+ * by itself, and the rest counts.
  */
 export function readFields<Schema extends z.ZodMiniType>(
   schema: Schema,

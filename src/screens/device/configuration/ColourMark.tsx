@@ -5,7 +5,7 @@ import { prettified } from '#domain/text/prettified';
 const INK = { GREEN: 'online', YELLOW: 'yellow', ORANGE: 'orange', RED: 'error' } as const satisfies Record<ConfigColour, string>;
 const Line = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' } });
 
-/** Renders how critical a parameter is: one to four bars, their colour, and its name; no bar where the device names no colour that is known. */
+/** Renders how critical a parameter is: one to four bars, their colour, and its name; no bar if the device names no known colour. */
 export function ColourMark({ colour }: { readonly colour: ConfigColour | null }) {
   const rank = colour === null ? -1 : configColours.indexOf(colour);
   const ink = colour === null ? 'none' : `var(--o-colors-${INK[colour]}-solid)`;

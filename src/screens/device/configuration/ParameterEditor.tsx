@@ -41,7 +41,7 @@ function keysOf(confirm: () => void, cancel: () => void) {
   };
 }
 
-/** Brings an element into view: who presses Edit at the lower edge sees what confirms it. */
+/** Scrolls an element into view: after a press of Edit at the lower edge the confirming buttons are visible. */
 const bringIntoView = (form: HTMLElement | null) => form?.scrollIntoView({ block: 'nearest' });
 
 /** Renders a parameter in edit mode: its input, its problem, and the current value of the device if that changed meanwhile. */

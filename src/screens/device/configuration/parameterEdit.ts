@@ -10,7 +10,7 @@ export interface EditPlace {
 /** A change in progress: the draft, the first one, and the value of the device when it began. */
 export interface Edit {
   readonly draft: ConfigDraft;
-  /** The draft as the edit began with it: another one is unsaved. */
+  /** The initial draft of the edit: a different one is unsaved. */
   readonly begun: ConfigDraft;
   readonly seen: unknown;
 }

@@ -25,7 +25,7 @@ import { ReportSection } from './ReportSection.tsx';
 const rows = (state: ReportedState | undefined): readonly FieldRow[] =>
   otherFields(state?.other_fields).map(({ path, value }) => field(pathText(path), otherValueText(value), otherFieldName(path)));
 
-/** Renders what a device reports besides the fields that the console knows, as it reports it; nothing where that is nothing. */
+/** Renders the fields of a device's report that the console does not know, as they are; nothing without any. */
 function OtherFieldsSection({ serial }: { readonly serial: string }) {
   const row = useDevice(serial);
   return row?.state.other_fields == null ? null : <ReportSection title="Also reported" serial={serial} rows={rows} />;

@@ -12,13 +12,13 @@ import { Banner } from '#ui/Banner';
 import { BannerLink } from '#widgets/BannerLink';
 import { useClockOffset } from '../useRawState.ts';
 
-/** The newest warnings, among which those of unreadable fields are looked for. */
+/** Number of the newest warnings that are searched for those of unreadable fields. */
 const NEWEST_WARNINGS = { page: 0, per_page: 10, level: 'warning' } as const;
-/** The newest events among which one may say that all can be read again. */
+/** Number of the newest events of which one may say that all messages can be read again. */
 const NEWEST_SUCCESSES = { page: 0, per_page: 10, level: 'success' } as const;
 const NONE: readonly DeviceEvent[] = [];
 
-/** The way to the reasons: how each message was read, or, for those who may not see that, the events. */
+/** The link to the reasons: how each message was read, or, for those who may not see that, the events. */
 function Reasons({ serial }: { readonly serial: string }) {
   const isAnnounced = useFeature('device_connection');
   const isForThem = useCallProblem(getDeviceConnection) === null;
@@ -26,7 +26,7 @@ function Reasons({ serial }: { readonly serial: string }) {
   return <BannerLink to={deviceLink(serial, 'events')}>Events</BannerLink>;
 }
 
-/** Renders what is wrong with the messages of a device: a clock that is off, fields that could not be read. Nothing where all is well. */
+/** Renders the problems with the messages of a device: a clock that is off, fields that could not be read. Nothing without any. */
 export function MessageFaults({ serial }: { readonly serial: string }) {
   const offsetMs = useClockOffset(serial);
   const { answer } = useAnswer(getEvents, { serial }, NEWEST_WARNINGS);

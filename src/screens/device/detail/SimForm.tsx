@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the form of a device's SIM, as its operator's portal has it. An empty field removes what was entered. Source: SIMP2. */
+/** Renders the form of a device's SIM, with the fields of an operator's portal. An empty field removes the entered value. Source: SIMP2. */
 export function SimForm({ serial, name, entered, onSaved, onClose }: Props) {
   const draft = useDraft(simDraftOf(entered), { problems: problemsOf });
   const saving = useSave(postDeviceSims, {

@@ -35,7 +35,7 @@ function SimValues({ sim, entered }: Sims) {
       ) : (
         simFieldText(name, value)
       );
-    // Only what the device reports can be explained by its reports.
+    // Only reported values can be explained by reports.
     const shows = shown.source === 'entered' ? undefined : `sim_info.sim_info.sim_info.${name}`;
     return field(label, <SimFieldValue source={sourceText(name, shown, entered)}>{text}</SimFieldValue>, shows);
   };

@@ -6,15 +6,15 @@ import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { TimeText } from '#widgets/TimeText';
 
-// A period is named by its start.
+// A period is identified by its start.
 const period = (field: keyof ErrorPeriod) => (row: ErrorPeriod) => `error_overview.${row.start_time}.${field}`;
 
-/** A period of a device, with what is known of the device. */
+/** A period of a device, with the known state of the device. */
 export interface ErrorRow extends ErrorPeriod {
   readonly seen: LastSeen;
 }
 
-/** Renders when an error ended, and how much of it is not known. */
+/** Renders the end of an error, and how much of it is unknown. */
 function Stop({ row }: { readonly row: ErrorRow }) {
   const silence = periodSilenceText(row);
   const end = row.stop_time ? <TimeText at={row.stop_time} /> : <WrappingText>{periodStopText(row, row.seen)}</WrappingText>;

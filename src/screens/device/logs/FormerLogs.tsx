@@ -12,7 +12,7 @@ import { logRows } from './logRows.ts';
 
 const NONE: readonly DeviceLog[] = [];
 
-/** Renders the log files of a device that left, of the reader's time; none can be uploaded. */
+/** Renders the log files of a former device, of the reader's time; none can be uploaded. */
 export function FormerLogs({ device: { serial, name } }: { readonly device: FormerDevice }) {
   const hasFiles = useFeature('log_files');
   const query = useAnswer(getLogs, { serial });

@@ -14,7 +14,7 @@ interface Props {
   readonly onConfirmed: () => void;
 }
 
-/** Renders the credentials that a computer had before the stored ones, until somebody says that it has those. Source: KEPTHERE1. */
+/** Renders the credentials that a computer had before the stored ones, until somebody confirms the stored ones. Source: KEPTHERE1. */
 export function FormerCredentials({ serial, target, former, onConfirmed }: Props) {
   const saving = useSave(postConfirmMaintenanceDeployment, {
     saved: `The former credentials of ${target} are forgotten`,

@@ -18,7 +18,7 @@ import { columns } from './columns.tsx';
 const keyOfRow = ({ id }: Treatment) => id;
 
 interface Shown extends Pick<Device, 'serial' | 'name'> {
-  /** It works for somebody else now: what it reported before is shown, and nothing acts. */
+  /** A former device: its earlier treatments are shown, and nothing can be done. */
   readonly isFormer?: boolean;
 }
 

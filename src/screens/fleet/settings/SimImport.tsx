@@ -14,7 +14,7 @@ import { useDeviceSims } from '#widgets/useDeviceSims';
 const HINT =
   'CSV in UTF-8, as your operator or this table saves it. The first line names its columns: Serial;Customer;Rate Plan;Status;Data Usage;Limit Reached;Limit Override.';
 const MOST = { bytes: MAX_SIM_FILE_BYTES, problem: 'A file of SIM data has at most 2 MB.' };
-/** Lines that are named. */
+/** Maximum number of lines that are named. */
 const NAMED = 8;
 
 const Lines = chakra('ul', { base: { display: 'grid', gap: '4px', color: 'error.fg', overflowWrap: 'anywhere' } });
@@ -31,7 +31,7 @@ function problemOf({ sims, problems }: SimFile): string | undefined {
   return sims.length === 0 ? 'The file says nothing of a SIM.' : undefined;
 }
 
-/** Renders how many devices a file is of, and the lines and columns that are not taken. */
+/** Renders the number of devices in a file, and the ignored lines and columns. */
 function Preview({ file: { sims, unused, problems } }: { readonly file: SimFile }) {
   return (
     <>
@@ -76,7 +76,7 @@ function SimImportDialog({ serials, onSaved, onClose }: Props) {
   );
 }
 
-/** Renders the button that imports SIM data, where the server keeps them and for whom it is allowed. Source: SIMP2. */
+/** Renders the button that imports SIM data, if the server keeps them and the person may. Source: SIMP2. */
 export function SimImport({ serials }: { readonly serials: readonly string[] }) {
   const { isKept, refresh } = useDeviceSims();
   const problem = useCallProblem(postDeviceSims);

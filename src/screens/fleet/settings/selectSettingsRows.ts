@@ -14,7 +14,7 @@ export interface SettingsRow extends FleetRow {
   readonly sw_version: DataOf<'sw_version'> | undefined;
   readonly map_data: DataOf<'map_data'> | undefined;
   readonly sim_info: DataOf<'sim_info'> | undefined;
-  /** What people entered of the SIM. */
+  /** The SIM fields that people entered. */
   readonly entered: EnteredSim | undefined;
 }
 

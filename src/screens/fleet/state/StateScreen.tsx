@@ -50,7 +50,7 @@ export function StateScreen() {
 
 interface UpdateProps {
   readonly select: (s: RootState) => number | null;
-  /** Which devices are shown, where no button looks pressed. */
+  /** The shown devices, if no button is pressed. */
   readonly only: string | undefined;
 }
 

@@ -22,7 +22,7 @@ const Lines = chakra('ul', {
     '& li:last-of-type': { borderBottom: 0 },
     '& .result': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
     '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' } },
-    // Icon below icon, in one line with what is only text.
+    // Aligns the icons vertically, and with entries that have only text.
     '& a, & button': { px: '1', ms: '-4px' },
     '& a .lucide': { width: '16px', height: '16px' },
   },
@@ -87,7 +87,7 @@ export function ExtraInformation({ incident }: { readonly incident: Incident }) 
         })}
         {dashboards.map(({ label, of }) => {
           const address = webAddress(of(incident));
-          // Not every installation has one.
+          // Not every installation has these dashboards.
           if (address === null) return null;
           return (
             <li key={label}>

@@ -35,7 +35,7 @@ const columns: readonly Column<RecordedTopicRow>[] = [
   },
 ];
 
-/** Renders what is in the recordings of an incident: format, time and topics. Source: EVID6. */
+/** Renders the content of an incident's recordings: format, time and topics. Source: EVID6. */
 export function Recordings({ incident: { recordings } }: { readonly incident: Incident }) {
   if (recordings == null || recordings.length === 0) return null;
   return (

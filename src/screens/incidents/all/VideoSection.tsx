@@ -28,7 +28,7 @@ const Place = chakra('div', {
 
 interface MessageProps {
   readonly text: string;
-  /** Read by nobody as it changes. */
+  /** Not announced by screen readers as it changes. */
   readonly note?: string | undefined;
   readonly action?: string;
   readonly onAction?: () => void;

@@ -36,13 +36,13 @@ export const logColumns: readonly Column<LogRow>[] = [
     narrow: 'state',
     filter: { kind: 'choice', options: logLevelChoices },
     exportValue: ({ line }) => line.level,
-    // A level of logs alone has no mark.
+    // A level that only logs have shows no mark.
     cell: ({ line: { level } }) => (level === 'debug' ? levelLabel(level) : <LevelMark level={level} />),
   },
   {
     id: 'message',
     head: 'Message',
-    // Its filter stands on a phone, too.
+    // Its filter is also available on a phone.
     narrow: 'title',
     filter: { kind: 'text', placeholder: 'Part of the text', appliesOnEnter: true },
     exportValue: ({ line }) => line.message,

@@ -21,7 +21,7 @@ const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'inci
 export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
 
-/** An incident on a lane, `x`, `y` in metres where its place is known, and the dotted version of the map that it was recorded on, where that is known. */
+/** An incident on a lane, `x`, `y` in metres if its place is known, and the dotted version of the map that it was recorded on, if that is known. */
 export interface PlacedIncident {
   readonly id: string;
   readonly to: string;
@@ -44,12 +44,10 @@ export const placedIncidents = (statistics: MapStatistics | null | undefined): r
     })),
   );
 
-/** How far from its lane a device may report its place, in metres: farther away, the lane has moved. */
+/** Maximum distance between a reported place and its lane, in metres: farther away, the lane has moved. */
 const NEAR_LANE_METRES = 1;
 
-/**
- * Returns the pins on the plan of a version. One that was recorded on another version says so, and is faint where its lane now lies elsewhere. Source: LANEI3.
- */
+/** Returns the pins on the plan of a version. An incident on another version says so, and is faint if its lane now lies elsewhere. Source: LANEI3. */
 export function markersOn(
   plan: PlanLayers | undefined,
   shown: string | undefined,

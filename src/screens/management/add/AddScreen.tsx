@@ -45,7 +45,7 @@ const Links = chakra('span', {
   },
 });
 
-/** Renders what comes after the creation of a device: its credentials and its deployment, and its page. */
+/** Renders the next steps after the creation of a device: its credentials and its deployment, and its page. */
 function WayOn({ serial }: { readonly serial: string }) {
   return (
     <Banner tone="quiet">

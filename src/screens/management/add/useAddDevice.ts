@@ -44,7 +44,9 @@ function useCreateDevice(onCreated: () => void) {
   });
 }
 
-/** Returns the types that a new device may have, and the chosen one: the first of them where that is not offered, e.g. since it is archived. Source: TYPES3. */
+/**
+ * Returns the types that a new device may have, and the chosen one: the first if that is not offered, e.g. because it is archived. Source: TYPES3.
+ */
 function useOfferedTypes(wanted: string) {
   const known = useAnswer(getAllDeviceTypes, {}).answer?.result;
   const types = useMemo(() => (known === undefined ? undefined : offeredTypes(known)), [known]);
@@ -83,9 +85,9 @@ export function useAddDevice() {
   };
   return {
     draft,
-    /** The types that a new device may have; undefined while they are not known. */
+    /** The types that a new device may have; undefined while they are unknown. */
     types,
-    /** The serial of the device that was created last. */
+    /** The serial of the last created device. */
     created,
     put,
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),

@@ -13,7 +13,9 @@ import { useAuditFilters } from './useAuditFilters.ts';
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
 const keyOfRow = ({ id }: AuditLine) => id;
 
-/** Who did what, newest first; where the server announces it. Requested on mount, paging, filtering and by the refresh button. Source: AUDIT11. */
+/**
+ * The recorded actions, newest first; if the server announces it. Requested on mount, paging, filtering and by the refresh button. Source: AUDIT11.
+ */
 export function AuditLogScreen() {
   const { from, to, filters, query: asked, setFilters, setTime } = useAuditFilters();
   const { table, query } = usePagedQuery('audit-log', getAuditLines, {}, asked);

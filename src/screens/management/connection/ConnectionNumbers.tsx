@@ -25,7 +25,7 @@ function connectedStat({ is_connected }: Connection, { newest }: ConnectionDay, 
   return { label, icon: Plug, number: ageText(now - newest.at), evidence: <TimeText at={new Date(newest.at).toISOString()} /> };
 }
 
-/** From this on the clock of a device is wrong, in ms: its events are dated by the server's. Source: CLOCK4. */
+/** Minimum offset of a wrong device clock, in ms: its events are then dated by the server. Source: CLOCK4. */
 const WRONG_MS = 5_000;
 
 function clockStat({ clock_offset_ms: offset }: Connection): Stat {
@@ -64,7 +64,7 @@ function messageStat({ messages }: Connection): Stat {
   };
 }
 
-/** Renders how a device is connected, in four numbers. */
+/** Renders the connection of a device in four numbers. */
 export function ConnectionNumbers({ device, connection, day, now }: Props) {
   return <StatBand stats={[connectedStat(connection, day, now), clockStat(connection), tokenStat(device, now), messageStat(connection)]} />;
 }

@@ -16,10 +16,12 @@ import { WhereToConnect } from './WhereToConnect.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '16px' } });
 
-/** Renders how a device connects: where, with what, its newest messages and how each was read, and why its connections ended. Source: CONN2. */
+/**
+ * Renders the connection of a device: address, credentials, its newest messages and how each was read, and why its connections ended. Source: CONN2.
+ */
 export function ConnectionTab({ serial }: { readonly serial: string }) {
   const device = useAppSelector((s) => selectListedDevice(s, serial));
-  // By minutes: what is shown of the day and of ages has no seconds.
+  // By minutes: the shown day and ages have no seconds.
   const now = useAppSelector((s) => Math.ceil(selectNow(s) / MINUTE_MS) * MINUTE_MS);
   const { answer, isUnknown, isLoading } = useAnswer(getDeviceConnection, { serial });
   if (answer === undefined)

@@ -48,9 +48,9 @@ const Messages = chakra('ul', {
       minHeight: { base: '44px', lg: '28px' },
     },
     '& .size, & .after': { color: 'fg.muted', textAlign: 'end', ms: { base: 'auto', lg: '0' } },
-    // How it was read is whole.
+    // The reading of the message is not truncated.
     '& summary > span > span': { whiteSpace: 'normal' },
-    // The head of the column says it to those who see it.
+    // The column heading has the text for sighted users.
     '& .words': { lg: { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
   },
 });
@@ -82,7 +82,7 @@ interface Props {
   readonly messages: readonly ReceivedMessage[];
 }
 
-/** Renders the newest messages of a device as they came, and how each was read; they stand still while somebody reads them. */
+/** Renders the newest messages of a device unchanged, and how each was read; they stand still while somebody reads them. */
 export function LastMessages({ serial, messages }: Props) {
   const [held, setHeld] = useState<readonly ReceivedMessage[] | null>(null);
   const shown = held ?? messages;

@@ -40,7 +40,7 @@ const Others = chakra('dl', {
 
 const WORDS = { lost: 'Left out', noted: 'Noted' } as const;
 
-/** Renders a payload line by line with what became of each field, and what is missing in it. */
+/** Renders a payload line by line with how each field was read, and its missing fields. */
 export function PayloadView({ message }: { readonly message: ReceivedMessage }) {
   const { lines, others } = payloadLines(message);
   return (

@@ -29,7 +29,7 @@ const Acts = chakra('div', {
 
 type Shown = DeviceCredentials | null | undefined;
 
-/** `isNone`: the server says beside the device that it has none, before anybody asks. */
+/** `isNone`: the server reports with the device that it has none, before anybody requests them. */
 function rowsOf(credentials: Shown, isNone: boolean) {
   if (credentials === undefined && !isNone) return { at: MASK, by: MASK, algorithm: MASK };
   if (credentials == null) return { at: NO_SECRET, by: NO_SECRET, algorithm: NO_SECRET };

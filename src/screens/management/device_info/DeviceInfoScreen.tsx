@@ -48,7 +48,7 @@ const tabs = [
   { value: 'connection', label: 'Connection' },
 ] as const;
 
-/** The device in one tab, or beside how it connects, where the server announces it and for whom it answers. */
+/** The device in one tab, or beside its connection, if the server announces it and answers the person. */
 function DeviceTabs({ device }: { readonly device: Device }) {
   const [search, put] = useOverviewParameters();
   const isAnnounced = useFeature('device_connection');

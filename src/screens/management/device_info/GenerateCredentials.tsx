@@ -41,7 +41,7 @@ export function GenerateCredentials({ device: { serial, device_type }, onGenerat
   const sendIntent = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const name = useDeviceLabel(serial);
-  // The file that is saved has a key.
+  // The saved file contains a key.
   const renews = useFeature('device_tokens');
   const { confirm, question } = useConfirm();
   const file = useDownload(postGenerateCredentials);

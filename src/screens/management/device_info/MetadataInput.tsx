@@ -8,7 +8,7 @@ import type { ShownField } from './useMetadata.ts';
 const LONGEST = 500;
 const NOT_SET: Option = { value: '', label: 'Not set' };
 
-/** Returns the sentence below a field: what is demanded of it, and what it is for. */
+/** Returns the sentence below a field: its constraints and its purpose. */
 const hintOf = ({ field: { hint, isRequired }, text, draft }: ShownField): string | undefined =>
   isRequired === true && (draft ?? text) === '' ? ['Required.', hint].filter(Boolean).join(' ') : hint;
 
@@ -17,7 +17,7 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** Returns the options of a field. Its stored value is among them even if it is not a valid choice, and none where it may be taken out. */
+/** Returns the options of a field. Its stored value is among them even if it is not a valid choice, and none if it may be removed. */
 function optionsOf({ choices = [], isRequired }: ShownField['field'], text: string): readonly Option[] {
   const isKnown = choices.some(({ value }) => value === text);
   const isLeft = isRequired === false && !choices.some(({ value }) => value === '');

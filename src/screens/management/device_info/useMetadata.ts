@@ -35,7 +35,7 @@ function shownField(field: MetadataField, { drafts, masked, readable }: Known): 
   return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
 }
 
-/** The fields that differ from those before, as text. */
+/** The changed fields, as text. */
 function formerFields(
   fields: readonly MetadataField[],
   former: Readonly<Record<string, unknown>> | undefined,

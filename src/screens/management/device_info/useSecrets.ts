@@ -11,7 +11,7 @@ export interface Secrets {
   readonly leftMs: number;
   /** The metadata with readable secrets; undefined while masked. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** The metadata before, as long as the device may have it. */
+  /** The former metadata, as long as the device may have it. */
   readonly former: Readonly<Record<string, unknown>> | undefined;
   /** Null for a device without credentials; undefined while masked. */
   readonly credentials: DeviceCredentials | null | undefined;

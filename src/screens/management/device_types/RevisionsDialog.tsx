@@ -55,7 +55,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Returns the draft of a new revision, and what is done with one. Each act is sent at once. */
+/** Returns the draft of a new revision, and the operations on revisions. Each one is sent at once. */
 function useRevisions({ type, refresh }: Props) {
   const [typed, setTyped] = useState('');
   const [sent, setSent] = useState<RevisionAct>('add');

@@ -38,7 +38,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog with the metadata schema of a type; only where the specification describes none it can be changed. Source: SCHEMA2. */
+/** Renders the dialog with the metadata schema of a type; it can be changed only if the specification describes none. Source: SCHEMA2. */
 export function SchemaDialog(props: Props) {
   return isSpecifiedMetadata(props.type.id) ? <SpecifiedSchema {...props} /> : <SchemaEditor {...props} />;
 }
@@ -70,7 +70,7 @@ function SpecifiedSchema({ type, onClose }: Props) {
 
 type Schema = ReturnType<typeof useSchema>;
 
-/** Renders the draft as fields, or as JSON with the form that it makes. */
+/** Renders the draft as fields, or as JSON with the resulting form. */
 function Draft({ type, schema, isOff }: { readonly type: DeviceType; readonly schema: Schema; readonly isOff: boolean }) {
   const { draft, now } = schema;
   const problem = 'problem' in now ? now.problem : undefined;
@@ -153,7 +153,7 @@ function unfitText({ unfit, serials }: Unfit): string {
 interface RefusalProps {
   readonly type: DeviceType;
   readonly text: string;
-  /** Where somebody else changed the schema meanwhile. */
+  /** Shown if somebody else changed the schema meanwhile. */
   readonly load: (() => void) | undefined;
 }
 

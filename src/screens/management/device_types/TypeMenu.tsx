@@ -5,10 +5,10 @@ import type { getAllDeviceTypes } from '#contract/devices/device';
 import { IconButton } from '#ui/IconButton';
 import { Menu } from '#ui/Menu';
 
-/** A device type as the screen has it. */
+/** A device type on this screen. */
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
-/** What the staff may do with a type, beside its name. */
+/** The actions of the staff on a type, beside its name. */
 export type TypeAct = 'revisions' | 'schema' | 'archive' | 'restore';
 
 /** The actions for the type of a row. */
@@ -16,11 +16,11 @@ interface TypeActions {
   /** False in the past: then the actions are shown, and none can be chosen. */
   readonly isPossible: boolean;
   readonly act: (act: TypeAct, id: string) => void;
-  /** Whether the server takes metadata schemas. */
+  /** Whether the server supports metadata schemas. */
   readonly hasSchemas: boolean;
 }
 
-/** Null where the types cannot be managed. */
+/** Null if the types cannot be managed. */
 export const TypeActionsContext = createContext<TypeActions | null>(null);
 
 const entries: Readonly<Record<TypeAct, { readonly label: string; readonly icon: LucideIcon }>> = {
@@ -30,7 +30,7 @@ const entries: Readonly<Record<TypeAct, { readonly label: string; readonly icon:
   restore: { label: 'Restore', icon: ArchiveRestore },
 };
 
-/** Renders the menu with what the staff may do with a type; nothing where that is nothing. Source: TYPES5. */
+/** Renders the menu with the actions of the staff on a type; nothing without any. Source: TYPES5. */
 export function TypeMenu({ type: { id, archived } }: { readonly type: DeviceType }) {
   const actions = useContext(TypeActionsContext);
   if (actions === null) return null;

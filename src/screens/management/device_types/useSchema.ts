@@ -22,7 +22,7 @@ export interface DraftRow {
   readonly row: SchemaRow;
 }
 
-/** The schema as it is edited: as rows, or as the text of its JSON. */
+/** The schema in the editor: as rows, or as the text of its JSON. */
 type Draft =
   | { readonly view: 'fields'; readonly rows: readonly DraftRow[]; readonly rest: SchemaRows['rest']; readonly next: number }
   | { readonly view: 'json'; readonly text: string };
@@ -40,7 +40,7 @@ function fieldsDraft(schema: Schema | null): Draft {
   return { view: 'fields', rows: rows.map((row, id) => ({ id, row })), rest, next: rows.length };
 }
 
-/** Returns the schema of a draft, or why there is none; of fields `problem` is undefined where their own lines say it. */
+/** Returns the schema of a draft, or why there is none; for fields `problem` is undefined if their own lines show it. */
 function drafted(draft: Draft): { readonly schema: Schema } | { readonly problem: string | undefined } {
   if (draft.view === 'json') return schemaOfText(draft.text);
   const rows = draft.rows.map(({ row }) => row);
@@ -51,12 +51,12 @@ function drafted(draft: Draft): { readonly schema: Schema } | { readonly problem
   return problem === undefined ? { schema } : { problem };
 }
 
-/** Returns the draft of the metadata schema of a type, and how it is changed, saved and taken away. Source: SCHEMA2..5. */
+/** Returns the draft of the metadata schema of a type, and the functions that change, save and remove it. Source: SCHEMA2..5. */
 export function useSchema(
   { id, metadata_schema }: DeviceType,
   { refresh, onClose }: { readonly refresh: () => void; readonly onClose: () => void },
 ) {
-  // The schema that is edited: another one that somebody saves meanwhile is refused by the server, not taken silently.
+  // The initial schema of the editor: if somebody saves another one meanwhile, the server refuses instead of overwriting it.
   const [known, setKnown] = useState<Schema | null>(metadata_schema ?? null);
   const [draft, setDraft] = useState<Draft>(() => fieldsDraft(known));
   const [asked, setAsked] = useState<{ readonly schema: Schema | null; readonly unfit: Unfit | null } | null>(null);
@@ -98,10 +98,10 @@ export function useSchema(
   };
 }
 
-/** Returns the text that a draft nobody changed has. */
+/** Returns the text of an unchanged draft. */
 const textless = (known: Schema | null) => JSON.stringify(schemaOfRows(rowsOfSchema(known)));
 
-/** Returns a draft in the other view; one whose text is no schema stays, so that nothing typed is lost. */
+/** Returns a draft in the other view; a text that is not a schema stays, so that no input is lost. */
 function shownAs(draft: Draft, view: Draft['view']): Draft {
   if (draft.view === view) return draft;
   if (draft.view === 'fields')
@@ -110,7 +110,7 @@ function shownAs(draft: Draft, view: Draft['view']): Draft {
   return 'schema' in read ? fieldsDraft(read.schema) : draft;
 }
 
-/** What can be done with the rows of a draft. */
+/** The operations on the rows of a draft. */
 export interface RowActions {
   readonly put: (id: number, change: Partial<SchemaRow>) => void;
   readonly add: () => void;
@@ -119,7 +119,7 @@ export interface RowActions {
   readonly problemsOf: (row: SchemaRow) => RowProblems;
 }
 
-/** Returns what can be done with the rows of a draft. */
+/** Returns the operations on the rows of a draft. */
 export function rowActions(draft: Extract<Draft, { view: 'fields' }>, put: (draft: Draft) => void): RowActions {
   const { rows, next } = draft;
   const all = rows.map(({ row }) => row);

@@ -26,7 +26,7 @@ export function DevicesTab() {
   const stages = useAnswer(getAllLifeCycleStages, {}).answer?.result;
   const known = devices.answer?.result;
   const isKnown = useFeature('device_tokens');
-  // By hours: days are shown, and a list of thousands is not made anew each second.
+  // By hours: days are shown, and a list of thousands is not rebuilt each second.
   const now = useAppSelector((s) => Math.floor(selectNow(s) / HOUR_MS) * HOUR_MS);
   const rows = useMemo(() => managedRows(known ?? [], types, stages, isKnown ? now : null), [known, types, stages, isKnown, now]);
   const hasEnds = useMemo(() => rows.some(({ tokenEnd }) => tokenEnd !== null), [rows]);

@@ -9,7 +9,7 @@ export interface ManagedRow {
   readonly device: Device;
   readonly typeName: string;
   readonly stageName: string;
-  /** When the access token that a person put on it ends, where that is soon or over. */
+  /** When the access token that a person put on it ends, if that is soon or past. */
   readonly tokenEnd: string | null;
 }
 
@@ -17,7 +17,10 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 
 const namesOf = (list: Named | undefined) => new Map((list ?? []).map(({ id, name }) => [id, name]));
 
-/** Returns the devices sorted by name; `now` in ms, null where the server does not tell the ends of tokens. An unknown type is shown by its id, an unknown stage by its prettified id. */
+/**
+ * Returns the devices sorted by name; `now` in ms, null if the server does not report the ends of tokens. An unknown type is shown by its id, an
+ * unknown stage by its prettified id.
+ */
 export function managedRows(
   devices: readonly Device[],
   types: AnswerOf<typeof getAllDeviceTypes>['result'] | undefined,

@@ -6,7 +6,7 @@ import { Field } from '#ui/Field';
 import type { Draft } from '#ui/form/useDraft';
 import { PickPlace } from './PickPlace.tsx';
 
-/** Where the location's time zone is asked for its offset: winter in the north, so that no summer time counts. */
+/** The instant at which the offset of the location's time zone is read: winter in the north, so that no summer time applies. */
 const WINTER_MS = Date.UTC(2026, 0, 15);
 const Pair = chakra('div', {
   base: {
@@ -30,7 +30,7 @@ export function CoordinateFields({ draft }: Props) {
   const question = offset === null || !isNumber ? undefined : coordinatesQuestion(place, offset);
   const fieldOf = (name: keyof TypedCoordinates) => {
     const field = draft.field(name);
-    // Both in one text, as maps copy them, fill both fields.
+    // Pasting both in one text, as maps copy them, fills both fields.
     return { ...field, onValue: (text: string) => draft.put(coordinatePair(text) ?? { [name]: text }) };
   };
   return (

@@ -22,7 +22,7 @@ const MAP_PX = 400;
 /** Shows a region around a known place, else the part of the world with its time. */
 const NEAR = 7;
 const FAR = 2;
-/** Without coordinates the map begins here: between the tropic and the polar circle, where greenhouses are. */
+/** Without coordinates the map starts here: between the tropic and the polar circle, where greenhouses are. */
 const NORTH = 45;
 const DEGREES_PER_HOUR = 15;
 const HELP = 'Click on the map, or move the pin with the arrow keys (Shift: small steps); + and - zoom, Enter takes it.';
@@ -96,7 +96,7 @@ function PickDialog({ typed, offset, onPick, onClose }: Props & { readonly onClo
   const { latitude, longitude } = coordinatesOf(typed);
   const isKnown = latitude !== null && longitude !== null && isOnEarth(latitude, longitude);
   const [place, setPlace] = useState(isKnown ? { latitude, longitude } : { latitude: NORTH, longitude: (offset ?? 0) * DEGREES_PER_HOUR });
-  // Where the map begins without coordinates is nobody's choice.
+  // The initial view without coordinates is nobody's choice.
   const [isPicked, setPicked] = useState(isKnown);
   const take = () => {
     if (!isPicked) return;

@@ -28,10 +28,10 @@ interface Props {
   readonly shown: string;
 }
 
-/** What an upload writes that says nothing of the greenhouse. */
+/** The placeholder of an upload without a description of the greenhouse. */
 const NO_TYPE = 'UNKNOWN';
 
-/** Renders the layers of a map with their versions, and how its greenhouse is built, where that is known. */
+/** Renders the layers of a map with their versions, and the construction of its greenhouse, if known. */
 export function LayersTab({ query, shown }: Props) {
   const layers = query.answer?.detail.layers;
   const rows = useMemo(() => {

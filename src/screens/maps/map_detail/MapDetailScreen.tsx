@@ -25,7 +25,7 @@ import { otherParts } from '#domain/places/mapVersion';
 
 const TEXT = `${otherParts.slice(0, -1).join(', ')} and ${otherParts.at(-1) ?? ''} are version numbers alone where the file of the map holds nothing of them.`;
 
-/** Says which parts of a version may be numbers alone, where the server takes files of maps by these rules. Source: PART91. */
+/** Lists the parts of a version that may be plain numbers, if the server accepts files of maps by these rules. Source: PART91. */
 function NumbersOnly() {
   return useFeature('map_upload') ? <Banner tone="quiet">{TEXT}</Banner> : null;
 }

@@ -49,13 +49,13 @@ interface Props {
 
 /** Renders the plan of a map in its version, with gutters and obstacles in any of their layer versions. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
-  // Other pages that draw the plan do without: what a maker keeps there may be large.
+  // Other pages that draw the plan leave these parts out: the maker's data there may be large.
   const parts = useFeature('map_parts') ? ('all' as const) : undefined;
   const wanted = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined, parts };
   const isPossible = !useIsPast();
   const { plan, warning, version } = usePlan({ id, version: shown.version, warning: null }, wanted);
   useFailureAlert(plan.failure);
-  // Of a version that is not among those of the map, the crop state waits until it is known which one is shown.
+  // For an unlisted version, the crop state waits until the shown version is known.
   const of = shown.full === '' ? version : shown.version;
   const crop = useAnswer(getCropState, {}, { map_id: id, map_version: of ?? shown.version }, { isWanted: of !== null });
   useFailureAlert(crop.failure);

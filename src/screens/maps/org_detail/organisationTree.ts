@@ -26,11 +26,11 @@ interface Known {
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name, 'en', { numeric: true });
 
-/** Returns the locations of an organisation, sorted by name. Whatever the response omits is taken from the lists. Source: LOC-034, OPEN-67. */
+/** Returns the locations of an organisation, sorted by name. Parts that the response omits are taken from the lists. Source: LOC-034, OPEN-67. */
 export function organisationTree({ answered, locations, greenhouses, deployments, rows }: Known): readonly TreeLocation[] {
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);
-  // Of something archived all is archived, and all is shown.
+  // In an archived organisation everything is archived, and everything is shown.
   const shown = answered.archived === true ? placed : offered(placed);
   return shown.toSorted(byName).map((location) => {
     const serials = location.deployments ?? deployments.filter(({ location_id }) => location_id === location.id);

@@ -90,9 +90,9 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
 
 type UpdateProps = Props & { readonly organisation: Organisation };
 
-/** Returns the draft of an organisation, and what sends its changes, after a question where they end something. */
+/** Returns the draft of an organisation, and the function that sends its changes, after a question if they end something. */
 function useOrganisationUpdate({ organisation, organisations, onSaved, onClose }: UpdateProps) {
-  // Where the server keeps the accounts it moves them.
+  // If the server keeps the accounts, it moves them.
   const movesMembers = useFeature('accounts');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {
     stored: fieldsOf(organisation),

@@ -48,7 +48,7 @@ interface Props {
   readonly now: Present | null;
 }
 
-/** Renders what a chosen file holds: its plan, and its features by layer beside those of the present version; or what is wrong with it. Source: MAPS9. */
+/** Renders the content of a chosen file: its plan, and its features by layer beside those of the present version; or its problem. Source: MAPS9. */
 export function FileChecks({ file, preview, refusal, now }: Props) {
   const about = `${file.name}, ${dataSizeText(file.size)}`;
   if (preview === undefined) {
@@ -109,7 +109,7 @@ function Read({ about, preview: { map, counts, partCounts, size, plan }, now, is
 interface CountsProps {
   readonly parts: Extract<MapFilePreview, { kind: 'read' }>['partCounts'];
   readonly counts: Readonly<Record<keyof PlanLayers, number>>;
-  /** The present plan: null for a new map, undefined while it is not known. */
+  /** The present plan: null for a new map, undefined while it is unknown. */
   readonly present: PlanLayers | null | undefined;
 }
 

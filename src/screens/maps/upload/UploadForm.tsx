@@ -41,7 +41,7 @@ const allowDrop = (event: DragEvent<HTMLElement>) => event.preventDefault();
 
 type UploadState = ReturnType<typeof useUpload>;
 
-/** Renders why the last upload failed, or that the server may have taken one that was cancelled. */
+/** Renders why the last upload failed, or that the server may have accepted a cancelled one. */
 function LastUpload({ upload: { alert, sent, close } }: { readonly upload: UploadState }) {
   const closing = (
     <Button variant="raised" size="sm" onClick={close}>
@@ -65,7 +65,7 @@ function LastUpload({ upload: { alert, sent, close } }: { readonly upload: Uploa
   );
 }
 
-/** Renders the fields: the id of a new map, what changed, the file. */
+/** Renders the fields: the id of a new map, its description, the file. */
 function UploadFields({ upload, hasId }: { readonly upload: UploadState; readonly hasId: boolean }) {
   const { id, isAnnounced, isSaving, problems, target, chosen } = upload;
   const dropHint = `Or drop it anywhere on this form.${hasId || !target.isLoaded ? '' : ` ${upload.hint}.`}`;
@@ -115,8 +115,8 @@ interface Props {
 }
 
 /**
- * Renders the upload form of a map. Where the server announces it, the plan is shown before it is sent, and what changed goes along; else its button is
- * disabled ("Coming Soon"), and the logic behind it complete. Source: MAP-008..013, GAP-15, MAPS9.
+ * Renders the upload form of a map. If the server announces it, the plan is shown before it is sent, and the description is sent with it; else the
+ * button is disabled ("Coming Soon"), but the logic behind it complete. Source: MAP-008..013, GAP-15, MAPS9.
  */
 export function UploadForm({ map: given, onUploaded = () => undefined }: Props) {
   const upload = useUpload(given, onUploaded);

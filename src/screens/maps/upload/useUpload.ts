@@ -15,7 +15,7 @@ import { useMapFile, type ChosenFile } from './useMapFile.ts';
 const STAFF_ONLY = 'Only the staff of the provider can add a map.';
 const WHOLE_LIST = { allPages: true };
 
-/** What is known of a map that is uploaded: whether it is there, and its newest site version. `isLoaded`: all maps are known. */
+/** The known state of an uploaded map: whether it exists, and its newest site version. `isLoaded`: all maps are known. */
 function useTarget(id: string) {
   const ids = useAnswer(getMapIds, {});
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
@@ -32,14 +32,14 @@ function useTarget(id: string) {
   };
 }
 
-/** Returns why a file is not uploaded after the newest version of its map, undefined while nothing is known against it. */
+/** Returns why a file cannot be uploaded after the newest version of its map, undefined while no reason is known. */
 function refusalOf({ problem, preview }: ChosenFile, newest: string | undefined): string | undefined {
   if (problem !== undefined) return problem;
   if (preview?.kind === 'refused') return preview.problem;
   return preview?.kind === 'read' ? uploadVersionProblem(dottedVersion(preview.map.version), newest) : undefined;
 }
 
-/** The last upload that was sent: of which map and file, and whether its notice is closed; `isMaybe`: it was cancelled when the file was there already. */
+/** The last upload that was sent: its map and file, and whether its notice is closed; `isMaybe`: it was cancelled after the file had arrived. */
 function useSent() {
   const [sent, setSent] = useState({ id: '', name: '', isClosed: true, isMaybe: false });
   return {
@@ -50,7 +50,9 @@ function useSent() {
   };
 }
 
-/** Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9. */
+/**
+ * Draft, problems and sending of an upload: of a new version of the map `given`, else of the map whose id is typed. Source: MAP-013, OPEN-52, MAPS9.
+ */
 export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isAnnounced = useFeature('map_upload');
   const isLive = !useIsPast();
@@ -63,7 +65,7 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const { chosen, choose } = useMapFile(isAnnounced && isLive);
   const target = useTarget(id);
   const proposed = proposedVersion(target.newest);
-  // That of the file, where it can be read here.
+  // The version in the file, if it can be read here.
   const version = chosen?.preview?.kind === 'read' ? dottedVersion(chosen.preview.map.version) : proposed.version;
   const saving = useSave(postMapUpload, {
     saved: 'Map is uploaded',
@@ -85,11 +87,11 @@ export function useUpload(given: string | undefined, onUploaded: () => void) {
   const isReady = id !== '' && chosen !== null && chosen.preview !== undefined && target.isLoaded && saving.isPossible && !saving.isSaving;
   const canUpload = isAnnounced && isReady && Object.values(problems).every((problem) => problem === undefined);
   const submit = () => {
-    // Where it is not announced the button is disabled; the call behind it is the specification's.
+    // If it is not announced the button is disabled; the call behind it is the specification's.
     if (chosen === null || chosen.problem !== undefined || (isAnnounced && !canUpload)) return;
     last.begin(id, chosen.file.name);
     const text = mapMessage(message);
-    // The server reads a form in its order: what comes after the file would come too late.
+    // The server reads a form in order: a field after the file would arrive too late.
     saving.save({
       params: { a: id, b: version },
       body: { ...(isAnnounced && text !== '' ? { message: text } : {}), file: chosen.file },

@@ -60,7 +60,7 @@ function ChangePassword({ email, onClose }: { readonly email: string; readonly o
   );
 }
 
-/** Renders the way to another password of the own account. Source: PEOPLE9. */
+/** Renders the form that changes the password of the own account. Source: PEOPLE9. */
 export function PasswordSection({ email, disabled }: { readonly email: string; readonly disabled: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,7 +14,7 @@ interface Outcome {
   readonly field?: string | undefined;
 }
 
-/** Why the last attempt was refused; `field` is the field of the body that is wrong, where the server names one. */
+/** Why the last attempt was refused; `field` is the wrong field of the body, if the server names one. */
 interface Refusal {
   readonly text: string;
   readonly field?: string | undefined;
@@ -31,8 +31,8 @@ interface Options {
 }
 
 /**
- * Sends a change of a secret of the own account; neither what is sent nor what comes back enters the log. A refusal that names a field stands at it until
- * that is changed; every other one above the form. The form keeps its input. Source: PEOPLE9.
+ * Sends a change of a secret of the own account; neither request nor response enters the log. A refusal that names a field is shown at it until that
+ * is changed; every other one above the form. The form keeps its input. Source: PEOPLE9.
  */
 export function useOutcome<C extends CallWith<Outcome>>(call: C, { saved, onSaved, unsure }: Options) {
   const sendIntent = useContext(IntentContext);

@@ -69,7 +69,7 @@ function PushBanners({ selected }: { readonly selected: number }) {
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);
-  // A recording is of another browser.
+  // A recording belongs to another browser.
   const isOfThisBrowser = useContext(PushContext) !== null;
   const hasReceivers = useFeature('web_push') && isOfThisBrowser;
   return (

@@ -22,7 +22,7 @@ const Line = chakra('div', {
 });
 const List = chakra('ul', { base: { listStyle: 'none', margin: 0, padding: 0 } });
 
-/** What a browser that is not registered says of itself. */
+/** The text for a browser that is not registered. */
 const HINTS: Readonly<Record<Exclude<PushState, 'on'>, string>> = {
   unsupported: 'This browser cannot receive notifications. On an iPhone or iPad, add the console to the home screen first.',
   blocked: 'Notifications of this site are blocked in the settings of this browser.',

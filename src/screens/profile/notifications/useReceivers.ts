@@ -18,13 +18,13 @@ import { selectProfile } from '#state/session';
 import { alertText, noAnswerText } from '#domain/text/alertText';
 import { useBrowserStorage } from '#ui/browserStorage';
 
-/** What else has to be read again once something was sent. */
+/** Requests to repeat after a request was sent. */
 interface Refreshed {
   readonly key: string | undefined;
   readonly onDone: () => void;
 }
 
-/** Registers this browser, and remembers under which id. */
+/** Registers this browser, and remembers its id. */
 function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, onDone }: Refreshed) {
   const memory = useBrowserStorage();
   const register = useSecret(postPushReceiver);
@@ -52,7 +52,7 @@ function useRegistering({ push, look }: ReturnType<typeof usePushState>, { key, 
   return { problem, isBusy: isAsking || register.isPending, start: () => void start() };
 }
 
-/** Returns the browsers that receive the person's notifications, and what this one can do about itself. */
+/** Returns the browsers that receive the person's notifications, and the actions on this one. */
 export function useReceivers() {
   const pushState = usePushState();
   const { push, state, look } = pushState;

@@ -29,7 +29,7 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
   [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
 
-/** Returns who counted the lanes, and what the device says where it counts otherwise; null where nothing is known. */
+/** Returns who counted the lanes, and the device's own count if it differs; null if nothing is known. */
 function countedText({ stats }: Treatment): string | null {
   if (stats?.accurately_calculated == null) return null;
   if (!stats.accurately_calculated) return 'by the device';

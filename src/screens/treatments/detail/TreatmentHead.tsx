@@ -11,7 +11,7 @@ const Line = chakra('div', {
 
 interface Props {
   readonly treatment: Treatment;
-  /** Those of lanes. */
+  /** The jobs on lanes. */
   readonly jobs: readonly TreatmentJob[];
 }
 

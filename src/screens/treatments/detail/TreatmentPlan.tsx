@@ -25,7 +25,7 @@ interface Props {
   /** Undefined until it is loaded. */
   readonly plan: PlanLayers | undefined;
   readonly jobs: readonly TreatmentJob[];
-  /** Where its device is now. */
+  /** The present place of its device. */
   readonly devices: readonly MapDevice[];
 }
 
@@ -93,7 +93,7 @@ function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   return query;
 }
 
-/** What the map of a treatment shows; treatment time and dosage exclude each other. Source: TRT-021..024. */
+/** The content of a treatment's map; treatment time and dosage exclude each other. Source: TRT-021..024. */
 interface MapChoice {
   readonly showsJobs: boolean;
   readonly layer: TreatmentLayerName | null;

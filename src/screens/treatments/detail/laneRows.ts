@@ -8,7 +8,7 @@ import { laneLight } from '#domain/treatments/laneLight';
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
-  /** What the device calls the newest job of a lane that has no state, or is being worked on: `SKIPPED`, `Running`. */
+  /** The device's word for the newest job of a lane that has no state, or is being worked on: `SKIPPED`, `Running`. */
   readonly word: string | null;
   /** Queued again after one of its jobs failed. */
   readonly isRetry: boolean;
