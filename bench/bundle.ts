@@ -14,7 +14,7 @@ const DEVICES = 24;
 const chunk = z.object({ file: z.string(), imports: z.optional(z.array(z.string())), css: z.optional(z.array(z.string())) });
 const manifest = z.record(z.string(), chunk);
 
-/** The chunks of what is shown first on every screen, and of the screens from which a device is stopped. */
+/** The chunks of the first render on every screen, and of the screens from which a device can be stopped. */
 const ALWAYS = ['index.html', 'app/openApp.tsx', 'app/Frame.tsx'];
 const FOR_STOP = [
   'screens/fleet/state/StateScreen.tsx',
@@ -83,7 +83,7 @@ function filesAhead(parts: Parts): ReadonlySet<string> {
   return new Set([...filesOf(parts, Object.keys(parts))].filter((file) => !first.has(file) && !isFont(file)));
 }
 
-/** Returns the files that a route downloads once it is shown: those that a stop needs and the route does not. */
+/** Returns the files that a route downloads after it is shown: those that a stop needs and the route does not. */
 function filesForStop(parts: Parts, { screen = '' }: Route): ReadonlySet<string> {
   const first = filesOf(parts, [...ALWAYS, screen]);
   return new Set([...filesOf(parts, FOR_STOP)].filter((file) => !first.has(file)));

@@ -23,7 +23,7 @@ const CHOSEN = 200;
 const STEPS_PER_SECOND = 10;
 const SECONDS = 5;
 const ROUNDS = 3;
-/** Frames that wait are sent within this time; asking the consoles again and again for what arrived would be counted. */
+/** Waiting frames are sent within this time; polling the consoles for arrivals would be counted, too. */
 const SETTLE_MS = 500;
 const MICROSECONDS = 1_000;
 
@@ -172,11 +172,11 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
   }
   const isSeen = (scope: Scope, wanted: ReadonlySet<string> | null, serial: string) =>
     (scope === 'all' || scope.has(owners.get(serial) ?? '')) && (wanted?.has(serial) ?? true);
-  // Counted without lists: what they leave to the garbage collector would be counted to the sends.
+  // Counted without lists: their garbage collection would be counted with the sends.
   let deliveries = 0;
   for (const { scope, wanted } of subscriptions)
     for (const reports of steps) for (const { push } of reports) if (isSeen(scope, wanted, push.serial)) deliveries += 1;
-  // What the store of newest reports costs is not counted: machine calls need it without any console, too.
+  // The cost of the store of newest reports is not counted: machine calls need it without any console, too.
   const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.take(reports.map(liveReport)));
   fanOut.close();
   return { deliveries, microseconds };
@@ -197,7 +197,7 @@ async function runRound(consoles: Consoles): Promise<Round> {
   return { idle, bare, ours };
 }
 
-/** Measures what a push to a console costs, with all serialisation, against a bare `send` of each push to each socket. */
+/** Measures the cost of a push to a console, with all serialisation, against a bare `send` of each push to each socket. */
 export async function fanOutBench(): Promise<readonly Result[]> {
   const consoles = await openConsoles();
   await runRound(consoles);

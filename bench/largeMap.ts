@@ -39,7 +39,7 @@ export interface HeavyRequest {
   readonly body: Uint8Array | null;
 }
 
-/** Uploads a map of 250,000 points and returns the requests that are heaviest for a server, as many at once as one person sends. */
+/** Uploads a map of 250,000 points and returns the heaviest requests for a server, as many at once as one person sends. */
 export async function uploadLargeMap({ url, token }: StopProduct): Promise<readonly HeavyRequest[]> {
   const authorization = `Bearer ${token}`;
   const form = new FormData();
@@ -59,7 +59,7 @@ export async function uploadLargeMap({ url, token }: StopProduct): Promise<reado
       lanes: 4,
       url: `${url}/api/${addressOf(getCropState, {}, { map_id: ID, map_version: VERSION })}`,
     },
-    // Refused after it was read: the version is there already.
+    // Refused after it was read: the version exists already.
     { name: 'four uploads of a large map', lanes: 4, url: to, method: 'POST', headers: { authorization, 'content-type': type }, body },
   ];
 }

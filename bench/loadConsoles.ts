@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 
 /** Consoles in a process of their own: they subscribe to every device and measure how old the reports are that they receive. */
 
-/** The messages that the process is given: consoles to open, a renewed token, and the beginning and the end of a measurement. */
+/** The messages to the process: consoles to open, a renewed token, and the start and the end of a measurement. */
 export const consolesMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('open'), url: z.string(), count: z.number(), token: z.string() }),
   z.object({ kind: z.literal('token'), token: z.string() }),
@@ -11,7 +11,7 @@ export const consolesMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end') }),
 ]);
 
-/** What it answers to `end`: ages in ms of the reports in every tenth frame, and the bytes of all frames. */
+/** The answer to `end`: ages in ms of the reports in every tenth frame, and the bytes of all frames. */
 export const consolesFigures = z.object({ open: z.number(), p50: z.number(), p99: z.number(), reports: z.number(), bytes: z.number() });
 
 const REPORTED = Buffer.from('"current_pose_x":');

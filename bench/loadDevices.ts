@@ -5,14 +5,14 @@ import { z } from '#contract/schema';
 
 /** Devices in a process of their own: real MQTT connections that report their state at a fixed rate, however long the answers take. */
 
-/** What the process is given: the broker, its accounts, reports per second and device. */
+/** The input of the process: the broker, its accounts, reports per second and device. */
 export const devicesShape = z.object({
   port: z.number(),
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
   hz: z.number(),
 });
 
-/** What it sends back once a second: sums since its start. */
+/** The message that it sends once a second: sums since its start. */
 export const devicesCount = z.object({ connected: z.number(), published: z.number(), acknowledged: z.number() });
 
 type Shape = z.infer<typeof devicesShape>;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process of which the CPU time is counted together with that of its children, or apart from it. */
+/** A process whose CPU time is counted together with that of its children, or separately. */
 export interface Watched {
   readonly name: string;
   readonly pid: number;
@@ -28,7 +28,7 @@ interface Stat {
 function statOf(pid: number): Stat | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain anything. Behind it: state, parent, and from the twelfth on the four times.
+    // The name in parentheses may contain anything. After it: state, parent, and from the twelfth on the four times.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     return { pid, parent: Number(fields[1]), cpuUs: ticks * TICK_US };
@@ -37,7 +37,7 @@ function statOf(pid: number): Stat | null {
   }
 }
 
-/** Returns the memory of a process, its share of what it has in common with others. */
+/** Returns the memory of a process, including its share of common memory. */
 function memoryOf(pid: number): number {
   try {
     const kilobytes = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1];
@@ -64,7 +64,7 @@ export function readMachine(): number {
   return (user + nice + system + irq + softirq) * TICK_US;
 }
 
-/** Reads what processes have used so far, by name in the given order. */
+/** Reads the resources that processes have used so far, by name in the given order. */
 export function readUsage(watched: readonly Watched[]): ReadonlyMap<string, Usage> {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? (statOf(Number(name)) ?? []) : []));
   return new Map(

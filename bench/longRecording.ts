@@ -12,7 +12,7 @@ import { noisyFleet, START } from './noisyFleet.ts';
 
 const PROFILE = { username: 'bench', email: 'bench@example.com', groups: ['user_type:system_admin'], second_factor: true };
 const SITE = { company: 'Bench', product: 'Orangery', version: 'bench', default_organisation_id: '', features: [] };
-/** How long the recorder is watched for the length of its blocks, in seconds of the log. */
+/** How long the recorder is observed for the length of its blocks, in seconds of the log. */
 const SAMPLE_SECONDS = 300;
 
 const signedIn = (): RootState => {
@@ -20,7 +20,7 @@ const signedIn = (): RootState => {
   return reduceLog(undefined, [opened]);
 };
 
-/** Records the begin of a fleet's log with the console's recorder; returns how long its blocks are, in seconds. */
+/** Records the start of a fleet's log with the console's recorder; returns how long its blocks are, in seconds. */
 export async function secondsPerBlock(devices: number): Promise<number> {
   const store = memoryStore();
   const recorder = createRecorder({ store, codec, foldFrom, limit: null });
@@ -36,7 +36,7 @@ export async function secondsPerBlock(devices: number): Promise<number> {
   return sealed.length === 0 ? SAMPLE_SECONDS : Math.round(events / sealed.length / (devices + 1));
 }
 
-/** A recording as a file, with the lengths of what is in it. */
+/** A recording as a file, with the lengths of its parts. */
 export interface LongRecording {
   readonly file: Uint8Array<ArrayBuffer>;
   readonly events: number;
@@ -44,8 +44,8 @@ export interface LongRecording {
 }
 
 /**
- * Returns the recording of a generated fleet as a file, in blocks as long as the console's recorder makes them. `watch` sees every second of the log; only
- * the open block is in memory beside what is written.
+ * Returns the recording of a generated fleet as a file, in blocks of the same length as the console's recorder makes them. `watch` sees every second
+ * of the log; only the open block is in memory besides the written ones.
  */
 export async function longRecording(
   devices: number,

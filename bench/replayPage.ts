@@ -68,7 +68,7 @@ const begun = async (frame: Uint8Array | undefined): Promise<RootState> => {
   return keyframe === null ? reduceLog(undefined, []) : stateOf(keyframe);
 };
 
-/** Reads everything and folds what decides the state, from the first block to the last. */
+/** Reads everything and folds the events that decide the state, from the first block to the last. */
 async function replayed({ frames }: Recorded): Promise<RootState> {
   let state = await begun(frames[0]);
   for (const frame of frames) {
@@ -78,7 +78,7 @@ async function replayed({ frames }: Recorded): Promise<RootState> {
   return state;
 }
 
-/** Reads everything and folds every event, a batch per frame, as a person sees it who plays the recording. */
+/** Reads everything and folds every event, a batch per frame, like a person who plays the recording. */
 async function played({ frames }: Recorded, perFrame: number): Promise<RootState> {
   let state = await begun(frames[0]);
   for (const frame of frames) {
@@ -122,7 +122,7 @@ function importActions(json: string): Entities {
   return store.getState();
 }
 
-/** One way to replay: runs `times` times, and gives the last result as text. */
+/** One way to replay: runs `times` times, and returns the last result as text. */
 export type Variant = (times: number) => Promise<string>;
 
 const repeated =
@@ -133,7 +133,7 @@ const repeated =
     return text(result);
   };
 
-/** What is measured: lengths in seconds of the log. The developer tools replay a part only, since they keep a state per action. */
+/** The measured cases: lengths in seconds of the log. The developer tools replay only a part, since they keep a state per action. */
 export interface ReplayCase {
   readonly devices: number;
   readonly seconds: number;

@@ -40,7 +40,7 @@ export function fleetTable(document: Document): FleetTable {
   };
 }
 
-/** Records a table of this page while its rows change, a frame at a time. Returns a replay of the whole recording, whose table it gives. */
+/** Records a table of this page while its rows change, a frame at a time. Returns a replay of the whole recording, which returns its table. */
 export async function recordTable(rows: readonly TableRow[], perFrame: number): Promise<() => Element> {
   const table = fleetTable(document);
   const names = [...new Set(rows.map(([name = '']) => name))].toSorted();
@@ -50,7 +50,7 @@ export async function recordTable(rows: readonly TableRow[], perFrame: number): 
   const stop = record({ emit: (change) => changes.push(change) });
   for (let from = 0; from < rows.length; from += perFrame) {
     table.show(rows.slice(from, from + perFrame));
-    // The observer of changes is called before what is awaited goes on.
+    // The mutation observer is called before the awaited code continues.
     await Promise.resolve();
   }
   stop?.();

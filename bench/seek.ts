@@ -13,7 +13,7 @@ import { linesPeer, mcapPeer, type Newest, type SeekPeer } from './seekPeers.ts'
 
 const DEVICES = 116;
 const SECONDS = 24 * 3_600;
-/** What is measured on a part: the last hour is written in the other formats, the first one replayed from the start. */
+/** The measured parts: the last hour is written in the other formats, the first one replayed from the start. */
 const PART_SECONDS = 3_600;
 const ROUNDS = 5;
 const PER_SECOND = 60;
@@ -37,9 +37,9 @@ async function cpuTime(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** What one piece of work took, in ms. */
+/** The duration of one piece of work, in ms. */
 interface Took {
-  /** From its begin to its end: what who moves the slider waits. */
+  /** From start to end: the wait of a person who moves the slider. */
   readonly waited: number;
   readonly cpu: number;
 }
@@ -123,7 +123,7 @@ async function linear({ blocks, block }: Recording): Promise<{ readonly ms: numb
   return { ms, events: part.reduce((sum, { count }) => sum + count, 0) };
 }
 
-/** The share of positions whose state was shown before the next position came, in percent, at 60 positions per second. */
+/** The share of positions whose state was shown before the next position arrived, in percent, at 60 positions per second. */
 async function shownInTime(show: (at: number) => Promise<RootState>, scrubbed: readonly number[]): Promise<number> {
   const startedAt = performance.now();
   let inTime = 0;

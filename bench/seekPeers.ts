@@ -20,7 +20,7 @@ export interface PeerWriter {
   readonly done: () => Promise<readonly (readonly [name: string, peer: SeekPeer])[]>;
 }
 
-/** Lines per compressed part: as many as a block of the console has events, about. */
+/** Lines per compressed part: about as many as a block of the console has events. */
 const LINES = 4_096;
 
 /** The parts at or before an instant, the newest first. */

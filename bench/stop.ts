@@ -27,7 +27,7 @@ const SATURATION_SECONDS = 6;
 const WARM_UP_SECONDS = 2;
 const STOPS = 300;
 const STOPS_PER_FLOOD = 200;
-/** Time between two floods: waiting work ends, and sign-ins and headers run out. */
+/** Time between two floods: pending work ends, and sign-ins and headers time out. */
 const CALM_SECONDS = 5;
 const STOP_EVERY_MS = 50;
 const LOAD = 0.95;
@@ -89,7 +89,7 @@ const onOpenConnection = (url: string, headers: Headers): Promise<boolean> =>
     () => false,
   );
 
-/** As of a person whose browser has no connection open now. */
+/** As for a person whose browser has no open connection. */
 const onNewConnection = (url: string, headers: Headers): Promise<boolean> =>
   new Promise((resolve) => {
     request(url, { headers, agent: false }, (reply) => {
@@ -127,13 +127,13 @@ export async function stops(
   }
   await Promise.all(answers);
   device.off('message', onCommand);
-  // A stop that did not arrive took for ever.
+  // A stop that did not arrive took infinitely long.
   return [...took.toSorted((a, b) => a - b), ...Array.from({ length: count - took.length }, () => Infinity)];
 }
 
 export const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 
-/** The load is one person's, who asks more than a person may. */
+/** The load is one person's, who requests more than a person may. */
 const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000' };
 
 /** Measures the latency of a stop while somebody floods the product, which has its usual limits. */
@@ -161,7 +161,7 @@ async function floodBench(floods: readonly FloodName[]): Promise<readonly Result
   return results;
 }
 
-/** Measures the latency of a stop while one person asks for the heaviest answers. */
+/** Measures the latency of a stop while one person requests the heaviest answers. */
 async function heavyBench(): Promise<readonly Result[]> {
   const product = await openStopProduct();
   const { device, end } = await reportAlways(product);
@@ -181,8 +181,8 @@ async function heavyBench(): Promise<readonly Result[]> {
 }
 
 /**
- * Measures the latency of a stop through the whole server: idle, at 95 % of its maximum request rate, beside heavy answers, under floods. With names, under
- * these floods only.
+ * Measures the latency of a stop through the whole server: idle, at 95 % of its maximum request rate, during heavy answers, and under floods. With
+ * names, under these floods only.
  */
 export async function stopBench(names: readonly string[] = []): Promise<readonly Result[]> {
   const unknown = names.filter((name) => !floodNames.some((known) => known === name));

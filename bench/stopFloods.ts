@@ -10,7 +10,7 @@ import { deviceTopic } from '#contract/messages/deviceMessage';
 import { z } from '#contract/schema';
 import { SignInByHttp } from '../tests/support/signInByHttp.ts';
 
-/** The floods: who sends as much as goes, and what. */
+/** The floods: who sends as much as possible, and what. */
 export const floodNames = [
   'metrics',
   'sign-ins',
@@ -30,7 +30,7 @@ export const floodNames = [
 /** The name of a flood. */
 export type FloodName = (typeof floodNames)[number];
 
-/** What a flood needs: the product, a token, the metrics' address, and MQTT accounts of devices. */
+/** The dependencies of a flood: the product, a token, the metrics' address, and MQTT accounts of devices. */
 export const floodTarget = z.object({
   name: z.enum(floodNames),
   url: z.string(),
@@ -39,26 +39,26 @@ export const floodTarget = z.object({
   serial: z.string(),
   accounts: z.array(z.object({ username: z.string(), password: z.string() })),
 });
-/** What a flood needs. */
+/** The dependencies of a flood. */
 export type FloodTarget = z.infer<typeof floodTarget>;
 
 const METRICS_LANES = 64;
 const SIGN_INS = 60;
 const SLOW_BODIES = 300;
 const HALF_HEADERS = 3_000;
-/** Connections that do not say who they are: more than an address may have open. */
+/** Anonymous connections: more than an address may have open. */
 const SILENT = 3_000;
 const OPEN_WAITS = 570;
 const REFUSED_MS = 2_000;
-/** As many sockets as a person may have, and subscriptions that each sends without reading what it is sent. */
+/** As many sockets as a person may have, and subscriptions that each sends without reading the answers. */
 const [SOCKETS, SUBSCRIPTIONS] = [10, 20];
 const REPORT_LANES = 64;
 const KEY_LANES = 30;
 const DRIP_MS = 1_000;
-/** Bytes of a device that wait to be sent; more would only fill the memory of the flood. */
+/** Maximum number of unsent bytes of a device; more would only fill the memory of the flood. */
 const MQTT_WAITING_BYTES = 50_000;
 
-/** Sends a request again and again, on so many connections; with `pauseMs`, a refused one not at once. */
+/** Sends a request repeatedly, on a number of connections; with `pauseMs`, a refused one after a pause. */
 function lanes(count: number, url: string, options: RequestOptions, body?: string, pauseMs = 0): void {
   const agent = new Agent({ keepAlive: true, maxSockets: count });
   const again = () => {
@@ -71,7 +71,7 @@ function lanes(count: number, url: string, options: RequestOptions, body?: strin
   for (let lane = 0; lane < count; lane += 1) again();
 }
 
-/** Opens connections that say something and then next to nothing, or nothing at all; one that is closed is opened again. */
+/** Opens connections that send little or nothing after a first message; a closed one is opened again. */
 function drips(count: number, url: string, head: string | Uint8Array, more = 'x'): void {
   const { hostname, port, host } = new URL(url);
   const open = () => {
@@ -95,7 +95,7 @@ async function guess(url: string): Promise<never> {
       await flow.start();
       for (;;) await flow.send({ email: `${Math.random()}@serrarobotics.example`, password: 'a guess' });
     } catch {
-      // A refused sign-in begins anew.
+      // A refused sign-in starts again.
     }
   }
 }
@@ -115,7 +115,7 @@ async function talk({ mqttUrl, accounts }: FloodTarget): Promise<void> {
   }
 }
 
-/** Subscribes to all devices again and again, and reads nothing. */
+/** Subscribes to all devices repeatedly, and reads nothing. */
 function subscribeUnread({ url, token }: FloodTarget): void {
   for (let count = 0; count < SOCKETS; count += 1) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { origin: url });
@@ -160,7 +160,7 @@ const floods: Readonly<Record<FloodName, (target: FloodTarget) => void>> = {
     ),
   // The first bytes of a CONNECT of 100 bytes.
   'half MQTT connects': ({ mqttUrl }) => drips(SILENT, mqttUrl, new Uint8Array([0x10, 100, 0, 4]), ''),
-  // As many as people with many tabs leave open; what is refused asks again after a while, as a client does.
+  // As many as people with many tabs leave open; a refused client retries after a while.
   'open waits': ({ url, token, serial }) =>
     lanes(
       OPEN_WAITS,

@@ -11,7 +11,7 @@ import { measured, type Result } from './result.ts';
 import { at, stops } from './stop.ts';
 import { openStopProduct, type StopProduct } from './stopProduct.ts';
 
-/** Short rounds, so that what else the machine does meets all ways alike. */
+/** Short rounds, so that other load of the machine affects all transports alike. */
 const ROUNDS = 60;
 const STOPS_PER_ROUND = 20;
 const WARM_UP_ROUNDS = 5;
@@ -19,7 +19,7 @@ const WARM_UP_SECONDS = 2;
 const ways = ['TCP', 'TLS', 'WebSocket'] as const;
 type Way = (typeof ways)[number];
 
-/** Starts a product whose listener for devices has TLS, and connects a device in each way. */
+/** Starts a product whose listener for devices has TLS, and connects a device by each transport. */
 async function openWays(
   folder: string,
 ): Promise<{ readonly product: StopProduct; readonly devices: Readonly<Record<Way, mqtt.MqttClient>> }> {

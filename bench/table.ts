@@ -99,12 +99,13 @@ async function mustFollow(page: Page, count: number): Promise<void> {
   if (rows < Math.min(count, ROWS) - LOST_AT_MOST) throw new Error(`only ${String(rows)} rows are online: the figures would mean nothing`);
 }
 
-/** How often the timeline is opened and closed. */
+/** Number of times that the timeline is opened and closed. */
 const TURNS = 5;
 
 /**
- * Measures the main thread's CPU time with the timeline closed and open in turn; returns what the open one adds, in percent of one thread. The median
- * of each: a full garbage collection, about one per minute, costs five times as much as the timeline, and falls into a closed or an open turn by chance.
+ * Measures the main thread's CPU time with the timeline closed and open in turn; returns the cost of the open one, in percent of one thread. The
+ * median of each: a full garbage collection, about one per minute, costs five times as much as the timeline, and falls into a closed or an open turn
+ * by chance.
  */
 async function timelineShare(page: Page, sent: () => number): Promise<number> {
   const toggle = page.getByRole('button', { name: 'Timeline', exact: true });

@@ -4,11 +4,11 @@ import { accepts, type Program, ready, start } from './programs.ts';
 
 const HAPROXY = '/usr/sbin/haproxy';
 
-/** Ports of the load balancer, and of what it balances. */
+/** Ports of the load balancer, and of its backends. */
 interface Ports {
   readonly port: number;
   readonly servers: readonly number[];
-  /** For devices. */
+  /** The port for devices. */
   readonly mqttPort: number;
   readonly gateways: readonly number[];
 }
@@ -23,8 +23,8 @@ export interface Balancer {
 }
 
 /**
- * Sockets stay for hours, so the next one goes where the fewest are; calls go to each server in turn. The former process of a reload closes what is still
- * open after ten seconds, so that each socket ends at most once.
+ * Sockets stay for hours, so the next one goes to the backend with the fewest; calls go to each server in turn. The former process of a reload
+ * closes its open connections after ten seconds, so that each socket ends at most once.
  */
 function configuration(folder: string, { port, servers, mqttPort, gateways }: Ports, version: number): string {
   const backend = (name: string, balance: string) => `
@@ -68,7 +68,7 @@ backend gateways
 ${gateways.map((gateway, index) => `    server gateway-${index + 1} 127.0.0.1:${gateway} check inter 500 fall 2 rise 1\n`).join('')}`;
 }
 
-/** Starts a load balancer before the servers, which asks each for its health, and before their gateways. */
+/** Starts a load balancer before the servers, whose health it checks, and before their gateways. */
 export async function startBalancer(folder: string, ports: Ports): Promise<Balancer> {
   const file = path.join(folder, 'haproxy.cfg');
   let version = 1;

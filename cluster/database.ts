@@ -22,7 +22,7 @@ import { type Program, ready } from './programs.ts';
 
 /** A database of two servers, each on the same address: a primary, and a standby that has every commit before it is acknowledged. */
 export interface Database {
-  /** Address of whichever server accepts writes. */
+  /** Address of the server that accepts writes. */
   readonly url: string;
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
   /** Stops the primary and starts it again. */
@@ -32,7 +32,7 @@ export interface Database {
   readonly stop: () => Promise<void>;
 }
 
-/** Where the account of the database cannot reach the data folder. */
+/** Used if the account of the database cannot reach the data folder. */
 const OUTSIDE = '/var/lib/orangery';
 
 /** Creates an empty folder that the account of the database can reach. */
@@ -101,7 +101,7 @@ async function open(dataDir: string, running: Program[]): Promise<Database> {
   };
 }
 
-/** Starts an empty database with a standby, and a frontend that leads to the one that accepts writes. */
+/** Starts an empty database with a standby, and a frontend that routes to the one that accepts writes. */
 export async function startDatabase(dataDir: string): Promise<Database> {
   const running: Program[] = [];
   try {

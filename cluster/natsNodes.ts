@@ -26,7 +26,7 @@ export async function startNats(folder: string, count: number, { username, passw
   };
   const nodes: Program[] = [];
   for (const index of ports.keys()) nodes.push(await startNode(index));
-  /** Resolves when each node has everything that the others have: one may end then. */
+  /** Resolves when each node has all data of the others: one may end then. */
   const current = async () => {
     for (const [index, node] of nodes.entries())
       await ready('A node of NATS', node, () => isHealthy(`http://127.0.0.1:${ports[index]?.health ?? 0}/healthz`));

@@ -29,14 +29,14 @@ export interface Cluster {
   /** Returns the account of a device. */
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
-  /** The nodes of NATS; `current` resolves when each has what the others have. */
+  /** The nodes of NATS; `current` resolves when each has the data of the others. */
   readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void>; readonly current: () => Promise<void> };
   readonly balancer: Balancer;
   /** Every running program by name. */
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
-  /** What the last server printed when it was ready: the demo accounts. */
+  /** The output of the last server when it was ready: the demo accounts. */
   readonly accounts: string;
-  /** Starts a server again that has ended, with further environment variables. */
+  /** Restarts a server that has ended, with further environment variables. */
   readonly again: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { type Program, ready, run, start } from './programs.ts';
 /** The account of the product in the database. */
 export const USER = 'orangery';
 
-/** What the servers of a database have in common. */
+/** The common settings of a database's servers. */
 export interface PostgresParts {
   /** Folder of PostgreSQL's programs. */
   readonly programs: string;
@@ -64,8 +64,8 @@ export async function createStandby({ programs, account, password }: PostgresPar
 }
 
 /**
- * Without `hot_standby` a standby refuses connections, so nobody holds one to a database that takes no writes. The log of the writes is kept for a standby
- * that is away for a while. Shared memory is in the data folder, so that nothing of a killed server is left elsewhere.
+ * Without `hot_standby` a standby refuses connections, so nobody holds one to a database that accepts no writes. The log of the writes is kept for a
+ * standby that is away for a while. Shared memory is in the data folder, so that nothing of a killed server is left elsewhere.
  */
 const SETTINGS = [
   'listen_addresses=127.0.0.1',

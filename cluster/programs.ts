@@ -10,7 +10,7 @@ export interface Program {
   /** Resolves with the exit code; null after a signal. */
   readonly ended: Promise<number | null>;
   readonly signal: (signal: NodeJS.Signals) => void;
-  /** Asks it to end, and kills it when it does not within its grace. */
+  /** Requests its end, and kills it when it does not end within its grace period. */
   readonly stop: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function run(command: string, args: readonly string[], options: Sta
   if ((await program.ended) !== 0) throw new Error(`${command} failed:\n${program.printed()}`);
 }
 
-/** Waits until a check holds. Throws with the program's output when it ends first, or after a minute. */
+/** Waits until a check succeeds. Throws with the program's output when it ends first, or after a minute. */
 export async function ready(name: string, program: Program, check: () => boolean | Promise<boolean>): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   let isOver = false;

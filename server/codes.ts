@@ -8,12 +8,12 @@ import { reachDatabase } from './platform/embedded/reachDatabase.ts';
 import { BadSetting, readSettings } from './platform/settings/settings.ts';
 import { demoLines } from './app/demoLines.ts';
 
-// `npm run codes`: prints the demo accounts with the codes that count now.
+// `npm run codes`: prints the demo accounts with their current codes.
 
 async function run(): Promise<readonly string[]> {
   const settings = readSettings(process.env);
   if (!offersDemo(settings)) throw new BadSetting('There are no codes to print: this is not the demo on this machine');
-  // The key is made by the first start: without it there are no accounts, and nothing is made here.
+  // The first start creates the key: without it there are no accounts, and nothing is created here.
   if (settings.DATABASE_URL === undefined && !existsSync(path.join(settings.DATA_DIR, 'credential-key')))
     throw new BadSetting(`There is no demo in ${settings.DATA_DIR} yet: npm start makes it`);
   const reached = await reachDatabase(settings);

@@ -14,7 +14,8 @@ import { openDatabase } from './platform/database/openDatabase.ts';
 import { reachDatabase } from './platform/embedded/reachDatabase.ts';
 import { auditHeadFile, BadSetting, readSettings, type Settings } from './platform/settings/settings.ts';
 
-// `npm run setup`: creates the first organisation and administrator, by arguments or questions; with `--recover ADDRESS` lets an account in again.
+// `npm run setup`: creates the first organisation and administrator, by arguments or questions; with `--recover ADDRESS` restores access to an
+// account.
 
 const questions = {
   organisation: 'Name of the organisation',
@@ -42,7 +43,7 @@ async function askFor(values: Readonly<Partial<Record<keyof typeof questions, st
 type Act = (database: Kysely<Database>) => Promise<readonly string[]>;
 const now = () => Date.now();
 
-/** Acts, and keeps the end of the audit record in its file. */
+/** Runs the set-up or recovery, and stores the end of the audit record in its file. */
 async function withEnd<T>(settings: Settings, act: (onEnd: (end: AuditHead) => void) => Promise<T>): Promise<T> {
   const file = openHeadFile(auditHeadFile(settings), {
     failed: () => process.stderr.write('orangery: the end of the audit record cannot be written to its file\n'),

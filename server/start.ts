@@ -11,7 +11,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Loaded when wanted: a usual start needs none of it. */
+/** Loaded on demand: a usual start needs none of it. */
 const emptyInstallation = () => import('./app/emptyInstallation.ts');
 const emptySettingsOf = async (env: NodeJS.ProcessEnv) => (await emptyInstallation()).emptySettings(env);
 const linesOf = async (settings: Settings) => (await emptyInstallation()).prepareEmpty(settings, () => Date.now());
@@ -31,14 +31,14 @@ async function start(): Promise<Product> {
   return product;
 }
 
-/** npm hands a signal to the shell it started us with, and the shell dies without handing it on: then nobody is left who could stop us. */
+/** npm forwards a signal to the shell that started us, and the shell dies without forwarding it: then nobody is left who could stop us. */
 function stopWithRunner(stop: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const runner = process.ppid;
   setInterval(() => process.ppid !== runner && stop(), RUNNER_CHECK_MS).unref();
 }
 
-/** Stops what runs, or what is just being started; a second signal changes nothing. */
+/** Stops the running product, or the one that is being started; a second signal changes nothing. */
 function stopOnSignals(starting: Promise<Product>): void {
   let isStopping = false;
   const stop = () => {
@@ -54,7 +54,7 @@ function stopOnSignals(starting: Promise<Product>): void {
 
 try {
   const starting = start();
-  // Before anything can be stopped: who reads "ready" may stop it in the same instant.
+  // Before the product can be stopped: a reader of "ready" may stop it in the same instant.
   stopOnSignals(starting);
   const product = await starting;
   product.onCrash((what) => fail(`${what} ended unexpectedly; everything else was stopped.`));

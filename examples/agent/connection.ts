@@ -10,7 +10,7 @@ import mqtt from 'mqtt';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** A command as it comes. */
+/** A received command. */
 export interface Command {
   readonly command_id: string;
   readonly command: string;
@@ -21,14 +21,14 @@ export interface Command {
   readonly controller?: string | null;
 }
 
-/** A robot as its connection knows it. */
+/** A robot from the view of its connection. */
 export interface Robot {
   /** Address of the console: `https://console.example`. */
   readonly console: string;
   readonly serial: string;
   /** File of the private key of its credentials, RSA2048 or NISTP256. */
   readonly key: string;
-  /** Where epoch and results are kept over a restart. */
+  /** The file in which epoch and results are kept over a restart. */
   readonly folder: string;
   /** `mqtts://host:8883`; else MQTT over WebSocket at the address of the console. */
   readonly broker?: string | undefined;
@@ -37,7 +37,7 @@ export interface Robot {
   readonly introduce: () => Promise<void>;
   /** Stops the machine; called at once, at any time. */
   readonly stop: () => void;
-  /** Does any other command: throws what a person reads, or returns what is called after the result. */
+  /** Executes any other command: throws a text for people, or returns a function that is called after the result. */
   readonly perform: (command: Command) => Promise<(() => void) | undefined>;
 }
 
@@ -49,12 +49,12 @@ interface Request {
 
 const PART_BYTES = 8 * 1024 * 1024;
 const REMEMBERED = 500;
-/** Pauses between connections that fail: the first one, and the longest. */
+/** Pauses between failed connections: the first one, and the longest. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [1_000, 30_000];
 export const now = () => new Date().toISOString();
 export const jsonOf = async <T>(answer: Response): Promise<T> => JSON.parse(await answer.text());
 
-// ---- HTTP: the token, and what else the robot asks and puts
+// ---- HTTP: the token, and the robot's other requests
 /** Calls the server with the token of the robot, and renews that; `onToken` is called with each new one. */
 function createCalls({ console: origin, serial, key, log }: Robot, onToken: (token: string) => void) {
   let token = '';
@@ -86,7 +86,7 @@ function createCalls({ console: origin, serial, key, log }: Robot, onToken: (tok
 }
 type Calls = ReturnType<typeof createCalls>;
 
-/** Puts the parts that the server lacks: after a cut connection it says where to go on. Returns the last answer. */
+/** Uploads the parts that the server lacks: after a broken connection it returns the offset. Returns the last answer. */
 async function putParts({ request }: Calls, to: string, file: FileHandle, digest: string) {
   const { size } = await file.stat();
   let answer = await request(to);
@@ -101,7 +101,7 @@ async function putParts({ request }: Calls, to: string, file: FileHandle, digest
   return answer;
 }
 
-/** Puts a file, which the server checks by its SHA-256. */
+/** Uploads a file, which the server checks by its SHA-256. */
 async function putFile(calls: Calls, to: string, name: string): Promise<void> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(name), hash);
@@ -137,7 +137,7 @@ function openMemory(folder: string) {
   return { memory, save };
 }
 
-/** Returns what is called with each command: it is answered by `publish`. */
+/** Returns the handler of commands: each is answered by `publish`. */
 function createCommands({ folder, stop, perform }: Robot, publish: (topic: string, fields: Fields) => void) {
   const { memory, save } = openMemory(folder);
   const answer = ({ command_id }: Command, status: 'delivered' | 'done' | 'failed', text?: string) => {
@@ -154,7 +154,7 @@ function createCommands({ folder, stop, perform }: Robot, publish: (topic: strin
       answer(command, 'failed', error instanceof Error ? error.message : String(error));
     }
   };
-  /** A stop at once, at any time, before all else. Any other command at most once, in time, and from whom has control. */
+  /** A stop is executed at once, at any time, before everything else. Any other command at most once, in time, and from the user in control. */
   return (command: Command) => {
     const { command_id, given_at, expires_in_ms } = command;
     const [isStop, epoch] = [command.command === 'stop_immediately', command.epoch ?? 0];
@@ -189,7 +189,7 @@ export function createConnection(robot: Robot) {
   const calls = createCalls(robot, (token) => {
     client.options.password = token; // for the next connection: the present one is not cut
   });
-  /** QoS 1, never retained: the library keeps what is not acknowledged and sends it again. */
+  /** QoS 1, never retained: the library stores unacknowledged messages and sends them again. */
   const publish = (topic: string, fields: Fields) =>
     void client.publish(`devices/${serial}/${topic}`, JSON.stringify({ time: now(), ...fields }), { qos: 1 });
   const onCommand = createCommands(robot, publish);
@@ -210,11 +210,11 @@ export function createConnection(robot: Robot) {
   });
   client.on('error', (error) => {
     log(`connection: ${error.message}`);
-    // Not authorized: the token is over, or somebody gave new credentials. After all else the same token is tried again.
+    // Not authorized: the token has expired, or somebody generated new credentials. After any other error the same token is tried again.
     if (/not authorized/i.test(error.message)) void calls.renewToken();
   });
 
-  /** Connects and stays connected; calls `eachSecond` while it is. Returns the function that ends it. */
+  /** Connects and reconnects; calls `eachSecond` while connected. Returns the stop function. */
   const start = async (eachSecond: () => void) => {
     await calls.renewToken();
     client.connect();

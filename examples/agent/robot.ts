@@ -1,4 +1,4 @@
-// A robot: what it reports and does. It is made up; put your machine here. See README.md.
+// A robot: its reports and actions. It is made up; put your machine here. See README.md.
 import { appendFileSync, copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,7 +20,7 @@ interface Incident extends Fields {
   upload_started: string | null;
   upload_finished: string | null;
 }
-/** A map as far as it is used here. */
+/** The used part of a map. */
 interface Plan {
   readonly version: string;
   readonly lanes: readonly string[];
@@ -47,7 +47,7 @@ const { values: options } = parseArgs({
     serial: { ...text, default: '' },
     /** `SERIAL_private_key.pem`, from Generate Credentials. */
     key: { ...text, default: '' },
-    /** Folder for logs and what is remembered. */
+    /** Folder for logs and memory. */
     data: { ...text, default: './robot-data' },
     /** Folder with `recording.bag.gz`, `.dat` and `.mp4` of incidents. */
     recordings: { ...text, default: './recordings' },
@@ -87,7 +87,7 @@ const configuration: Record<string, Record<string, { value: unknown; readonly mo
 };
 const maps = new Map<string, Plan>();
 const etags = new Map<string, string>();
-/** What the server has beside maps. It is never logged: the password of the network is in it. */
+/** The server's data besides maps. It is never logged: it contains the password of the network. */
 const texts = new Map<string, unknown>();
 const treatments: Treatment[] = [];
 const incidents: Incident[] = [];
@@ -111,7 +111,7 @@ function eachSecond(): void {
   if (sequence % 60 === 0) reportData('metrics');
 }
 
-/** The treatment that runs, with the lanes around the present one: it is not sent in parts. */
+/** The running treatment, with the lanes around the present one: it is not sent in parts. */
 function activeTreatment(): Fields | null {
   const treatment = treatments.at(-1);
   if (treatment === undefined || treatment.finish_time !== null) return null;
@@ -123,7 +123,7 @@ function activeTreatment(): Fields | null {
   return { treatment_id, creation_time, start_time, settings: { mission_id }, jobs };
 }
 
-/** The map that it stands on. */
+/** The map of the robot's place. */
 function stateData(): Fields {
   const [here] = maps;
   return { has_wifi: true, ...(here && { 'site/site_id': here[0], 'site/site_version': here[1].version }) };
@@ -147,7 +147,7 @@ function reportConfiguration(names = Object.keys(configuration)): void {
   for (const file_name of names) publish('configuration', { file_names, file_name, config: configuration[file_name] });
 }
 
-/** Reports a treatment whole, or in parts where it has many lanes: all of the same time, each with its share of the jobs. */
+/** Reports a treatment whole, or in parts if it has many lanes: all with the same time, each with its share of the jobs. */
 function reportTreatment(treatment: Treatment): void {
   const time = now();
   const parts = Math.max(1, Math.ceil(treatment.jobs.length / LANES_IN_A_PART));
@@ -179,7 +179,7 @@ function reportLogs(): void {
     publish('log', { kind: 'file', database_id: logIdOf(file), timestamp: statSync(file).birthtime.toISOString() });
 }
 
-/** Tells a server everything, on each connection: it may be that of another owner. Then a treatment begins. */
+/** Reports everything to a server, on each connection: the device may have another owner. Then starts a treatment. */
 async function introduce(): Promise<void> {
   reportState();
   publish('identity', identity);
@@ -192,8 +192,8 @@ async function introduce(): Promise<void> {
   if (map !== undefined && treatments.length === 0) await treat(...map);
 }
 
-// ---- What the server has for the robot
-/** Returns one of it; undefined where it is known already. */
+// ---- Data of the server for the robot
+/** Returns one part; undefined if it is unchanged. */
 async function getChanged<T>(name: string, entry: Entry): Promise<T | undefined> {
   if (entry.etag === null || etags.get(name) === entry.etag) return undefined;
   const answer = await connection.request(entry.path);
@@ -205,7 +205,7 @@ async function getChanged<T>(name: string, entry: Entry): Promise<T | undefined>
   return undefined;
 }
 
-/** Gets the maps of the place, its network, the metadata and the error texts, as far as they have changed. */
+/** Fetches the maps of the place, its network, the metadata and the error texts, as far as they have changed. */
 async function getData(): Promise<void> {
   const answer = await connection.request('/device-data');
   const none = { maps: [] };
@@ -330,7 +330,7 @@ function setValue({ file_name, config_name, new_value }: Fields): void {
   parameter.value = new_value;
 }
 
-/** Does a command. Returns what is called after its result. */
+/** Executes a command. Returns the function that is called after its result. */
 async function perform({ command, controller, arguments: given }: Command): Promise<(() => void) | undefined> {
   if (command === 'take_control' || command === 'release_control') reportState({ controller: controller ?? '' });
   else if (command === 'upload_data') await upload(String(given['incident']));
@@ -353,6 +353,6 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.once(signal, () => {
     stopping.abort();
     end();
-    // Whatever is not acknowledged then is lost with the process.
+    // Without waiting: an unacknowledged message is lost with the process.
     setTimeout(() => process.exit(0), 1_000).unref();
   });

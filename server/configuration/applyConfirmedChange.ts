@@ -42,7 +42,7 @@ function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string):
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
 }
 
-/** Rows of one statement: making it is one turn of the thread. */
+/** Number of rows of one statement: creating it is one turn of the thread. */
 const CHANGES_AT_ONCE = 100;
 
 /** Inserts changes of parameters. */

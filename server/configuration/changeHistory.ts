@@ -15,12 +15,12 @@ interface ChangesQuery {
   readonly device: ReadableDevice;
   /** Parameters visible to the caller. */
   readonly parameters: readonly Parameter[];
-  /** Colours of groups that the caller may view, for changes of parameters that the device has no longer. */
+  /** Colours of groups that the caller may view, for changes of parameters that the device no longer has. */
   readonly colours: ViewableColours;
   readonly page: z.output<typeof pageQuery>;
 }
 
-/** When a change was requested: one that the device confirmed after it left is the former owner's, and no one else sees who made it. */
+/** When a change was requested: one that the device confirmed after it left belongs to the former owner, and nobody else sees its author. */
 export const givenAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
 
 const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {

@@ -31,7 +31,7 @@ export const NOTHING: Configuration = { file_names: [], parameters: [] };
 
 const newestShape = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
 
-/** A parameter with the value that it had when this version of its file began. */
+/** A parameter with its value at the beginning of this version of its file. */
 interface FirstParameter extends ValuedParameter {
   readonly since: Date;
 }

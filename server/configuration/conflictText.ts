@@ -17,7 +17,7 @@ function shortText(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Returns the conflict message when a parameter was changed during an edit. Whoever changed it for another owner is not named. */
+/** Returns the conflict message when a parameter was changed during an edit. A person of another owner who changed it is not named. */
 export async function changedText(
   database: Kysely<Database>,
   edit: Edit & { readonly times: ReadableTimes },

@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
 const HOLD_MS = 130_000;
-/** Time within which the command of a lock is stored, in ms; after it a lock without one is of a change that was never given. */
+/** Time within which the command of a lock is stored, in ms; after it a lock without one belongs to a change that was never sent. */
 const GIVEN_WITHIN_MS = 15_000;
 
 /** A pending change of one parameter. */

@@ -23,7 +23,7 @@ export interface ChangeDependencies extends SettleDependencies {
 /** A request to change a parameter. */
 export interface ConfigEdit {
   readonly serial: string;
-  /** The times of which the caller may read who changed a value. */
+  /** The times in which the caller may see who changed a value. */
   readonly times: ReadableTimes;
   readonly file_name: string;
   readonly config_name: string;
@@ -98,7 +98,7 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
     // After any other error the device may have received the change: then the lock is released when the command ends or the lock expires. When the
-    // database cannot be asked, the lock of a command that was never stored ends by itself soon.
+    // database cannot be queried, the lock of a command that was never stored ends by itself soon.
     await (error instanceof Failure ? letGo(database, edit) : letGoUnlessOpen(database, edit)).catch(() => undefined);
     throw error;
   }

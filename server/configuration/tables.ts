@@ -9,8 +9,8 @@ interface ConfigSchemaTable {
 }
 
 /**
- * The beginning of a device's configuration; before `since` it has none. `first_values`, by file, then parameter, are of files that no report of the device
- * has brought.
+ * The first configuration of a device; before `since` it has none. `first_values`, by file, then parameter, are of files that no report of the
+ * device contained.
  */
 interface ConfigDeviceTable {
   serial: string;
@@ -20,8 +20,8 @@ interface ConfigDeviceTable {
 }
 
 /**
- * The parameters of a file from a time on; a new row begins whenever a device reports others. Without a schema the device has no such file any more. What
- * was reported last of it is in the newest row.
+ * The parameters of a file from a time on; a new row begins whenever a device reports others. Without a schema the device no longer has the file.
+ * The newest row has the last report.
  */
 interface ConfigFileTable {
   serial: string;
@@ -34,7 +34,7 @@ interface ConfigFileTable {
   parameters: number;
   bytes: number;
   digest: string;
-  /** When the newest report is of, and when it was received, by the server's clock. */
+  /** The time of the newest report, and when it was received, by the server's clock. */
   reported_at: Instant;
   received_at: Instant;
 }
@@ -52,7 +52,7 @@ interface ConfigChangeTable {
   by_username: string;
   by_name: string;
   command_id: string | null;
-  /** The group of the parameter then, which says who may see the change; null in rows of earlier releases. */
+  /** The group of the parameter at that time, which decides who may see the change; null in rows of earlier releases. */
   model_group?: string | null;
 }
 

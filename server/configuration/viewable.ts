@@ -14,7 +14,7 @@ export const seenBy = (caller: Principal, { file_names, parameters }: Configurat
   parameters: parameters.filter(viewableBy(caller)),
 });
 
-/** What the caller may view of groups: the known colours, and whether those of no known colour too. */
+/** The groups that the caller may view: the known colours, and whether those of an unknown colour too. */
 export interface ViewableColours {
   readonly known: readonly string[];
   readonly unknown: boolean;

@@ -1,7 +1,7 @@
 import { isStructured, notFiniteWord } from '#domain/configuration/structuredValue';
 import type { ValuedParameter } from './configAt.ts';
 
-/** Form of a downloaded file: plain, or as the parameter file of a ROS 2 node, under every node's name. */
+/** Format of a downloaded file: plain, or as the parameter file of a ROS 2 node, under every node's name. */
 export type YamlLayout = 'plain' | 'ros2';
 
 // Characters that JSON leaves unescaped but YAML forbids or treats as line breaks.
@@ -25,7 +25,7 @@ function floatText(value: number): string {
 
 const isFraction = (value: unknown) => typeof value === 'number' && !Number.isInteger(value);
 
-/** Renders a list or map on one line. A list of numbers with one fraction is of floats: ROS 2 takes lists of one type only. */
+/** Renders a list or map on one line. A list of numbers with one fraction is written as floats: ROS 2 accepts lists of one type only. */
 function flowText(value: unknown, type: string): string {
   if (Array.isArray(value)) {
     const itemType = type === '' && value.some(isFraction) ? 'float' : type;
@@ -48,7 +48,7 @@ function scalarText(value: unknown, type: string): string {
 type Section = Map<string, Section | ValuedParameter>;
 
 /**
- * Puts each parameter into the sections that its name says: `mqtt/port` is `port` in `mqtt`, as a node reads it. A name stays whole where a part of it is
+ * Puts each parameter into the sections of its name: `mqtt/port` is `port` in `mqtt`, as a node reads it. A name stays whole if a part of it is
  * empty, or another parameter has the name of a section.
  */
 function nested(parameters: readonly ValuedParameter[]): Section {
@@ -72,7 +72,7 @@ function nested(parameters: readonly ValuedParameter[]): Section {
 
 const kindOf = (value: unknown) => (isStructured(value) || value === null ? 'none' : typeof value);
 
-/** Checks whether a parameter of ROS 2 can have this value: no null, and lists of scalars of one type. */
+/** Returns whether a parameter of ROS 2 can have this value: no null, and lists of scalars of one type. */
 function fitsRos2(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => kindOf(item) !== 'none' && kindOf(item) === kindOf(value[0]));
   return value !== null && (typeof value !== 'object' || Object.values(value).every(fitsRos2));
@@ -91,8 +91,8 @@ function linesOf(section: Section, indent: string, layout: YamlLayout): readonly
 const isLine = (line: string) => !line.trimStart().startsWith('#');
 
 /**
- * Renders a YAML file: a comment line, then the parameters, nested by the slashes of their names. For ROS 2 below every node's name, and what no parameter
- * of it can be stands in comments, since one such value would keep the node from loading the rest. Source: CFG8, CONFV5.
+ * Renders a YAML file: a comment line, then the parameters, nested by the slashes of their names. For ROS 2 below every node's name, with
+ * unsupported values in comments, since one of them would keep the node from loading the rest. Source: CFG8, CONFV5.
  */
 export function yamlOf(comment: string, parameters: readonly ValuedParameter[], layout: YamlLayout = 'plain'): string {
   const lines = linesOf(nested(parameters), layout === 'ros2' ? '    ' : '', layout);

@@ -5,11 +5,11 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { DeviceDataState } from './whereDevice.ts';
 
-/** How often devices are looked through, in ms. */
+/** Interval at which devices are checked, in ms. */
 export const ASK_MS = 10_000;
-/** A device that does not report what it is asked for is asked again after 10 min, twice, and then once a day, in ms. */
+/** A device that does not report the requested data is asked again after 10 min, twice, and then once a day, in ms. */
 const AGAIN_MS = [600_000, 600_000, 86_400_000] as const;
-/** Devices that are asked at once. */
+/** Maximum number of devices that are asked at once. */
 const MAX_ASKED = 50;
 /** Data groups that every device has. */
 const GROUPS: readonly DataGroup[] = ['state_data', 'sw_version', 'map_data'];
@@ -18,12 +18,12 @@ const PARTS = ['maps', 'network', 'metadata', 'error_codes'] as const satisfies 
 interface AskParts {
   readonly live: Pick<LiveReports, 'serials' | 'isConnected' | 'since'>;
   readonly registry: Pick<OwnershipRegistry, 'servicesOf'>;
-  /** Returns which of these devices have a configuration here. */
+  /** Returns which of these devices have a stored configuration. */
   readonly configured: (serials: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataState[]>;
   /** Sends a command of the server itself, if the device can be reached. */
   readonly tell: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** A device that has just connected reports by itself: it is left alone for this time, in ms. */
+  /** A device that has just connected reports by itself: it is not asked for this time, in ms. */
   readonly afterMs: number;
   readonly now: () => number;
 }
@@ -35,8 +35,8 @@ interface Asked {
 }
 
 /**
- * Creates what is run every now and then for the connected devices: `report` for those of which the present owner has no data groups or configuration, and
- * `fetch` for those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
+ * Creates the periodic check of the connected devices: it sends `report` to those of which the present owner lacks data groups or configuration, and
+ * `fetch` to those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
  */
 export function createAsking({ live, registry, configured, readStates, tell, afterMs, now }: AskParts): () => Promise<void> {
   const connectedAt = new Map<string, number>();
@@ -82,7 +82,7 @@ export function createAsking({ live, registry, configured, readStates, tell, aft
       const changed = before === undefined ? [] : PARTS.filter((part) => before[part] !== state[part]);
       if (changed.length > 0) await tell(state.serial, 'fetch', { changed });
     }
-    // A device that was away asks by itself when it comes back.
+    // A device that was away fetches by itself when it returns.
     for (const serial of known.keys()) if (!connectedAt.has(serial)) known.delete(serial);
   };
   return async () => {

@@ -16,7 +16,7 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { mapFile } from './mapFile.ts';
 import { type DeviceDataState, readDataStates } from './whereDevice.ts';
 
-/** Dependencies of what devices read. */
+/** Dependencies of the data that devices read. */
 export interface DeviceDataParts {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -24,7 +24,7 @@ export interface DeviceDataParts {
   readonly credentialKey: KeyObject;
 }
 
-/** Returns the `ETag` of a part; null where there is nothing. */
+/** Returns the `ETag` of a part; null without data. */
 export const etagOf = (text: string): string | null => (text === '' ? null : `"${text}"`);
 
 /** Returns the state of the data of a device that exists. */
@@ -57,7 +57,7 @@ export async function currentMap(parts: DeviceDataParts, serial: string, mapId: 
   return { file, version: found.newest };
 }
 
-/** Returns what there is for a device, each part with its `ETag`. Source: DOWN1. */
+/** Returns the available parts for a device, each with its `ETag`. Source: DOWN1. */
 export async function overviewOf(parts: DeviceDataParts, serial: string): Promise<DeviceDataAnswer> {
   const state = await stateOf(parts, serial);
   const maps: DeviceDataAnswer['maps'] = [];
@@ -80,7 +80,7 @@ export const networkOfDevice = ({ database, credentialKey }: DeviceDataParts, { 
 
 const storedMetadata = z.nullable(z.record(z.string(), z.unknown()));
 
-/** Returns what people entered of a device, with its secrets, but for the logins that a former owner entered. */
+/** Returns the entered metadata of a device, with its secrets, except the logins that a former owner entered. */
 export async function metadataOfDevice({ database, registry, credentialKey }: DeviceDataParts, { serial, organisation }: DeviceDataState) {
   const row = await database.selectFrom('device').select('metadata').where('serial', '=', serial).executeTakeFirst();
   const stored = storedMetadata.parse(row?.metadata ?? null);

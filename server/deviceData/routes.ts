@@ -28,7 +28,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Notes that a device has asked for a part of its data, and forgets what was there before where nobody lacks what is there now. Source: KEPTHERE3. */
+/** Notes that a device has fetched a part of its data, and deletes the former values once nobody lacks the present ones. Source: KEPTHERE3. */
 export async function noteFetch(database: Kysely<Database>, { state, part, at }: Fetch): Promise<void> {
   const { serial, location_id } = state;
   await writeFetch(database, { serial, part, state: state[part], at });
@@ -43,10 +43,10 @@ interface DeviceDataRouteParts extends DeviceDataParts {
   readonly now: () => number;
 }
 
-/** Requests that are read at once, those that wait, and those of one device in both. */
+/** Limits of requests: running at once, waiting, and of one device in both. */
 const SLOTS = { active: 4, waiting: 100, perKey: 4 };
 
-/** Returns whether the request has this version already, and sets the headers of the answer. */
+/** Returns whether the client has this version already, and sets the headers of the answer. */
 function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string | null): boolean {
   reply.header('cache-control', 'no-store');
   if (etag !== null) reply.header('etag', etag);
@@ -55,8 +55,8 @@ function isKnown({ headers }: FastifyRequest, reply: FastifyReply, etag: string 
 }
 
 /**
- * Registers what a device reads with its access token: its maps, network, metadata and error texts, each with an `ETag`. Who reads a secret is in the
- * record. Source: DOWN1, DOWN2.
+ * Registers the routes that a device reads with its access token: its maps, network, metadata and error texts, each with an `ETag`. Reads of secrets
+ * are recorded. Source: DOWN1, DOWN2.
  */
 export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteParts): void {
   const slots = createSlots(SLOTS);

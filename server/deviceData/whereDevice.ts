@@ -14,10 +14,10 @@ const rowShape = z.object({
   error_codes: z.string(),
 });
 
-/** Where a device is deployed, and a text for each part of its data that changes with it; '' where there is nothing. */
+/** The place where a device is deployed, and a text for each part of its data that changes with it; '' without data. */
 export type DeviceDataState = z.infer<typeof rowShape>;
 
-/** Reads the state of the data of some devices. The texts are made of what is stored, so that none tells a secret. */
+/** Reads the state of the data of some devices. The texts are derived from stored values, so that none reveals a secret. */
 export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataState[]> {
   if (serials.length === 0) return [];
   const { rows } = await sql`

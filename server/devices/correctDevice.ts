@@ -18,9 +18,9 @@ import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
-/** What ends with a serial: made for it, or sealed with it. */
+/** Tables whose rows end with a serial: created for it, or sealed with it. */
 const ENDING = ['ssh_credential', 'device_credential', 'device_token', 'control', 'device_secret'] as const;
-/** What goes over to the right serial: table and column. */
+/** Tables whose rows move to the corrected serial: table and column. */
 const MOVING = [
   ['deployment', 'device_serial'],
   ['device_action', 'device_serial'],
@@ -28,7 +28,7 @@ const MOVING = [
   ['device_sim', 'serial'],
 ] as const;
 
-/** Never equal to a serial that a person types, which begins with a letter or digit. */
+/** Never equal to a typed serial, which begins with a letter or digit. */
 const BETWEEN = '~correcting';
 
 /** A correction of one device. */
@@ -39,7 +39,7 @@ interface Correction {
   readonly key: KeyObject;
 }
 
-/** Gives all rows of a device to another serial. The copy in between lets only the case of letters differ. */
+/** Moves all rows of a device to another serial. The intermediate copy allows a change of only the case of letters. */
 async function moveTo(tx: Transaction<Database>, from: string, to: string): Promise<void> {
   const copy = async (source: string, target: string) => {
     const row = await tx.selectFrom('device').selectAll().where('serial', '=', source).executeTakeFirstOrThrow();
@@ -54,7 +54,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
   await copy(BETWEEN, to);
 }
 
-/** Refuses another serial for a device of which something is recorded under the present one. */
+/** Refuses another serial for a device with recorded data under the present one. */
 async function refuseRecorded(tx: Transaction<Database>, serial: string): Promise<void> {
   const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): Uses => ({
     rows: rowsWhere(table, test),
@@ -72,8 +72,8 @@ async function refuseRecorded(tx: Transaction<Database>, serial: string): Promis
 }
 
 /**
- * Corrects the given fields of a device and records the difference. Serial, type and revision of one that reported stay: 409. Returns whether the serial
- * changed, which ends the connection of whoever uses the former one. Source: CORRECT1.
+ * Corrects the given fields of a device and records the difference. Serial, type and revision of one that reported stay: 409. Returns whether the
+ * serial changed, which ends the connection of the device with the former one. Source: CORRECT1.
  */
 export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: Doer): Promise<boolean> {
   const wrong = clientNameProblem(body.client_name ?? '');

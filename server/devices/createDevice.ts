@@ -17,8 +17,8 @@ type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 type OfType = Pick<CreateDeviceBody, 'device_type' | 'hardware_revision_id'>;
 
 /**
- * Returns schema and revision of a device type. Throws 400 for an unknown type, for a revision of another one, and for what is archived unless the device
- * has it already (`kept`). Source: TYPES3.
+ * Returns schema and revision of a device type. Throws 400 for an unknown type, for a revision of another one, and for an archived one unless the
+ * device has it already (`kept`). Source: TYPES3.
  */
 export async function requireType(tx: Transaction<Database>, { device_type, hardware_revision_id }: OfType, kept?: OfType) {
   // Locked, so that neither is archived or removed before the device has it.
@@ -52,7 +52,7 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
   return made !== undefined;
 }
 
-/** Inserts devices, apart from those whose serial exists. Returns how many. */
+/** Inserts devices, except those whose serial exists. Returns how many. */
 export async function insertDevices(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {

@@ -7,10 +7,10 @@ import { metadataState } from './metadata/formerMetadata.ts';
 const part = z.object({ changed_at: z.nullable(z.date()), asked_at: z.nullable(z.date()), is_current: z.nullable(z.boolean()) });
 const rowShape = z.object({ serial: z.string(), network: part, metadata: part });
 
-/** Of one device, when the network of its location and its metadata changed, and the device asked for them. */
+/** When the network of a device's location and its metadata changed, and when the device fetched them. */
 export type DataFetches = Pick<z.infer<typeof rowShape>, 'network' | 'metadata'>;
 
-/** Reads of devices when the network of their location and their metadata changed, and they asked for them; those of which nothing is known are left out. */
+/** Returns for each device when the network of its location and its metadata changed, and when it fetched them; devices without any are left out. */
 export async function readDataFetches(database: Kysely<Database>, serials: readonly string[]): Promise<ReadonlyMap<string, DataFetches>> {
   const { rows } = await sql<Readonly<Record<string, unknown>>>`
     select device.serial, location_network.changed_at as network_changed, network.fetched_at as network_asked,
@@ -43,7 +43,7 @@ export async function readDataFetches(database: Kysely<Database>, serials: reado
   );
 }
 
-/** Returns the part of a device's answer; nothing of the time of another owner, `since` ms since epoch. */
+/** Returns the part of a device's answer; nothing from the time of another owner, `since` ms since epoch. */
 export function dataFetchesOf(of: DataFetches | undefined, since: number): Pick<Device, 'data_fetches'> {
   if (of === undefined) return {};
   const own = (at: Date | null) => (at !== null && at.getTime() >= since ? at.toISOString() : null);

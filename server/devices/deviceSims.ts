@@ -36,7 +36,7 @@ const simOf = (row: Row): EnteredSim => ({
   saved_by: row.saved_by,
 });
 
-/** Returns a text as it is stored; null for none. */
+/** Returns a text in its stored form; null for none. */
 const stored = (text: string): string | null => {
   const problem = fieldTextProblem(text, { label: 'A text of a SIM' });
   if (problem !== undefined) throw invalid(problem);
@@ -62,7 +62,7 @@ interface Save {
   readonly sims: readonly SimChange[];
   readonly at: Date;
   readonly by: string;
-  /** Whether what was saved of a device then is the present owner's. */
+  /** Whether earlier saved data of a device belongs to the present owner. */
   readonly isOwn: (serial: string, savedAt: Date) => boolean;
 }
 

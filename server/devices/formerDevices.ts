@@ -4,8 +4,8 @@ import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /**
- * Returns the devices that worked for organisations of the scope and do no more, the last one first. Their name is that of then: who has them now may have
- * given another one. Source: SEE9.
+ * Returns the devices that worked for organisations of the scope and do no more, the last one first. Their name is the one of that time: the present
+ * owner may have renamed them. Source: SEE9.
  */
 export async function readFormerDevices(database: Kysely<Database>, scope: Scope): Promise<readonly FormerDevice[]> {
   if (scope === 'all' || scope.size === 0) return [];
@@ -37,7 +37,7 @@ export async function readFormerDevices(database: Kysely<Database>, scope: Scope
   }));
 }
 
-/** Returns the names that devices had at an instant, where they were renamed since: the first later change says what was before. */
+/** Returns the names that devices had at an instant, if they were renamed since: the first later change contains the earlier name. */
 async function namesThen(
   database: Kysely<Database>,
   left: readonly { readonly serial: string; readonly until: Date | null }[],

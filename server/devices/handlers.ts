@@ -68,10 +68,10 @@ function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
   return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
 }
 
-/** Returns an instant unless it is before `since`: then it was seen by another owner. */
+/** Returns an instant unless it is before `since`: then another owner saw it. */
 const notBefore = (at: Date | null, since: number) => (at !== null && at.getTime() >= since ? at : null);
 
-/** Returns when a device was first seen by the caller: not before it came from another owner, and not before it reported since. */
+/** Returns when a device was first seen by the caller: not before it came from another owner, and not before its first report since. */
 function firstSeen({ first_seen, creation_date }: Row, since: number, hasReported: boolean): Date | null {
   if (notBefore(first_seen, since) !== null) return first_seen;
   return hasReported ? creation_date : null;
@@ -95,7 +95,7 @@ function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row, fetc
     first_seen: firstSeen(row, since, Number.isFinite(lastSeen))?.toISOString() ?? null,
     last_seen: Number.isFinite(lastSeen) ? new Date(lastSeen).toISOString() : null,
     metadata: stored === null ? null : maskSecrets(isOwnLogin ? stored : withoutForeignLogins(stored), null),
-    // Nothing says what the metadata of a type without a schema has to be.
+    // Without a schema nothing constrains the metadata of a type.
     metadata_valid: row.has_schema === true ? row.metadata_valid : null,
     active_deployment: deploymentOf(row),
     is_live: live.isConnected(row.serial),

@@ -4,12 +4,12 @@ import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** What a device that never reported may have, beside what others know of it. */
+/** The data that a device that never reported may have, besides that of other features. */
 const OWN = ['ssh_credential', 'device_secret', 'device_credential', 'device_token', 'control'] as const;
 
 /**
- * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the audit record keeps them. Throws 404, or 409
- * with by what it is used. Source: REMOVE1.
+ * Removes a device that never reported and was never deployed, with its credentials and the actions on it; the audit record keeps them. Throws 404,
+ * or 409 with its users. Source: REMOVE1.
  */
 export async function removeDevice(database: Kysely<Database>, serial: string): Promise<void> {
   await database.transaction().execute(async (tx) => {

@@ -4,7 +4,7 @@ import type { ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Names that are kept of a list, and letters of each text: a page shows all of them. */
+/** Maximum number of stored names of a list, and length of each text: a page shows all of them. */
 const MAX_NAMES = 100;
 const MAX_LETTERS = 100;
 
@@ -17,7 +17,7 @@ const list = (named: Readonly<Record<string, string>> | null | undefined): Recor
       .map(([name, text]) => [name.slice(0, MAX_LETTERS), text.slice(0, MAX_LETTERS)]),
   );
 
-/** Writes what devices say of themselves: the newest message of each replaces what was known. Source: IDENT1. */
+/** Writes the identities that devices report: the newest message of each replaces the earlier one. Source: IDENT1. */
 export async function writeIdentities(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   const rows = new Map(
     logs.flatMap(({ serial, receivedAt, message }) => {
@@ -39,7 +39,7 @@ export async function writeIdentities(tx: Transaction<Database>, logs: readonly 
     on conflict (serial) do update set received_at = excluded.received_at, reported = excluded.reported`.execute(tx);
 }
 
-/** Returns what a device reported of itself at `since` (ms since epoch) or later; null when it reported nothing. */
+/** Returns the identity that a device reported at `since` (ms since epoch) or later; null for none. */
 export async function readIdentity(database: Kysely<Database>, serial: string, since: number): Promise<ReportedIdentity | null> {
   const row = await database.selectFrom('device_identity').selectAll().where('serial', '=', serial).executeTakeFirst();
   return row === undefined || row.received_at.getTime() < since ? null : reportedIdentity.parse(row.reported);

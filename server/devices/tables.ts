@@ -6,15 +6,15 @@ interface DeviceTypeTable {
   id: string;
   name: string;
   metadata_schema: NullableJson;
-  /** The same with its fields in the order of their editor, which jsonb does not keep; null where a person gave none. */
+  /** The same with its fields in the order of their editor, which jsonb does not keep; null if no person set one. */
   ordered_schema: NullableJson;
-  /** Hardware revisions with `revision_id`, and `archived` where it is true. */
+  /** Hardware revisions with `revision_id`, and `archived` if true. */
   revisions: Json;
   /** Not offered for new devices. */
   archived: Generated<boolean>;
 }
 
-/** The types that an installation was offered at its starts: one that a person removed is not offered again. */
+/** The types that an installation was offered at its starts: a removed one is not offered again. */
 interface OfferedDeviceTypeTable {
   id: string;
 }
@@ -69,7 +69,7 @@ interface DeviceActionTable {
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
-  /** When none of its secrets was of an earlier owner; null for one that was stored before instants were. */
+  /** When the oldest of its secrets that belongs to the present owner was saved; null for metadata that was stored before instants were. */
   saved_at: NullableInstant;
 }
 
@@ -77,7 +77,7 @@ interface DeviceSecretTable {
 interface MetadataChangeTable {
   serial: string;
   changed_at: Instant;
-  /** What was there before, until the device has asked for what is there now, encrypted; and when secrets in it were saved. */
+  /** The former metadata, until the device has fetched the present one, encrypted; and when its secrets were saved. */
   former: Buffer | null;
   former_saved_at: NullableInstant;
 }
@@ -96,17 +96,17 @@ interface DeviceTokenTable {
   serial: string;
   /** When the newest token that a person downloaded ends; null once the device has renewed its token by itself. */
   hand_made_ends_at: NullableInstant;
-  /** When the device renewed its token by itself, last. */
+  /** When the device last renewed its token by itself. */
   renewed_at: NullableInstant;
 }
 
-/** Challenges that a device has answered, until they would be over. */
+/** Challenges that a device has answered, until their expiry. */
 interface AnsweredChallengeTable {
   id: string;
   ends_at: Instant;
 }
 
-/** What people entered of the SIM of a device. */
+/** The SIM fields of a device that people entered. */
 export interface DeviceSimTable {
   serial: string;
   customer: string | null;
@@ -127,7 +127,7 @@ interface SshCredentialTable {
   sealed: Buffer;
   /** Null for credentials that were stored before instants were. */
   saved_at: NullableInstant;
-  /** Those that the device had before, until it is confirmed that it has these; encrypted alike. */
+  /** The former credentials of the device, until it is confirmed that it has these; encrypted alike. */
   former: Buffer | null;
   former_saved_at: NullableInstant;
 }
@@ -151,14 +151,14 @@ interface DeviceLogTable {
   database_id: string;
   timestamp: Instant;
   received_at: Instant;
-  /** Bytes of what the device has uploaded; null for nothing. */
+  /** Uploaded bytes of the file; null for none. */
   size: number | null;
   stored_at: NullableInstant;
   /** When the device no longer had it; null while it does. */
   removed_at: NullableInstant;
 }
 
-/** What a device says of itself; `reported` is its newest message. */
+/** The identity of a device; `reported` is its newest message. */
 interface DeviceIdentityTable {
   serial: string;
   received_at: Instant;
@@ -255,7 +255,7 @@ export const deviceTables: TableHistory = {
   ],
   '018_token_generation': [`alter table device add column token_generation integer not null default 0`],
   '020_owner_at_the_time': [
-    // A location may change hands later; what was done at it before stays with whom it was done for.
+    // A location may change hands later; earlier data stays with the organisation that it belonged to.
     `alter table deployment add column organisation text`,
     `update deployment set organisation = location.owned_by from location where location.id = deployment.location_id`,
     `alter table deployment alter column organisation set not null`,
@@ -263,7 +263,7 @@ export const deviceTables: TableHistory = {
     $$ begin new.organisation := (select owned_by from location where id = new.location_id); return new; end $$`,
     `create trigger deployment_organisation before insert on deployment for each row execute function set_deployment_organisation()`,
     `create index deployment_of on deployment (device_serial, creation_date)`,
-    // Secrets of a device that was taken away from a location are the former owner's; which is older is not known.
+    // Secrets of a device that was taken away from a location belong to the former owner; which of them are older is unknown.
     `alter table ssh_credential add column saved_at timestamptz`,
     `alter table device_secret add column saved_at timestamptz`,
   ],
@@ -280,7 +280,7 @@ export const deviceTables: TableHistory = {
       hand_made_ends_at timestamptz,
       renewed_at timestamptz
     )`,
-    // Only what proved a key is stored: a flood of challenges leaves no rows.
+    // Only answered challenges are stored: a flood of challenges leaves no rows.
     `create table answered_challenge (id text primary key, ends_at timestamptz not null)`,
     `create index answered_challenge_end on answered_challenge (ends_at)`,
   ],

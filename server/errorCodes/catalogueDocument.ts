@@ -27,7 +27,7 @@ const ROW_PADDING = 5;
 const INK = '#18201b';
 const MUTED = '#48534c';
 const RULE = '#c8cfc6';
-/** What the fonts of headings and codes have. */
+/** The fonts of headings and codes. */
 const BASIC = /^[\u0020-\u007E]$/;
 
 const { longDate: dayOf } = dateTextsIn(BELGIAN_ZONE);
@@ -46,17 +46,17 @@ type HeadingFont = keyof typeof HEADING_FONTS;
 /** Ascent of the text font in em: all fonts of a line share its baseline. */
 const ASCENT = 0.928;
 
-/** Which features of a font are used, as pdfkit takes them; without any it lays out and keeps word by word. */
+/** The used features of a font, in pdfkit's format; without any it lays out and caches word by word. */
 type Shaping = { readonly features?: PDFKit.Mixins.OpenTypeFeatures[] | Readonly<Record<string, boolean>> };
 
-/** The cast: pdfkit takes features by name too, which its types lack. */
+/** The cast: pdfkit also accepts features by name, which its types lack. */
 const optionsOf = (shaping: Shaping) => shaping as PDFKit.Mixins.TextOptions;
 
 // Word by word would put the words of Arabic and Hebrew in the wrong order; it is several times faster for the others.
 const usualShaping = ({ isRightToLeft }: PrintedRun): Shaping => (isRightToLeft ? { features: [] } : {});
 const UNPLACED: Shaping = { features: { abvm: false, blwm: false, mark: false, mkmk: false } };
 
-/** Returns how a run is shaped and its width. The shaper fails at marks for which a font says no place; they stand at their usual one then. */
+/** Returns the shaping of a run and its width. The shaper fails at marks for which a font has no anchor; they are placed by default then. */
 function shaped({ document }: Sheet, run: PrintedRun, size: number): { readonly shaping: Shaping; readonly width: number } {
   document.font(run.font).fontSize(size);
   const widthBy = (shaping: Shaping) => ({ shaping, width: document.widthOfString(run.text, optionsOf(shaping)) });
@@ -74,7 +74,7 @@ const widthOf = (sheet: Sheet, runs: readonly PrintedRun[], size: number): numbe
   runs.reduce((sum, run) => sum + shaped(sheet, run, size).width, 0);
 
 interface Place {
-  /** The left edge; the right one of a line that is read from right to left. */
+  /** The left edge; the right one for a line that is read from right to left. */
   readonly x: number;
   readonly right?: number;
   readonly y: number;
@@ -184,10 +184,10 @@ export async function catalogueDocument(entries: readonly CatalogueEntry[], prin
   return body;
 }
 
-/** Characters named per text. */
+/** Maximum number of characters named per text. */
 const MAX_CHARACTERS = 20;
 
-/** Returns which texts of a language hold characters that no font of the catalogue has. */
+/** Returns the texts of a language with characters that no font of the catalogue has. */
 export function unprintableTexts(entries: readonly CatalogueEntry[], language: string): z.infer<typeof getErrorCodesExportCheck.answer> {
   const find = fontFinder(printFonts(language));
   const texts = entries.flatMap(({ code, description }) => {

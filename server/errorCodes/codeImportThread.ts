@@ -10,7 +10,7 @@ const importTask = z.object({ path: z.string(), catalogue: z.string() });
 /** The work of the thread: a file, and the catalogue as JSON with which it is compared. */
 export type ImportTask = z.infer<typeof importTask>;
 
-/** Problems that a refusal names. */
+/** Maximum number of problems that a refusal names. */
 const MAX_NAMED = 3;
 
 function decoded(bytes: Uint8Array): string | null {

@@ -21,10 +21,10 @@ const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
 
 const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
 
-/** SQL of a text that names the present state of the catalogue: another one after each change. */
+/** SQL of a text that identifies the present state of the catalogue: it differs after each change. */
 export const catalogueVersion = sql<string>`(select coalesce(md5(string_agg(md5(code || description::text), '' order by code)), '') from error_code)`;
 
-/** A whole catalogue, sorted by code: as numbers, whatever the case of their digits. `version` names this state of it. */
+/** A whole catalogue, sorted by code: as numbers, whatever the case of their digits. `version` identifies this state of it. */
 interface Catalogue {
   readonly entries: readonly CatalogueEntry[];
   readonly version: string;
@@ -64,7 +64,7 @@ export async function addCode(database: Kysely<Database>, { code, description }:
   noteChange(null, { description });
 }
 
-/** Inserts codes as they are written, apart from those that exist. Returns how many. */
+/** Inserts codes unchanged, except existing ones. Returns how many. */
 export async function insertCodes(store: Kysely<Database>, entries: readonly CatalogueEntry[]): Promise<number> {
   let count = 0;
   for (const some of chunks(entries)) {

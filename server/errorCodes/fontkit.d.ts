@@ -1,4 +1,4 @@
-/** The part of fontkit that tells which characters a font has; pdfkit, which has no types for it, does the rest with it. */
+/** The part of fontkit that reports which characters a font has; pdfkit, which has no types for it, uses the rest. */
 declare module 'fontkit' {
   interface Font {
     readonly hasGlyphForCodePoint: (codePoint: number) => boolean;

@@ -72,7 +72,7 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
   return texts;
 }
 
-/** How long a catalogue may take to be printed, in ms, and its memory. */
+/** Timeout of printing a catalogue, in ms, and its memory. */
 const PRINT_MS = 60_000;
 const PRINT_MB = 512;
 

@@ -6,14 +6,14 @@ import { create, type Font } from 'fontkit';
 export interface PrintFont {
   readonly name: string;
   readonly file: string;
-  /** Characters for which it is taken before the other fonts; the others are tried for these only when it lacks one. */
+  /** Characters for which it is tried before the other fonts; the others are tried for these only when it lacks one. */
   readonly prefers: RegExp | null;
 }
 
 const dejaVu = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
 const noto = (script: string, name: string) =>
   fileURLToPath(import.meta.resolve(`@expo-google-fonts/${script}/400Regular/${name}_400Regular.ttf`));
-// These packages export their entry point only.
+// These packages export only their entry point.
 const beside = (name: string, file: string) => fileURLToPath(new URL(`../fonts/${file}`, import.meta.resolve(name)));
 
 const INDIC = ['Devanagari', 'Bengali', 'Gujarati', 'Gurmukhi', 'Kannada', 'Malayalam', 'Oriya', 'Sinhala', 'Tamil', 'Telugu'];
@@ -27,7 +27,7 @@ const HAN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopo
 /** The fonts of headings and codes, which are Latin. */
 export const HEADING_FONTS = { bold: dejaVu('DejaVuSans-Bold'), code: dejaVu('DejaVuSansMono') } as const;
 
-/** The font of what no other font is preferred for: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
+/** The font for characters without another preferred font: Latin, Greek, Cyrillic, Armenian, Georgian, signs. */
 const TEXT: PrintFont = { name: 'text', file: dejaVu('DejaVuSans'), prefers: null };
 
 const EMOJI = 'emoji';
@@ -41,11 +41,11 @@ const SCRIPTS: readonly PrintFont[] = [
     prefers: new RegExp(`\\p{Script=${script}}`, 'u'),
   })),
   { ...KOREAN, prefers: /\p{Script=Hangul}/u },
-  // An emoji by default, or a sign that its writer made one.
+  // An emoji by default, or a sign with an emoji selector.
   { name: EMOJI, file: noto('noto-emoji', 'NotoEmoji'), prefers: /\p{Emoji_Presentation}|\uFE0F|\p{Regional_Indicator}/u },
 ];
 
-/** Chinese and Japanese write some characters of one number in different forms, so the language decides. */
+/** Chinese and Japanese write some characters with the same code point in different forms, so the language decides. */
 function hanFonts(language: string): readonly PrintFont[] {
   const [first, second] = /^ja\b/i.test(language) ? [JAPANESE, CHINESE] : [CHINESE, JAPANESE];
   const isKorean = /^ko\b/i.test(language);
@@ -62,7 +62,9 @@ const OVERRIDE = /^[\u202A-\u202E]$/;
 
 const isInvisible = (character: string) => IGNORABLE.test(character) && !OVERRIDE.test(character);
 
-/** Returns the function that finds the font of a written character (all its code points); null where no font has them. Fonts are read when first needed. */
+/**
+ * Returns the function that finds the font of a written character (all its code points); null if no font has them. Fonts are read when first needed.
+ */
 export function fontFinder(fonts: readonly PrintFont[]): (written: string, before: string | null) => string | null {
   const opened = new Map<string, Font>();
   const openedFont = ({ name, file }: PrintFont): Font => {
@@ -77,7 +79,7 @@ export function fontFinder(fonts: readonly PrintFont[]): (written: string, befor
     );
   const find = (written: string, before: string | null) => {
     const preferred = fonts.filter(({ prefers }) => prefers?.test(written) === true);
-    // What belongs to no script (space, comma) stays with its neighbour, so that a run is shaped as a whole; spaces between emoji are very wide.
+    // Characters without a script (space, comma) stay with their neighbour, so that a run is shaped as a whole; spaces between emoji are very wide.
     const neighbour = preferred.length === 0 && NEUTRAL.test(written) ? fonts.filter(({ name }) => name === before && name !== EMOJI) : [];
     return [...preferred, ...neighbour, ...fonts].find((font) => hasAll(font, written))?.name ?? null;
   };

@@ -1,6 +1,6 @@
 import bidiFactory from 'bidi-js';
 
-/** A part of a line that is written at once, in the order in which it is seen from left to right. */
+/** A part of a line that is written at once, in visual order from left to right. */
 export interface PrintedRun {
   /** In reading order, brackets mirrored where it is read from right to left. */
   readonly text: string;
@@ -8,7 +8,7 @@ export interface PrintedRun {
   readonly isRightToLeft: boolean;
 }
 
-/** Finds the font of a written character, given the font of the one before; null where none has it. */
+/** Finds the font of a written character, given the font of the previous one; null if none has it. */
 export type FindFont = (written: string, before: string | null) => string | null;
 
 type Piece = PrintedRun & { readonly level: number };
@@ -18,7 +18,7 @@ const written = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 const RIGHT_TO_LEFT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\u200F\u061C\u2067]/u;
-// They order what is beside them and have no look themselves.
+// They order the characters beside them and are invisible themselves.
 const DIRECTION_MARK = /^[\u200E\u200F\u061C\u2066-\u2069]$/;
 const CODE_POINT_FONT = 'text';
 
@@ -28,7 +28,7 @@ const asNumber = (character: string) => `[U+${(character.codePointAt(0) ?? 0).to
 /** Returns the characters of a text, as people count them. */
 export const writtenCharacters = (text: string): readonly string[] => Array.from(written.segment(text), ({ segment }) => segment);
 
-/** Checks for a paragraph that is read from right to left: its first letter with a direction is. */
+/** Returns whether a paragraph is read from right to left: its first letter with a direction decides. */
 export const isReadRightToLeft = (paragraph: string): boolean =>
   RIGHT_TO_LEFT.test(paragraph) && bidi.getEmbeddingLevels(paragraph, 'auto').paragraphs[0]?.level === 1;
 
@@ -92,7 +92,7 @@ function inSight(pieces: readonly Piece[]): readonly Piece[] {
 /** Splits a line into runs of one font and one direction, ordered from left to right. `isRightToLeft` is the direction of its paragraph. */
 export function printedRuns(line: string, isRightToLeft: boolean, find: FindFont): readonly PrintedRun[] {
   return inSight(piecesOf(line, isRightToLeft, find)).map(({ text, font, isRightToLeft: isBackward }) => ({
-    // The shaper reverses letters of a script that is read from right to left; it takes signs alone for left to right.
+    // The shaper reverses letters of a script that is read from right to left; it treats a run of only signs as left to right.
     text: isBackward && !RIGHT_TO_LEFT.test(text) ? writtenCharacters(text).toReversed().join('') : text,
     font,
     isRightToLeft: isBackward,

@@ -11,7 +11,7 @@ export interface TextLine {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Returns where a text without spaces may be broken: between the words of Thai or Chinese, never before a sign that closes. */
+/** Returns where a text without spaces may be broken: between the words of Thai or Chinese, never before closing punctuation. */
 function wordParts(word: string): readonly string[] {
   const parts: string[] = [];
   for (const { segment, isWordLike } of words.segment(word)) {

@@ -21,7 +21,7 @@ const OPAQUE =
   'The access token is opaque, not a JWT: let the identity provider issue JWTs, or set OIDC_INTROSPECTION_SECRET, so that the server can ask what it says.';
 const clocks = (seconds: number) =>
   `The access token begins ${seconds} s in the future: the clocks of identity provider and server differ by more than OIDC_CLOCK_TOLERANCE.`;
-/** Longest claim that a sentence quotes. */
+/** Maximum length of a quoted claim. */
 const MAX_QUOTED = 200;
 const quoted = (claim: unknown): string => (claim === undefined ? 'none' : JSON.stringify(claim).slice(0, MAX_QUOTED));
 
@@ -33,7 +33,7 @@ function claimCause({ claim, payload }: errors.JWTClaimValidationFailed, { issue
   return `The access token is not valid: its claim ${quoted(claim)} is missing or wrong.`;
 }
 
-/** Returns why a token is refused, in a sentence for whoever set the provider up. */
+/** Returns why a token is refused, in a sentence for the person who set the provider up. */
 function causeOf(error: unknown, token: string, rules: TokenRules, now: number): string {
   if (!isJwt(token)) return OPAQUE;
   if (error instanceof errors.JWTExpired) {

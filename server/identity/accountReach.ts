@@ -4,8 +4,8 @@ import { forbidden } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /**
- * Returns an account that the caller may change. Throws 403 for one that the caller sees and that belongs to another organisation too, and the same 404 for
- * one out of sight and for an unknown one. Source: ADMIN1, ADMIN2.
+ * Returns an account that the caller may change. Throws 403 for one that the caller sees and that also belongs to another organisation, and the same
+ * 404 for one out of sight and for an unknown one. Source: ADMIN1, ADMIN2.
  */
 export function requireChangeable<T extends { readonly groups: readonly string[] }>(
   caller: Pick<Principal, 'groups'>,

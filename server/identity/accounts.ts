@@ -14,7 +14,7 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
 
-/** Returns the groups of those accounts that may sign in, by user name. */
+/** Returns the groups of the accounts that may sign in, by user name. */
 export async function readGroups(
   database: Kysely<IdentityTables>,
   usernames: readonly string[],
@@ -51,7 +51,7 @@ export async function insertAccounts(
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
 
-/** A code is at most two steps behind the one that was taken last; a later one was taken while the clock was wrong. */
+/** A code is at most two steps behind the last one that was accepted; a later one was accepted while the clock was wrong. */
 const STEPS_AHEAD = 4;
 
 /** Marks a TOTP step as used. Returns true for exactly one of several concurrent calls; false for a step that is not newer than the last used one. */

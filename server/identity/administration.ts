@@ -11,18 +11,18 @@ export interface ManagedAccount {
   readonly groups: readonly string[];
   /** `INVITED` until the invitation is accepted. */
   readonly status: string;
-  /** Null where the provider does not tell. */
+  /** Null if the provider does not report it. */
   readonly hasSecondFactor: boolean | null;
   /** False while the account is blocked. */
   readonly isEnabled: boolean;
-  /** Null where the provider does not tell. */
+  /** Null if the provider does not report it. */
   readonly createdAt: Date | null;
 }
 
 /** Data of an account to create. */
 export type NewAccount = Pick<ManagedAccount, 'email' | 'name' | 'family_name' | 'locale' | 'groups'>;
 
-/** What an administrator changes of an account. */
+/** A change of an account by an administrator. */
 export type AccountChange = Pick<ManagedAccount, 'name' | 'family_name' | 'locale' | 'groups'>;
 
 /** Account management for administrators. Permissions are checked by the caller. */
@@ -31,7 +31,7 @@ export interface Administration {
   readonly managesAccounts: boolean;
   /** Whether accounts of an outside provider's directory are changed from here. */
   readonly changesAccounts?: boolean;
-  /** Moves the members of a group to its new name, in the transaction that renames it: none of them is locked out for a moment. */
+  /** Moves the members of a group to its new name, in the transaction that renames it, so that nobody is locked out meanwhile. */
   readonly renameGroup: (tx: Transaction<Database>, from: string, to: string) => Promise<void>;
   /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
@@ -47,7 +47,7 @@ export interface Administration {
   /** Blocks an account and ends its sign-ins. Throws 409 for an invited one, and when no system_admin would be left. */
   readonly disable: (account: ManagedAccount) => Promise<void>;
   readonly enable: (account: ManagedAccount) => Promise<void>;
-  /** Deletes an account, its sign-ins and links; its user name is not given again. Throws 409 when no system_admin would be left. */
+  /** Deletes an account, its sign-ins and links; its user name is not assigned again. Throws 409 when no system_admin would be left. */
   readonly remove: (account: ManagedAccount) => Promise<void>;
   /** Mails a link for a new password and ends the earlier ones. Throws 409 for an invited or blocked account, 503 when the mail cannot be sent. */
   readonly mailPasswordLink: (account: ManagedAccount) => Promise<void>;

@@ -15,10 +15,10 @@ export function isAllowedMail(email: string, domains: string): boolean {
   );
 }
 
-/** Checks whether an address may sign in: by the setting, which is the beginning, or by the domains of an organisation. */
+/** Checks whether an address may sign in: by the setting, or by the domains of an organisation. */
 export type MailAllowance = (email: string) => Promise<boolean>;
 
-/** Creates the check of addresses; the organisations are asked only where the setting does not allow. Source: MAILD1. */
+/** Creates the check of addresses; the organisations are read only if the setting does not allow the address. Source: MAILD1. */
 export const mailAllowance =
   (store: QueryExecutorProvider, setting: string): MailAllowance =>
   async (email) =>

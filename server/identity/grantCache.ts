@@ -4,7 +4,7 @@ const MAX_GRANTS = 10_000;
 /** In-memory cache of the groups of grants, per server instance. Groups are null when a grant has ended. */
 export interface GrantCache {
   readonly note: (grant: string, groups: readonly string[] | null) => void;
-  /** Returns the groups at the last check, and when that was (ms since epoch); undefined when it is not cached. */
+  /** Returns the groups at the last check, and its time (ms since epoch); undefined for an uncached grant. */
   readonly of: (grant: string) => { readonly groups: readonly string[] | null; readonly at: number } | undefined;
 }
 

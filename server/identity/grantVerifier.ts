@@ -13,9 +13,9 @@ const PATIENCE_MS = 300;
 interface VerifierParts {
   /** Returns the caller of a token, validated by signature and times only. Throws when the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
-  /** Queries the database for the groups that the account of a grant has now; null when the grant has ended or the account is gone. */
+  /** Queries the database for the present groups of a grant's account; null when the grant has ended or the account is gone. */
   readonly ask: (grant: string) => Promise<readonly string[] | null>;
-  /** The same for a stop, on connections that no other work takes. */
+  /** The same for a stop, on connections that no other work uses. */
   readonly askForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
@@ -31,7 +31,9 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
     return groups;
   };
 
-  /** Returns the groups that the database names in time, else the last known ones; undefined for an unknown grant, which is allowed to stop. */
+  /**
+   * Returns the groups from the database if it answers in time, else the last known ones; undefined for an unknown grant, which is allowed to stop.
+   */
   const groupsForStop = async (grant: string): Promise<readonly string[] | null | undefined> => {
     const last = known.of(grant);
     if (last !== undefined && last.groups !== null && isRecent(last.at, now(), FRESH_MS)) return last.groups;
@@ -49,7 +51,7 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
       const caller = await read(accessToken);
       const groups = caller.grant === null ? null : await look(caller.grant, ask);
       if (groups === null) throw ended();
-      // A token names the groups of its issue; those of now decide.
+      // A token names the groups at its issue; the present ones decide.
       return { ...caller, groups, role: roleOf(groups) };
     },
     verifyForStop: async (accessToken) => {

@@ -47,7 +47,7 @@ type IdentityCall =
   | 'getMe'
   | 'postMe';
 
-/** Returns the name of an authenticator as typed, without blanks around it. */
+/** Returns the name of an authenticator as typed, trimmed. */
 function deviceName(given: string): string {
   const problem = fieldTextProblem(given, { label: 'Device name', isRequired: true });
   if (problem !== undefined) throw invalid(problem);
@@ -56,7 +56,7 @@ function deviceName(given: string): string {
 
 /** Creates the handlers of sign-in and of the list of locales. */
 export function identityHandlers({ database, identity, now }: IdentityDependencies): Pick<Handlers, IdentityCall> {
-  // A sign-in waits for no record of it, and does not fail with it.
+  // A sign-in does not wait for its record, and does not fail with it.
   const seen = (caller: Principal) => {
     if (!identity.administration.managesAccounts) void keepSeen(database, caller, now()).catch(() => undefined);
     return caller;

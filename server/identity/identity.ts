@@ -15,7 +15,7 @@ import type { Principal } from '../platform/principal.ts';
 import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
-/** Who asks: the address, and the host name of the request. */
+/** The client: its address, and the requested host name. */
 export interface AskedFrom {
   readonly ip: string;
   readonly hostname: string;
@@ -27,7 +27,7 @@ export interface Identity {
   readonly oidc: ConsoleConfig['oidc'];
   /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
   readonly origins: readonly string[];
-  /** The demo accounts that the sign-in page offers to whoever asks from this address; none but in the demo on this machine. */
+  /** Returns the demo accounts that the sign-in page offers to a client; none except in the demo on this machine. */
   readonly demoAccounts?: (from: AskedFrom) => readonly { readonly email: string; readonly role: string }[];
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
@@ -43,7 +43,7 @@ export interface Identity {
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
   /** Calls the listener with each sign-in, failure, lock and log-out at the embedded provider; an outside one keeps its own record. Returns the unsubscribe function. */
   readonly onSignIn: (listener: (event: SignInEvent) => void) => () => void;
-  /** Returns whether the ID token of the caller's sign-in proves a second factor, which then counts for the caller's access token too. */
+  /** Returns whether the ID token of the caller's sign-in proves a second factor, which then also counts for the caller's access token. */
   readonly proveSecondFactor: (caller: Principal, idToken: string) => Promise<boolean>;
   /** Mounts the provider's own pages; does nothing for an external provider. */
   readonly mount: (app: FastifyInstance) => Promise<void>;
@@ -56,7 +56,7 @@ export interface Identity {
   readonly confirmMoveMfa: (caller: Principal, body: BodyOf<typeof postConfirmMoveMfa>) => Promise<ReplyOf<typeof postConfirmMoveMfa>>;
   /** Account management for administrators. */
   readonly administration: Administration;
-  /** Returns the groups of those accounts that may sign in; null for an external provider, which does not list them. */
+  /** Returns the groups of the accounts that may sign in; null for an external provider, which does not list them. */
   readonly groupsOf: (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
   /** Returns all accounts without secrets; null for an external provider, which does not expose them. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;

@@ -9,7 +9,7 @@ import type { Principal } from '../platform/principal.ts';
 const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 
-/** Keeps who signed in at an outside provider, with the groups of the token, and forgets who did not for 90 days. */
+/** Stores who signed in at an outside provider, with the groups of the token, and deletes those who did not for 90 days. */
 export async function keepSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
   const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
   await database

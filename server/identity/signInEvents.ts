@@ -1,4 +1,7 @@
-/** What happened to a sign-in at the provider; `username` of the account. An address without an account leaves no event: it may be a password typed in the wrong field. */
+/**
+ * An event of a sign-in at the provider; `username` of the account. An address without an account causes no event: it may be a password typed in the
+ * wrong field.
+ */
 export interface SignInEvent {
   readonly kind: 'sign_in' | 'sign_in_failed' | 'sign_in_locked' | 'sign_out';
   readonly username: string;
@@ -6,7 +9,7 @@ export interface SignInEvent {
   readonly groups: readonly string[];
 }
 
-/** The HTTP status that the audit record has for each kind. */
+/** The HTTP status in the audit record for each kind. */
 export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
   sign_in: 200,
   sign_in_failed: 401,
@@ -14,7 +17,7 @@ export const signInStatus: Readonly<Record<SignInEvent['kind'], number>> = {
   sign_out: 200,
 };
 
-/** A locked account is reported once in this time, in ms, however often somebody tries. */
+/** Minimum interval at which a locked account is reported, in ms, however often somebody tries. */
 const LOCK_REPORTED_MS = 900_000;
 
 /** Passes events to the listeners. */

@@ -24,7 +24,7 @@ export type AccountTable = {
   /** Sealed (`secondFactor/sealedTotp.ts`); null until a second factor is enrolled. */
   readonly totp_secret: string | null;
   readonly totp_pending: string | null;
-  /** The sign-in that the pending secret was made for. */
+  /** The sign-in for which the pending secret was created. */
   readonly totp_pending_grant: string | null;
   /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
@@ -36,12 +36,12 @@ export type AccountTable = {
   readonly disabled_at: ColumnType<Date | null, undefined, Date | null>;
 };
 
-/** A user name that a deleted account had: what it did is recorded under it, so no other account gets it. */
+/** The user name of a deleted account: its actions are recorded under it, so no other account gets it. */
 type FormerUsernameTable = {
   readonly username: string;
 };
 
-/** What a mailed link is for: opening an account, or choosing a new password. */
+/** The purpose of a mailed link: opening an account, or choosing a new password. */
 export type LinkPurpose = 'invitation' | 'password';
 
 type InvitationTable = {
@@ -49,9 +49,9 @@ type InvitationTable = {
   readonly token_hash: string;
   readonly username: string;
   readonly expires_at: Date;
-  /** Null while the link counts. */
+  /** Null while the link is valid. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
-  /** What the link is for. */
+  /** The purpose of the link. */
   readonly purpose: ColumnType<LinkPurpose, LinkPurpose | undefined, never>;
 };
 
@@ -81,7 +81,7 @@ type TryTable = {
 
 type SignInRateTable = {
   readonly network: string;
-  /** When the allowance of the network is whole again, by the clock of the database. */
+  /** When the allowance of the network is full again, by the clock of the database. */
   readonly full_at: Date;
 };
 
@@ -106,7 +106,7 @@ export type IdentityTables = {
 interface LocaleTable {
   id: string;
   name: string;
-  /** Not offered to others than those who have it. */
+  /** Offered only to those who have it. */
   archived: Generated<boolean>;
 }
 
@@ -129,7 +129,7 @@ interface ValidationResultTable {
   nimbus_id: string;
 }
 
-/** Who signed in at an outside provider last, with the groups of the token. */
+/** The last sign-in of a person at an outside provider, with the groups of the token. */
 interface SeenPersonTable {
   username: string;
   email: string;

@@ -21,7 +21,7 @@ interface OwnFile {
   readonly incidentId: string;
   readonly isEnded: boolean;
   readonly ending: string;
-  /** Its name in the storage, with the id under which the incident is kept. */
+  /** Its name in the storage, with the stored id of the incident. */
   readonly stored: string;
 }
 
@@ -37,7 +37,7 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
     .where('serial', '=', serial)
     // Not of a former owner, whose files it would replace.
     .where(sql<boolean>`incident.organisation is not distinct from ${ownerNow(serial)}`)
-    // Where another device has used its id before, it is kept under another one.
+    // If another device has used its id before, it is stored under another one.
     .where('incident_id', 'in', [name.incidentId, wireIdOf(serial, name.incidentId)])
     .executeTakeFirst();
   if (row === undefined) throw noIncident;
@@ -45,21 +45,21 @@ async function ownFile({ database }: IncidentFileParts, serial: string, fileName
   return { incidentId, isEnded: upload_finished !== null, ending: name.ending, stored: storedName(`${incidentId}${name.ending}`) };
 }
 
-/** Returns whether a step that reads the file may be tried again: another file is in place of this one then. */
+/** Returns whether a step that reads the file may be retried: another file replaces this one then. */
 async function mayReplace({ database }: IncidentFileParts, { incidentId, ending }: OwnFile): Promise<boolean> {
   const results = (await resultsOf(database, [incidentId])).get(incidentId) ?? {};
   return stepsOfFile(ending).some((step) => results[step]?.retry_possible === true);
 }
 
-/** Throws 409 after the end of an upload for a file that is there, unless a step that reads it may be tried again. */
+/** Throws 409 after the end of an upload for a stored file, unless a step that reads it may be retried. */
 async function requireOpen(parts: IncidentFileParts, file: OwnFile): Promise<void> {
   if (!file.isEnded || (await parts.storage.find(file.stored)) === null) return;
   if (!(await mayReplace(parts, file))) throw conflict('The upload of this incident has ended.');
 }
 
 /**
- * The files of incidents: a device puts those of its own incidents until the end of their upload, and after it what is missing or could not be processed. What
- * is stored is processed at once.
+ * The files of incidents: a device uploads those of its own incidents until the end of their upload, and after it missing ones and those that could
+ * not be processed. A stored file is processed at once.
  */
 export const incidentFiles = (parts: IncidentFileParts): DeviceFileKind => ({
   path: '/device-files/:name',

@@ -46,7 +46,7 @@ export async function* exportBatches(database: Kysely<Database>, scope: Scope, w
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')
     .selectAll('incident')
-    // A date has milliseconds: after one with microseconds the same row would come again.
+    // A date has milliseconds: after one with microseconds the same row would be repeated.
     .select(['device.name as device_name', sql<string>`incident.incident_time::text`.as('exact_time')])
     .orderBy('incident.incident_time')
     .orderBy('incident.incident_id')
@@ -58,7 +58,7 @@ export async function* exportBatches(database: Kysely<Database>, scope: Scope, w
       rows.map(({ incident_id }) => incident_id),
     );
     yield rows.map(({ device_name, ...row }) => exportLine({ row, deviceName: device_name ?? row.serial, results, catalogue }));
-    // The first condition alone is found by an index: without it each batch would read again all that came before it.
+    // Only the first condition uses an index: without it each batch would read all earlier rows again.
     const behind = sql<boolean>`incident.incident_time >= ${last.exact_time}::timestamptz
       and (incident.incident_time, incident.incident_id) > (${last.exact_time}::timestamptz, ${last.incident_id})`;
     rows = await oldestFirst.where(behind).execute();

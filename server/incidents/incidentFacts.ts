@@ -17,7 +17,7 @@ export async function filesOf(database: Kysely<Database>, id: string): Promise<I
   return rows.map(({ ending, size }) => ({ name: `${id}${ending}`, size }));
 }
 
-/** Returns the fields of an incident that say which files are there. */
+/** Returns the fields of an incident that list its stored files. */
 export const filesFields = (files: IncidentFiles): Pick<Incident, 'files' | 'files_id'> => ({
   files,
   files_id: files.length === 0 ? null : files.map(({ name }) => name).join(', '),
@@ -32,7 +32,7 @@ const recordingOf = ({ format, messages, firstAt, lastAt, topics }: RecordingSum
   topics: topics.toSorted((one, other) => (one.topic < other.topic ? -1 : 1)),
 });
 
-/** Returns what the recordings of an incident hold; nothing before they were read. */
+/** Returns the content of an incident's recordings; nothing before they were read. */
 export async function recordingsOf(database: Kysely<Database>, id: string): Promise<IncidentRecording[]> {
   const row = await database
     .selectFrom('incident_step')

@@ -3,33 +3,33 @@ import type { ReadableTimes } from '../locations/visibility.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** An incident, with the times of its device of which what lies around it may be read; without any, by the server itself, all. */
+/** An incident, with the times of its device whose data may be read; without any, for the server itself, all. */
 export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
-/** A file of an incident by the ending of its name, with its size in bytes; `isKnown` where a row of it is there. */
+/** A file of an incident by its suffix, with its size in bytes; `isKnown` if a row of it exists. */
 export interface FoundFile {
   readonly ending: string;
   readonly size: number;
   readonly isKnown: boolean;
 }
 
-/** A recording of an incident by the ending of its name. */
+/** A recording of an incident by its suffix. */
 export interface FoundRecording {
   readonly ending: string;
   readonly file: StoredFile;
 }
 
-/** Access to the data of incidents. A file that is there is whole. Throws 503 while the storage is away. */
+/** Access to the data of incidents. An existing file is complete. Throws 503 while the storage is away. */
 export interface IncidentFileStore {
-  /** Finds out which files are there. */
+  /** Finds the existing files. */
   readonly files: (row: IncidentRow) => Promise<readonly FoundFile[]>;
   /** Finds the recordings, whatever their format. */
   readonly recordings: (row: ReadableIncident) => Promise<readonly FoundRecording[]>;
-  /** Finds the depth video; null where there is none. */
+  /** Finds the depth video; null if there is none. */
   readonly depth: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Finds the video that the device has rendered, MP4; null where there is none. */
+  /** Finds the video that the device has rendered, MP4; null if there is none. */
   readonly ownVideo: (row: IncidentRow) => Promise<StoredFile | null>;
-  /** Finds the video that is shown: the device's own, else the one that this server rendered. */
+  /** Finds the video to show: the device's own, else the one that this server rendered. */
   readonly video: (row: IncidentRow) => Promise<StoredFile | null>;
   /** Stores a video that this server rendered. */
   readonly saveVideo: (row: IncidentRow, video: Readable) => Promise<void>;

@@ -3,7 +3,7 @@ import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn, planIn } from '../maps/mapGeojson.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** How far from its lane the node of a lane may lie, in metres: rails end at the node, or just before it. */
+/** Maximum distance between a lane and its node, in metres: rails end at the node, or just before it. */
 const REACH_METRES = 0.25;
 
 /** A node and the lane on which an incident there counts, as a table. */
@@ -14,13 +14,13 @@ interface NodeLane {
 
 const noLanes = sql<NodeLane>`(select ''::text as node, ''::text as lane where false)`;
 
-/** SQL of the corners of a geometry as PostgreSQL writes them, from the JSON of its positions. */
+/** SQL of the corners of a geometry as PostgreSQL formats them, from the JSON of its positions. */
 const corners = (positions: RawBuilder<unknown>) => sql`(select string_agg('(' || (at ->> 0) || ',' || (at ->> 1) || ')', ',') from
   jsonb_array_elements(${positions}) at)`;
 
 /**
- * SQL of the lanes by the names that incidents have for their places on the newest version of a map: the lane's own id, or that of a node on the lane or
- * at its end, by where it lies. The plan is read by the database alone. Source: LANEI1.
+ * SQL of the lanes by the names of places of incidents on the newest version of a map: the lane's own id, or that of a node on the lane or at its
+ * end, by its position. Only the database reads the plan. Source: LANEI1.
  */
 export async function lanesOfNodes(database: Kysely<Database>, mapId: string): Promise<RawBuilder<NodeLane>> {
   const map = await mapIn({ database }, 'all', mapId);

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { recordset } from '../platform/database/recordset.ts';
 import type { LogLine } from './recording/logLine.ts';
 
-/** A run of the reading of logs, whose lines count once its step has ended with it. */
+/** A run of reading logs, whose lines count once its step has ended with it. */
 export interface LogRun {
   readonly run: string;
   readonly add: (lines: readonly LogLine[]) => Promise<void>;
@@ -41,13 +41,13 @@ export function beginLogRun(database: Kysely<Database>, incident_id: string): Lo
   };
 }
 
-/** Which lines are wanted: of a level, and with a text in them. */
+/** Filters of lines: their level, and a text in them. */
 interface LineFilters {
   readonly level?: string | undefined;
   readonly contains?: string | undefined;
 }
 
-/** Returns a page of the log lines of an incident, oldest first, and how many there are. */
+/** Returns a page of the log lines of an incident, oldest first, and their number. */
 export async function readLogLines(
   database: Kysely<Database>,
   incidentId: string,
@@ -78,7 +78,7 @@ export async function readLogLines(
   return { total, results: rows.map(({ at, ...line }) => ({ time: at.toISOString(), ...line })) };
 }
 
-/** Deletes the lines of runs that are not the one of the step, such as that of a server that was killed. */
+/** Deletes the lines of runs other than that of the step, for example of a killed server. */
 export async function deleteOtherRuns(database: Kysely<Database>, incidentId: string): Promise<void> {
   await sql`delete from incident_log_line where incident_id = ${incidentId}
     and run not in (select run from incident_step where incident_id = ${incidentId} and run is not null)`.execute(database);

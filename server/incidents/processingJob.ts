@@ -11,9 +11,9 @@ import { beginStep, endStep, giveUpSteps, releaseStep, touchStep, type Begun } f
 import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
-/** Steps that wait for each other: reading a long recording delays no video. */
+/** Groups of steps that run one after the other: reading a long recording delays no video. */
 const LANES: readonly (readonly PostProcessingStep[])[] = [['data_parsing', 'log_parsing'], ['mosaic_rendering']];
-/** How often a running step says that it runs, in ms. */
+/** Interval at which a running step reports that it runs, in ms. */
 const ALIVE_MS = 10_000;
 
 interface ProcessorParts {
@@ -28,13 +28,13 @@ interface ProcessorParts {
 
 /** The background job that processes the data of incidents. */
 export interface Processor {
-  /** Ends the running steps, which begin again later, then stops. */
+  /** Ends the running steps, which start again later, then stops. */
   readonly close: () => Promise<void>;
 }
 
 const broken: StepOutcome = { result: { success: false, message: 'The data cannot be read', retry_possible: true } };
 
-/** Returns what carries out a step that was begun; one that is interrupted by `signal` is released, and begins again later. */
+/** Returns the function that runs a started step; one that `signal` interrupts is released, and starts again later. */
 function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, signal: AbortSignal) {
   const work = async ({ row, step }: Begun): Promise<StepOutcome> => {
     try {
@@ -62,7 +62,7 @@ function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, s
   return process;
 }
 
-/** Returns what runs a job unless it is running, logging only when it begins to fail and when it works again. */
+/** Returns the function that runs a job unless it is running, and logs only when it starts to fail and when it works again. */
 function repeatable(log: Logger, run: () => Promise<void>) {
   const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
   let running: Promise<void> | null = null;
@@ -83,7 +83,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
   const { signal } = closing;
 
   const process = stepRunner(parts, signal);
-  // Sequential in its lane, so that a failure leaves only one step without a result. After closing no step is started.
+  // Sequential in its group, so that a failure leaves only one step without a result. After closing no step is started.
   const runLane = async (steps: readonly PostProcessingStep[]) => {
     for (;;) {
       const begun = signal.aborted ? null : await beginStep(database, now(), steps);
@@ -95,7 +95,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
     await noteUploads(database, now());
     await giveUpSteps(database, now());
     await settleUploads(database, store, now()).catch((error: unknown) => {
-      // Looked at again with the next beat.
+      // Checked again with the next beat.
       if (!isStorageAway(error)) throw error;
     });
   };

@@ -5,7 +5,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';
 
-/** A step that showed no sign of life for so long was interrupted, in ms. */
+/** Time without a sign of life after which a step counts as interrupted, in ms. */
 const CUT_OFF_MS = 60_000;
 
 /** A started step. */
@@ -23,11 +23,11 @@ interface DueSteps {
   readonly incidentId: string;
   readonly steps: readonly PostProcessingStep[];
   readonly at: number;
-  /** Whether also those that have succeeded: their file is another one. */
+  /** Whether also those that have succeeded: their file was replaced. */
   readonly again: boolean;
 }
 
-/** Makes steps due, each for itself. A step that runs meanwhile runs again. */
+/** Makes steps due, each independently. A running step runs again. */
 export async function makeDue(database: Kysely<Database>, { incidentId: incident_id, steps, at, again }: DueSteps): Promise<void> {
   const now = new Date(at);
   for (const step of steps) {
@@ -94,20 +94,20 @@ export async function touchStep(database: Kysely<Database>, begun: Begun, now: n
     .execute();
 }
 
-/** Makes a step due again that this server ended before its end. */
+/** Makes a step due again that this server interrupted. */
 export async function releaseStep(database: Kysely<Database>, begun: Begun, now: number): Promise<void> {
   await attempt(database, begun)
     .set({ due_at: new Date(now) })
     .execute();
 }
 
-/** What a step leaves beside its result: what its recording holds, and the run whose log lines are kept. */
+/** The findings of a step besides its result: the content of its recording, and the run whose log lines are stored. */
 export interface StepFindings {
   readonly facts?: unknown;
   readonly run?: string;
 }
 
-/** Saves the result of a step, unless another attempt has started meanwhile; returns whether it was saved. What was found is in place of what was found before. */
+/** Saves the result of a step, unless another attempt has started meanwhile; returns whether it was saved. Its findings replace the earlier ones. */
 export async function endStep(
   database: Kysely<Database> | Transaction<Database>,
   begun: Begun,
@@ -121,7 +121,7 @@ export async function endStep(
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends steps whose server stopped: they get no message and may be retried. Those that wait for their turn are not among them. */
+/** Ends steps whose server stopped: they get no message and may be retried. Waiting steps are not among them. */
 export async function giveUpSteps(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident_step')

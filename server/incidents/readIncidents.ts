@@ -27,9 +27,7 @@ type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' 
 /** The results of steps by incident, then by step. */
 export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
-/**
- * Whether a step may be tried again: nothing that failed is final. A former version had other limits, for which it gave up, and kept nothing of what it read.
- */
+/** Whether a step may be retried: no failure is final. A former version gave up at other limits, and stored nothing of its findings. */
 const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
   or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
 
@@ -40,7 +38,7 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
     .selectFrom('incident_step')
     .select(['incident_id', 'step', 'success', 'message', mayRunAgain.as('retry_possible')])
     .where('incident_id', 'in', ids)
-    // One that is due and never began.
+    // A due step that never started.
     .where('tries', '>', 0)
     .execute();
   const byIncident = new Map<string, Record<string, PostProcessingResult>>();
@@ -48,7 +46,7 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
   return byIncident;
 }
 
-/** What a dashboard shows around an incident, in ms before and after it. */
+/** The span of a dashboard around an incident, in ms before and after it. */
 const AROUND_MS = 600_000;
 
 /** Returns the address of an incident at a dashboard, by the template of its setting; null without one. Source: LINKS1. */
@@ -87,7 +85,7 @@ export function incidentOf(row: IncidentRow, results: StepResults, settings: Das
     incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, row),
     text_logging_url: linkOf(settings.INCIDENT_TEXT_LOGS_URL, row),
     cleaned_text_logging_url: linkOf(settings.INCIDENT_CLEANED_TEXT_LOGS_URL, row),
-    // There is no other store that has a name of its own for it.
+    // No other store has a name of its own for it.
     data_store_id: null,
     files_id: null,
     record_version: row.record_version,

@@ -13,29 +13,29 @@ import { RenderFailure } from './rendering/ffmpeg.ts';
 import { renderFilm } from './rendering/renderFilm.ts';
 import { holdsText, isUnreadable, linesText, type ReadParts, readStored } from './recording/storedRecording.ts';
 
-/** What a step works with. */
+/** The dependencies of a step. */
 export interface StepParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
   readonly signal: AbortSignal;
-  /** Finds the path of ffmpeg; null where there is none. */
+  /** Finds the path of ffmpeg; null without one. */
   readonly findFfmpeg: () => Promise<string | null>;
 }
 
-/** The result of a step, and what it leaves. */
+/** The result of a step, and its findings. */
 export interface StepOutcome {
   readonly result: PostProcessingResult;
   readonly findings?: StepFindings;
 }
 
-// A file that was cut off may come again, whole.
+// A truncated file may be uploaded again, complete.
 const succeeded = (message: string, retry_possible = false): PostProcessingResult => ({ success: true, message, retry_possible });
-/** Nothing is final: another file may be put, and the step be tried again. */
+/** No failure is final: another file may be uploaded, and the step be retried. */
 const failed = (message: string): PostProcessingResult => ({ success: false, message, retry_possible: true });
 
 const noRecording = failed(`There is no recording: the device sends a ROS 1 bag or MCAP (${recordingEndings.slice(0, 3).join(', ')})`);
 
-/** Reads all recordings of an incident, one after the other; what cannot be read is no reason not to read the others. */
+/** Reads all recordings of an incident, one after the other; an unreadable one does not prevent reading the others. */
 async function readAll(row: IncidentRow, store: IncidentFileStore, parts: ReadParts) {
   const read: RecordingSummary[] = [];
   const problems: string[] = [];
@@ -63,7 +63,7 @@ async function parseData(row: IncidentRow, { store, signal }: StepParts): Promis
 async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
   const { run, add: take } = beginLogRun(database, row.incident_id);
   const { read, problems } = await readAll(row, store, { take, signal });
-  // Also without any: the lines of a recording that was replaced are not those of this one.
+  // Also without any: the lines of a replaced recording do not belong to this one.
   const findings = { run };
   if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };
   if (read.every(({ logLines }) => logLines === 0))
@@ -74,7 +74,7 @@ async function parseLogs(row: IncidentRow, { database, store, signal }: StepPart
 const sendVideo = 'There is no rendered video: the device sends it as MP4 (.mp4)';
 
 async function renderMosaic(row: IncidentRow, { store, signal, findFfmpeg }: StepParts): Promise<StepOutcome> {
-  // What a device has rendered itself is shown, whatever else is there.
+  // A video that a device has rendered itself is shown in preference to anything else.
   if ((await store.ownVideo(row)) !== null) return { result: succeeded(RENDERED) };
   const program = await findFfmpeg();
   if (program === null) return { result: failed(`${sendVideo}, or ffmpeg on the server renders the cameras of its recording (FFMPEG)`) };
@@ -104,7 +104,7 @@ const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, parts: StepP
   mosaic_rendering: renderMosaic,
 };
 
-/** Returns the outcome of a step that an error ended; throws other errors again. */
+/** Returns the outcome of a step that an error ended; rethrows other errors. */
 function outcomeOf(error: unknown): StepOutcome {
   if (isStorageAway(error)) return { result: failed('The data store did not answer') };
   throw error;

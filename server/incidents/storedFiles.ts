@@ -5,16 +5,16 @@ import type { FoundRecording, IncidentFileStore } from './incidentFileStore.ts';
 import { DEPTH_ENDING, deviceEndings, recordingEndings, VIDEO_ENDING } from './incidentNames.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** Returns the name of a stored file. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
+/** Returns the name of a stored file. An id comes from a device: encoded it contains no slash, and with a suffix it is not a folder. */
 export const storedName = (fileName: string) => `incidents/${encodeURIComponent(fileName)}`;
 
-/** A video that this server rendered: no device puts one of this name. */
+/** The name of a video that this server rendered: no device uploads such a name. */
 const renderedName = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>) => `rendered/${encodeURIComponent(id)}.mp4`;
 
 const isThere = <Found extends { readonly file: StoredFile | null }>(found: Found): found is Found & { readonly file: StoredFile } =>
   found.file !== null;
 
-/** Creates the store of what devices have uploaded: `incidents/`, the id and the ending. */
+/** Creates the store of uploaded files: `incidents/`, the id and the suffix. */
 export function storedFiles(database: Kysely<Database>, storage: Pick<FileStorage, 'find' | 'save'>): IncidentFileStore {
   const find = ({ incident_id: id }: Pick<IncidentRow, 'incident_id'>, ending: string) => storage.find(storedName(`${id}${ending}`));
   const all = async (row: Pick<IncidentRow, 'incident_id'>, endings: readonly string[]): Promise<readonly FoundRecording[]> => {

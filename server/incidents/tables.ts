@@ -21,20 +21,20 @@ interface IncidentTable {
   treatment_id: string | null;
   record_version: Generated<number>;
   upload_started: NullableInstant;
-  /** When its files were there and whole, after their end was announced or nothing came any more. */
+  /** When its files were complete, after their end was announced or nothing arrived any more. */
   upload_finished: NullableInstant;
   /** When its device, or the end of the command that requested its files, announced that they are sent. */
   upload_announced: NullableInstant;
-  /** When bytes of its files last came, by the server's clock; `receiving_at` while one of them is on its way. */
+  /** When bytes of its files last arrived, by the server's clock; `receiving_at` while one of them is being received. */
   bytes_at: NullableInstant;
   receiving_at: NullableInstant;
-  /** Set while its upload is to be looked at: whether files are there, and which steps are due. */
+  /** Set while its upload must be checked: whether files exist, and which steps are due. */
   due_step: string | null;
 }
 
 /**
- * The result of a post-processing step, with no `tries` before it started; `due_at` while it is to start, `alive_at` while it runs. `request_id` is the
- * request of the newest attempt, `run` the one whose log lines are kept, `facts` what a recording holds.
+ * The result of a post-processing step, with no `tries` before it started; `due_at` while it is waiting, `alive_at` while it runs. `request_id` is
+ * the request of the newest attempt, `run` the one whose log lines are stored, `facts` the summary of a recording.
  */
 interface IncidentStepTable {
   incident_id: string;
@@ -52,7 +52,7 @@ interface IncidentStepTable {
   facts: NullableJson;
 }
 
-/** A file of an incident that is stored whole, by the ending of its name. */
+/** A completely stored file of an incident, by its suffix. */
 interface IncidentFileTable {
   incident_id: string;
   ending: string;
@@ -60,7 +60,7 @@ interface IncidentFileTable {
   stored_at: Instant;
 }
 
-/** A log line of a recording; `place` counts them in the order of the file. Those of a `run` that its step does not name are of nobody. */
+/** A log line of a recording; `place` counts them in the order of the file. Those of a `run` that its step does not name belong to nobody. */
 interface IncidentLogLineTable {
   incident_id: string;
   run: string;

@@ -7,18 +7,18 @@ import { makeDue } from './processingSteps.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { stepsOfFile } from './incidentNames.ts';
 
-/** How long after the end of its upload an incident may be reported, in ms. */
+/** Maximum time after the end of its upload at which an incident is reported, in ms. */
 const REPORTED_WITHIN_MS = 600_000;
-/** An upload whose end was not announced, or before its files came, has ended when nothing came for so long, in ms. */
+/** Time without new bytes after which an upload without an announced end has ended, in ms. */
 const QUIET_MS = 120_000;
-/** A file is on its way while its bytes come at least so often, in ms. */
+/** Maximum interval of bytes of a file that is being received, in ms. */
 const RECEIVING_MS = 30_000;
-/** Maximum uploads that are looked at between two beats; each asks the storage for some files. */
+/** Maximum uploads that are checked between two beats; each asks the storage for some files. */
 const UPLOADS_PER_BEAT = 50;
 
 /**
- * Records what is known of requested uploads: started when the device has the command, announced when the command is done. Every command is checked until it has
- * ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later.
+ * Records the progress of requested uploads: started when the device has the command, announced when the command is done. Every command is checked
+ * until it has ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later.
  */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
   const before = new Date(now - REPORTED_WITHIN_MS);
@@ -42,7 +42,7 @@ export async function noteUploads(database: Kysely<Database>, now: number): Prom
   );
 }
 
-/** Notes that bytes of a file of an incident come. */
+/** Notes that bytes of a file of an incident arrive. */
 export async function noteReceiving(database: Kysely<Database>, incidentId: string, now: number): Promise<void> {
   const at = new Date(now);
   await database
@@ -86,10 +86,10 @@ export async function noteStored(database: Kysely<Database>, file: KnownFile, no
   });
 }
 
-/** Whether a file of an incident is on its way. */
+/** Returns whether a file of an incident is being received. */
 const isReceiving = ({ receiving_at }: IncidentRow, now: number) => receiving_at !== null && receiving_at.getTime() > now - RECEIVING_MS;
 
-/** Looks for the files of an announced upload: it has ended where one is there and none on its way. */
+/** Looks for the files of an announced upload: it has ended if one exists and none is being received. */
 async function settle(database: Kysely<Database>, store: IncidentFileStore, row: IncidentRow, now: number): Promise<void> {
   const incidentId = row.incident_id;
   const files = await store.files(row);
@@ -103,19 +103,19 @@ async function settle(database: Kysely<Database>, store: IncidentFileStore, row:
     await tx
       .updateTable('incident')
       .set({
-        // Looked at again while a file is on its way.
+        // Checked again while a file is being received.
         due_step: isSent && !isEnded ? row.due_step : null,
         ...(ended ? { upload_finished: row.upload_announced, record_version: sql`record_version + 1` } : {}),
       })
       .where('incident_id', '=', incidentId)
       .execute();
-    // Files that were not put here, such as those that another program wrote into the bucket.
+    // Files that were not uploaded here, for example written into the bucket by another program.
     for (const { ending, size, isKnown } of files) if (!isKnown) await insertFile(tx, { incidentId, ending, size }, new Date(now));
     await makeDue(tx, { incidentId, steps, at: now, again: false });
   });
 }
 
-/** Ends uploads of which nothing came any more. */
+/** Ends uploads of which nothing arrived any more. */
 async function endQuiet(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident')
@@ -128,7 +128,7 @@ async function endQuiet(database: Kysely<Database>, now: number): Promise<void> 
     .execute();
 }
 
-/** Ends the uploads whose files are there and whole, and makes their steps due. Throws while the storage is away; they are looked at again then. */
+/** Ends the uploads whose files are complete, and makes their steps due. Throws while the storage is away; they are checked again then. */
 export async function settleUploads(database: Kysely<Database>, store: IncidentFileStore, now: number): Promise<void> {
   await endQuiet(database, now);
   const rows = await database

@@ -25,7 +25,7 @@ const identityOf = ({ serial, receivedAt, aheadMs }: Omit<ReceivedLog, 'message'
 
 const identityColumns = { incident_id: 'text', serial: 'text', happened_at: 'timestamptz', received_at: 'timestamptz' } as const;
 
-/** The owner of an incident and its time, beside what is stored as it is. */
+/** The owner of an incident and its time, besides the unchanged fields. */
 const owned = sql`${ownerAt(sql.ref('r.serial'), sql.ref('r.received_at'))},
   ${ownTime(sql.ref('r.serial'), sql.ref('r.happened_at'), sql.ref('r.received_at'))}`;
 
@@ -84,7 +84,7 @@ const contextColumns = {
   upload_announced: 'timestamptz',
   due_step: 'text',
 } as const;
-/** The cast keeps the names: the keys of a constant are these and no others. */
+/** The cast keeps the names: the keys of a constant are exactly these. */
 const contextNames = Object.keys(contextColumns) as readonly (keyof typeof contextColumns)[];
 
 /** Its upload has neither ended nor was its end announced. */
@@ -176,7 +176,7 @@ async function foreignIn(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly
   }));
 }
 
-/** Writes the incidents that devices reported or named. Returns those that were not taken, since their ids belong to other incidents. */
+/** Writes the incidents that devices reported or named. Returns those that were rejected, since their ids belong to other incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<readonly RefusedReport[]> {
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

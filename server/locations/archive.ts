@@ -12,13 +12,13 @@ import { refuseArchived } from './refuseArchived.ts';
 import type { Asker } from './saveLocation.ts';
 import { covers } from './visibility.ts';
 
-/** A thing that is archived or restored. */
+/** An entity that is archived or restored. */
 interface Found {
   readonly name: string;
   readonly archived: boolean;
   readonly owner: string | null;
   readonly authentication_group: string | null;
-  /** What it belongs to, without which it is not restored. */
+  /** Its parent, without which it is not restored. */
   readonly within: readonly Parameters<typeof refuseArchived>[0][];
 }
 
@@ -30,7 +30,7 @@ const named = (tx: Tx, table: 'organisation' | 'location' | 'site_map', id: stri
     .where('id', '=', id ?? '')
     .executeTakeFirst();
 
-/** Finds and locks a thing: who gives something to it meanwhile waits, and then finds it archived. */
+/** Finds and locks an entity: a concurrent call that uses it waits, and then finds it archived. */
 const find: { readonly [Kind in Archivable]: (tx: Tx, id: string) => Promise<Found | undefined> } = {
   organisation: async (tx, id) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -71,7 +71,7 @@ const find: { readonly [Kind in Archivable]: (tx: Tx, id: string) => Promise<Fou
 
 const tables = { organisation: 'organisation', location: 'location', greenhouse: 'greenhouse', map: 'site_map' } as const;
 
-/** What is archived or restored. */
+/** The entity to archive or restore. */
 interface Archiving {
   readonly kind: Archivable;
   readonly id: string;
@@ -79,8 +79,8 @@ interface Archiving {
 }
 
 /**
- * Archives a place or a map inside the scope, or restores it; one that is so already stays. Throws 404, 403, or 409 with what works with it now, or with what
- * it belongs to that is archived. Source: ARCHIVE1.
+ * Archives a place or a map inside the scope, or restores it; has no effect on one in that state already. Throws 404, 403, or 409 with its present
+ * users, or with its archived parent. Source: ARCHIVE1.
  */
 export function archive(
   database: Kysely<Database>,

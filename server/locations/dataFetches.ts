@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/tables.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 
-/** What people enter for a device, and which it fetches. */
+/** The parts of entered data that a device fetches. */
 export type FetchedPart = 'network' | 'metadata';
 
-/** A fetch by a device; `state` is what `deviceData/whereDevice.ts` says of the part as it was read. */
+/** A fetch by a device; `state` is the text of `deviceData/whereDevice.ts` for the part at the time of the fetch. */
 interface Fetch {
   readonly serial: string;
   readonly part: FetchedPart;
@@ -14,7 +14,7 @@ interface Fetch {
   readonly at: Date;
 }
 
-/** Writes that a device has asked for a part, in place of when it did before. Source: KEPTHERE2. */
+/** Writes that a device has fetched a part, in place of its earlier fetch. Source: KEPTHERE2. */
 export async function writeFetch(store: Store, { serial, part, state, at: fetched_at }: Fetch): Promise<void> {
   await store
     .insertInto('data_fetch')
@@ -23,13 +23,13 @@ export async function writeFetch(store: Store, { serial, part, state, at: fetche
     .execute();
 }
 
-/** Returns whether a device has asked for a part as it is now. */
+/** Returns whether a device has fetched the present state of a part. */
 export async function hasFetched(store: Store, { serial, part, state }: Omit<Fetch, 'at'>): Promise<boolean> {
   const row = await store.selectFrom('data_fetch').select('state').where('serial', '=', serial).where('part', '=', part).executeTakeFirst();
   return row?.state === state;
 }
 
-/** The devices that are deployed at a location: none, all of which asked for its network as it is stored, or some that have not. */
+/** The devices that are deployed at a location: none, all of which fetched its stored network, or some that have not. */
 export async function fetchersOf(store: Store, location: string): Promise<'none' | 'all' | 'some'> {
   const { rows } = await sql<{ count: string; lacking: string }>`
     select count(*) as count, count(*) filter (where data_fetch.state is distinct from md5(location_network.sealed)) as lacking

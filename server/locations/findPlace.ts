@@ -16,7 +16,7 @@ export async function requireLocation(database: Kysely<Database>, scope: Scope, 
 export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
-/** Returns the greenhouse of a map, if several have it the one whose people see it; null if there is none, or for one outside the scope. */
+/** Returns the greenhouse of a map, if several have it the one whose people see it; null without one, or for one outside the scope. */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database
     .selectFrom('greenhouse')

@@ -53,7 +53,7 @@ export function locationHandlers({
     })),
     postUpdateLocation: serve(postUpdateLocation, async ({ caller, params, body }) => {
       const result = await updateLocation(database, askerOf(caller), { id: params.id, body, redeploy });
-      // Applies the new ownership now. If the refresh fails, the change is saved all the same and applied by the next refresh.
+      // Applies the new ownership now. If the refresh fails, the change is saved nevertheless and applied by the next refresh.
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),

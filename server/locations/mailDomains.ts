@@ -1,7 +1,7 @@
 import { sql, type QueryExecutorProvider, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Returns the mail domains of an organisation, or of all. Whose people may sign in with them is decided by `identity`. */
+/** Returns the mail domains of an organisation, or of all. `identity` decides who may sign in with them. */
 export async function readMailDomains(store: QueryExecutorProvider, organisation: string | null = null): Promise<readonly string[]> {
   const { rows } = await sql<{ domain: string }>`
     select distinct unnest(mail_domains) as domain from organisation where mail_domains is not null

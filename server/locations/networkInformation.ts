@@ -38,7 +38,7 @@ export async function readNetwork(store: Store, key: KeyObject, location: string
   return fields;
 }
 
-/** Returns the same, with what was there before as long as a device of the location has not asked for what is there now. Source: KEPTHERE3. */
+/** Returns the same, with the former one as long as a device of the location has not fetched the present one. Source: KEPTHERE3. */
 export async function readNetworkInformation(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
   const fields = await readNetwork(database, key, location);
   const before = (await rowOf(database, location))?.former;
@@ -46,7 +46,7 @@ export async function readNetworkInformation(database: Kysely<Database>, key: Ke
   return { ...fields, former: opened(key, location, before) };
 }
 
-/** Forgets what was there before, once every device of the location has asked for what is there now, of which `state` is the text. */
+/** Deletes the former network, once every device of the location has fetched the present one, whose text is `state`. */
 export async function forgetFormerNetwork(database: Kysely<Database>, location: string, state: string): Promise<void> {
   if ((await fetchersOf(database, location)) === 'some') return;
   // Another network may have been saved meanwhile.
@@ -56,14 +56,14 @@ export async function forgetFormerNetwork(database: Kysely<Database>, location: 
 const isSame = (one: NetworkFieldsAnswer | null, other: NetworkFields) =>
   one?.wifi_ssid === other.wifi_ssid && one.wifi_password === other.wifi_password;
 
-/** A network to save, and what the devices of its location had before. */
+/** A network to save, and the former one of the devices at its location. */
 interface Saved {
   readonly fields: NetworkFields;
   readonly changedAt: Date | null;
   readonly former: Buffer | null;
 }
 
-/** Saves the network information of a location; what is there already stays. Source: KEPTHERE3. */
+/** Saves the network information of a location; has no effect if it is unchanged. Source: KEPTHERE3. */
 export async function writeNetwork(
   database: Kysely<Database>,
   key: KeyObject,
@@ -77,14 +77,14 @@ export async function writeNetwork(
     const known = row === undefined ? null : opened(key, location, row.sealed);
     if (isSame(known, fields)) return;
     const fetchers = row === undefined ? 'none' : await fetchersOf(tx, location);
-    // The oldest that a device may have: none after it is known to have arrived everywhere.
+    // The oldest that a device may have: no later one is known to have arrived everywhere.
     const before = fetchers === 'none' ? null : fetchers === 'some' ? (row?.former ?? row?.sealed ?? null) : (row?.sealed ?? null);
     const isKept = before !== null && !isSame(opened(key, location, before), fields) && opened(key, location, before) !== null;
     await storeNetworks(tx, key, [[location, { fields, changedAt: at, former: isKept ? before : null }]]);
   });
 }
 
-/** Stores the network information of locations, in place of what was there. */
+/** Stores the network information of locations, in place of earlier ones. */
 export async function storeNetworks(
   store: Store,
   key: KeyObject,

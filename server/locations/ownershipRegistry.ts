@@ -47,11 +47,11 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
   return byGroup;
 }
 
-/** Returns the lookup of organisations by groups. It keeps what it returned, since each batch of pushes asks for each socket. */
+/** Returns the lookup of organisations by groups. It caches its results, since each batch of pushes needs them for each socket. */
 function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   const known = new Map<string, ReadonlySet<string>>();
   return (groups: readonly string[]): ReadonlySet<string> => {
-    // Unlike a joined text it is never equal for other groups, whatever their names.
+    // Unlike a joined text it is never equal for different groups, whatever their names.
     const key = JSON.stringify(groups);
     const organisations = known.get(key) ?? new Set(groups.flatMap((group) => byGroup.get(group) ?? []));
     known.set(key, organisations);
@@ -59,7 +59,7 @@ function knownOrganisations(byGroup: ReadonlyMap<string, readonly string[]>) {
   };
 }
 
-/** Ends the period that lasts at an instant; one that began then is the next owner's. */
+/** Ends the period that contains an instant; one that began then belongs to the next owner. */
 const ended = (services: readonly Service[], at: number): readonly Service[] =>
   services.map((service) => (service.until === null && service.from < at ? { ...service, until: at } : service));
 
@@ -102,7 +102,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
 /** Refresh interval of the ownership registry, in ms. */
 const REFRESH_MS = 2_000;
 
-/** Refreshes the registry at an interval; returns the function that stops it. While the database is unavailable the last values stay. */
+/** Refreshes the registry at an interval; returns the stop function. While the database is unavailable the last values stay. */
 export function keepFresh(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {

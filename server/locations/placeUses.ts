@@ -4,7 +4,7 @@ import { rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
 
 type Rows = Uses['rows'];
 type Act = keyof (typeof heldBy)[Archivable];
-/** People are counted by `identity`, which keeps the accounts. */
+/** `identity` counts people, since it keeps the accounts. */
 type SqlUse<Kind extends Archivable> = Exclude<(typeof heldBy)[Kind][Act][number], 'person' | 'active'>;
 
 /** Rows that the owner of a place has itself, whatever the scope. */
@@ -13,7 +13,7 @@ const own =
   () =>
     rows;
 
-/** The maps of a greenhouse: the one that it has and those whose home it is. */
+/** The maps of a greenhouse: its present one and those whose home it is. */
 export const mapsOfGreenhouse = (id: string): RawBuilder<unknown> =>
   sql`(select id from site_map where greenhouse_id = ${id} union select map_id from greenhouse where id = ${id} and map_id is not null)`;
 const one = (id: string): RawBuilder<unknown> => sql`(${id})`;
@@ -31,7 +31,7 @@ const onMaps = (maps: RawBuilder<unknown>): { readonly [Name in 'device' | 'trea
 });
 const openDeployments = (location: string) => own(sql`select 1 from deployment where location_id = ${location} and closed_date is null`);
 
-/** The rows by which each kind is used. Of places below, those that are archived count for removal and not for archiving. */
+/** The rows of each kind of users. Archived places below count for removal and not for archiving. */
 const rows: { readonly [Kind in Archivable]: (id: string, act: Act) => { readonly [Use in SqlUse<Kind>]: Rows } } = {
   organisation: (id, act) => ({
     location: own(sql`select name from location where owned_by = ${id} and ${counted(act)}`),
@@ -59,7 +59,7 @@ function counted(act: Act): RawBuilder<unknown> {
   return act === 'archive' ? sql`not archived` : sql`true`;
 }
 
-/** Returns what may use a place or a map, in the order in which it is named; without people. Source: REMOVE1, ARCHIVE1. */
+/** Returns the possible users of a place or a map, in the order in which they are named; without people. Source: REMOVE1, ARCHIVE1. */
 export function usesOf(kind: Archivable, act: Act, id: string): readonly Uses[] {
   const found: Readonly<Partial<Record<keyof typeof useNouns, Rows>>> = rows[kind](id, act);
   return heldBy[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));

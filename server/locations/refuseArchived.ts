@@ -3,12 +3,12 @@ import { archivedText } from '#domain/places/takingBack';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure/failure.ts';
 
-/** Throws 409 for a thing that is archived: nothing is given to it. Source: ARCHIVE3. */
+/** Throws 409 for an archived entity: nothing may be added to it. Source: ARCHIVE3. */
 export function refuseArchived(thing: { readonly name: string; readonly archived: boolean } | undefined): void {
   if (thing?.archived === true) throw conflict(archivedText(thing.name));
 }
 
-/** Throws 409 for an archived organisation. Waits for who archives it at that moment. */
+/** Throws 409 for an archived organisation. Waits for a concurrent archiving. */
 export async function refuseArchivedOrganisation(database: Kysely<Database>, id: string): Promise<void> {
   refuseArchived(await database.selectFrom('organisation').select(['name', 'archived']).where('id', '=', id).forShare().executeTakeFirst());
 }

@@ -15,7 +15,7 @@ import { covers } from './visibility.ts';
 const ownerOf = async (tx: Transaction<Database>, location: string) =>
   (await tx.selectFrom('location').select('owned_by').where('id', '=', location).executeTakeFirst())?.owned_by ?? null;
 
-/** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 with what is on its maps. Source: REMOVE1. */
+/** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 with the users of its maps. Source: REMOVE1. */
 export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -28,7 +28,10 @@ export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, i
   });
 }
 
-/** Removes a location inside the scope, with its network information. Throws 404, or 409 with greenhouses and deployments of now and once. Source: REMOVE1. */
+/**
+ * Removes a location inside the scope, with its network information. Throws 404, or 409 with greenhouses and present or past deployments. Source:
+ * REMOVE1.
+ */
 export function removeLocation(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('location').select(['name', 'owned_by']).where('id', '=', id).forUpdate().executeTakeFirst();
@@ -41,7 +44,7 @@ export function removeLocation(database: Kysely<Database>, { scope }: Asker, id:
   });
 }
 
-/** Returns how many accounts are in a group, and how many of them can sign in or are invited; none where accounts are kept elsewhere. */
+/** Returns how many accounts are in a group, and how many of them can sign in or are invited; none if accounts are kept elsewhere. */
 export type PeopleIn = (group: string) => Promise<{ readonly all: number; readonly active: number }>;
 
 /** Throws 409 while people are in the group of an organisation: all of them, or those who can sign in. */
@@ -56,7 +59,7 @@ export async function refusePeople(
   if (text !== undefined) throw conflict(text);
 }
 
-/** Removes an organisation, by staff. Throws 404, 403, or 409 with locations, people, and what devices did for it. Source: REMOVE1. */
+/** Removes an organisation, by staff. Throws 404, 403, or 409 with locations, people, and history of devices. Source: REMOVE1. */
 export function removeOrganisation(database: Kysely<Database>, { caller, scope }: Asker, id: string, peopleIn: PeopleIn): Promise<boolean> {
   return inTurn(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -17,7 +17,7 @@ import type { Asker } from './saveLocation.ts';
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
   rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
 
-/** Returns the ids of those of a map that the caller may give to a greenhouse: one inside the scope, and for staff one without a greenhouse too. */
+/** Returns the ids of the maps that the caller may assign to a greenhouse: those inside the scope, and for staff those without a greenhouse too. */
 async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('site_map')
@@ -30,8 +30,8 @@ async function mapsFor(tx: Transaction<Database>, scope: Scope, map_id: string):
 }
 
 /**
- * Makes a greenhouse the home of its map, which all others lose: who may see a map follows the greenhouse that has it. A map that was replaced keeps its home,
- * so that its history stays readable. Source: ONEMAP1.
+ * Makes a greenhouse the home of its map, which all others lose: visibility of a map follows the greenhouse that has it. A replaced map keeps its
+ * home, so that its history stays readable. Source: ONEMAP1.
  */
 async function giveHome(tx: Transaction<Database>, { id, map_id }: Greenhouse): Promise<void> {
   if (map_id == null) return;

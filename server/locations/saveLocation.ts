@@ -52,7 +52,7 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
-/** Returns the coordinates after a change: what is not given stays, null takes away. Throws 400 for half of them, or degrees that are none. */
+/** Returns the coordinates after a change: missing ones stay, null removes. Throws 400 for only one of them, or invalid degrees. */
 function coordinatesAfter(
   known: Coordinates,
   { latitude, longitude }: Partial<Record<keyof Coordinates, number | null | undefined>>,
@@ -82,7 +82,7 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   });
 }
 
-/** Begins the deployments at a location anew for its present owner; the returned function announces it, after the commit. Source: SEE6. */
+/** Restarts the deployments at a location for its present owner; the returned function announces it, after the commit. Source: SEE6. */
 export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => Promise<void>>;
 
 /** A change of a location. */
@@ -108,7 +108,7 @@ export async function updateLocation(
     const given = givenTexts(texts);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
-    // The password of a network is its owner's secret: the next one enters the own.
+    // The password of a network is its owner's secret: the next owner enters another one.
     if (row.owned_by !== fields.owned_by) await tx.deleteFrom('location_network').where('location_id', '=', id).execute();
     const changed = await tx
       .updateTable('location')

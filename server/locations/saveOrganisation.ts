@@ -22,12 +22,12 @@ import type { Asker } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
 
-/** The longest part of a group that is made from a name. */
+/** Maximum length of the part of a group that is made from a name. */
 const GROUP_LENGTH = 60;
 
 /**
- * Throws the problems of the written fields. A name is compared with those that the caller may see: another answer would tell who else is a customer. Two
- * of one name, of which neither sees the other, are a finding of the validation.
+ * Throws the problems of the written fields. A name is compared with those that the caller may see: otherwise the answer would reveal other
+ * customers. Two equal names of organisations that do not see each other are a finding of the validation.
  */
 async function check(
   tx: Transaction<Database>,
@@ -50,7 +50,7 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
   authentication_group: orNull(authentication_group),
 });
 
-/** Returns a group for an organisation that no other one has, made from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
+/** Returns an unused group for an organisation, made from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
 async function newGroup(tx: Transaction<Database>, name: string): Promise<string> {
   const words = name
     .normalize('NFKD')
@@ -64,7 +64,7 @@ async function newGroup(tx: Transaction<Database>, name: string): Promise<string
   return group;
 }
 
-/** Returns given mail domains as stored. Throws 400 for one that is none. Source: MAILD1. */
+/** Returns given mail domains as stored. Throws 400 for an invalid one. Source: MAILD1. */
 function domainsOf(given: readonly string[] | undefined): { readonly mail_domains?: string[] } {
   if (given === undefined) return {};
   const mail_domains = [...typedDomains(given.join(','))];
@@ -73,7 +73,7 @@ function domainsOf(given: readonly string[] | undefined): { readonly mail_domain
   return { mail_domains };
 }
 
-/** A new organisation. `makesGroup`: whether it gets a group of its own where none is given. */
+/** A new organisation. `makesGroup`: whether it gets a group of its own if none is given. */
 interface Creation {
   readonly body: BodyOf<typeof postCreateOrganisation>;
   readonly makesGroup: boolean;

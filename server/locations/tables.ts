@@ -7,7 +7,7 @@ interface OrganisationTable {
   name: string;
   client_name: string | null;
   authentication_group: string | null;
-  /** Whose addresses may belong to its people, beside those of the setting; null for none. */
+  /** The allowed mail domains of its people, besides those of the setting; null for none. */
   mail_domains: Generated<string[] | null>;
   /** Taken out of the choices; kept for its history. */
   archived: Generated<boolean>;
@@ -40,15 +40,15 @@ interface LocationNetworkTable {
   sealed: Buffer;
   /** Null for what was stored before instants were. */
   changed_at: NullableInstant;
-  /** What was there before, until every device of the location has asked for what is there now; encrypted alike. */
+  /** The former network, until every device of the location has fetched the present one; encrypted alike. */
   former: Buffer | null;
 }
 
-/** What devices have asked for of what people enter, last. */
+/** The last fetches of entered data by devices. */
 interface DataFetchTable {
   serial: string;
   part: string;
-  /** A text that changes with what is stored. */
+  /** A text that changes with the stored data. */
   state: string;
   fetched_at: Instant;
 }

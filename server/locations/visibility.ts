@@ -4,7 +4,7 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** What a caller may see: everything, or the data of these organisations (possibly none). */
+/** The data that a caller may see: everything, or that of these organisations (possibly none). */
 export type Scope = 'all' | ReadonlySet<string>;
 
 /** Returns the current scope of a caller: a token keeps its groups, but an organisation may have changed since. Source: GAP-101. */
@@ -46,7 +46,9 @@ export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, seria
   return { serial, times };
 }
 
-/** Returns since when (ms since epoch) the newest reports of a visible device are the caller's; before, it worked for others. Source: OWN3, SEE3. */
+/**
+ * Returns since when (ms since epoch) the newest reports of a visible device belong to the caller; before, it worked for others. Source: OWN3, SEE3.
+ */
 export function readableSince(scope: Scope, registry: OwnershipRegistry, serial: string): number {
   if (scope === 'all') return Number.NEGATIVE_INFINITY;
   return othersUntil(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation));

@@ -2,12 +2,12 @@ import type { InsertObject, Transaction } from 'kysely';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Inserts a plan, which maps of one shape share. */
+/** Inserts a plan, which maps with the same shape share. */
 export async function insertPlan(tx: Transaction<Database>, plan: InsertObject<Database, 'plan'>): Promise<void> {
   await tx.insertInto('plan').values(plan).execute();
 }
 
-/** Inserts maps, whose plans are there. */
+/** Inserts maps, whose plans exist. */
 export async function insertMaps(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'site_map'>[]): Promise<void> {
   for (const some of chunks(rows)) await tx.insertInto('site_map').values(some).execute();
 }
@@ -17,7 +17,7 @@ export async function insertSitePlans(tx: Transaction<Database>, rows: readonly 
   for (const some of chunks(rows)) await tx.insertInto('map_plan').values(some).execute();
 }
 
-/** Inserts versions of the layers of maps, apart from those that are known. */
+/** Inserts versions of the layers of maps, except known ones. */
 export async function insertLayers(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'map_layer'>[]): Promise<void> {
   for (const some of chunks(rows)) {
     await tx

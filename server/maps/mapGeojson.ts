@@ -64,8 +64,8 @@ async function uploadedDrawing(dependencies: PlanDependencies, map: FoundMap, la
 }
 
 /**
- * Returns where each layer of a plan of the scope is stored: with its site version if that was uploaded, else with the plan that its map was created
- * with. Null when the map or one of the versions is unknown or outside the scope.
+ * Returns the source of each layer of a plan of the scope: its site version if that was uploaded, else the plan that its map was created with. Null
+ * when the map or one of the versions is unknown or outside the scope.
  */
 export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanSources | null> {
   const map = await mapIn(dependencies, scope, wanted.id);

@@ -9,8 +9,8 @@ const PIECE_BYTES = 131_072;
 const EMPTY = '{"type":"FeatureCollection","features":[]}';
 
 /**
- * Stores the layers of a source as pieces of their JSON, which are sent as they are. The database makes them: a large plan is neither parsed nor
- * formatted by the server, whose one thread also sends stops.
+ * Stores the layers of a source as pieces of their JSON, which are sent unchanged. The database creates them: a large plan is neither parsed nor
+ * formatted by the server, whose only thread also sends stops.
  */
 export async function storePieces(database: Kysely<Database>, { key, stored }: PlanSource): Promise<void> {
   await sql`
@@ -21,7 +21,7 @@ export async function storePieces(database: Kysely<Database>, { key, stored }: P
     on conflict do nothing`.execute(database);
 }
 
-/** Stores the pieces of a source that has none: one of the demo, or of a server before there were pieces. */
+/** Stores the pieces of a source without any: one of the demo, or of a server version without pieces. */
 async function requirePieces(database: Kysely<Database>, source: PlanSource): Promise<void> {
   const any = await database.selectFrom('plan_piece').select('part').where('source', '=', source.key).limit(1).executeTakeFirst();
   if (any === undefined) await storePieces(database, source);
@@ -42,13 +42,13 @@ async function* layerPieces(database: Kysely<Database>, { key }: PlanSource, lay
   }
 }
 
-/** Returns which of the other parts a source holds, in the order of a version. */
+/** Returns the other parts that a source contains, in the order of a version. */
 async function partsIn(database: Kysely<Database>, { key }: PlanSource): Promise<readonly string[]> {
   const rows = await database.selectFrom('plan_piece').select('layer').where('source', '=', key).where('part', '=', 0).execute();
   return otherParts.filter((name) => rows.some(({ layer }) => layer === name));
 }
 
-/** What of a plan is sent. */
+/** The requested content of a plan. */
 interface Sent {
   /** The file of a version whose other parts are sent, too. */
   readonly partsOf?: PlanSource;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PlanLayers } from '#contract/map';
 
-/** Where layers are stored. `key` names their pieces; `stored` is the SQL of a table with the columns `name` and `value` (jsonb) of its layers. */
+/** The storage of layers. `key` names their pieces; `stored` is the SQL of a table with the columns `name` and `value` (jsonb) of its layers. */
 export interface PlanSource {
   readonly key: string;
   readonly stored: RawBuilder<unknown>;
@@ -9,7 +9,7 @@ export interface PlanSource {
 
 /** The name of a layer of a plan. */
 export type LayerName = keyof PlanLayers;
-/** Where each layer of a plan is stored. */
+/** The source of each layer of a plan. */
 export type PlanSources = Readonly<Record<LayerName, PlanSource>>;
 
 /** All layers, in the order in which they are sent. */

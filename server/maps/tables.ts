@@ -48,7 +48,7 @@ interface MapPlanTable {
   layers: Json;
 }
 
-/** A piece of the JSON of a stored layer, as it is sent. `source` names what holds the layer. */
+/** A piece of the JSON of a stored layer, as it is sent. `source` identifies the source of the layer. */
 interface PlanPieceTable {
   source: string;
   layer: string;

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { Values } from './configuration/demoValues.ts';
 import { demoValue } from './configuration/demoFiles.ts';
 
-/** What simulated robots keep while they are switched off, as a robot does on its disk. */
+/** The memory of simulated robots while they are switched off, like the disk of a real robot. */
 export interface RobotMemory {
   readonly read: () => ReadonlyMap<string, Values>;
   readonly write: (configurations: ReadonlyMap<string, Values>) => void;
@@ -11,7 +11,7 @@ export interface RobotMemory {
 
 const kept = z.record(z.string(), z.record(z.string(), z.record(z.string(), demoValue)));
 
-/** Opens a memory in a file; one that cannot be read is empty. */
+/** Opens a memory in a file; an unreadable one is empty. */
 export const openRobotMemory = (file: string): RobotMemory => ({
   read: () => {
     try {

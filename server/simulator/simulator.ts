@@ -30,7 +30,7 @@ function intervalsFor(robots: number): ReportIntervals {
   };
 }
 
-/** The dependencies of the simulator. `clock.every` calls `run` repeatedly and returns the function that stops it. */
+/** The dependencies of the simulator. `clock.every` calls `run` repeatedly and returns the stop function. */
 export interface SimulatorParts extends LinkParts {
   readonly files: DeviceFiles;
   readonly company: Company;
@@ -38,7 +38,7 @@ export interface SimulatorParts extends LinkParts {
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
   /** The report intervals; by default derived from the number of robots. */
   readonly intervals?: ReportIntervals;
-  /** What the robots keep while they are switched off. Default: nothing. */
+  /** The memory of robots that are switched off. Default: none. */
   readonly memory?: RobotMemory;
 }
 
@@ -115,7 +115,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   return Promise.resolve({ stop, nudge });
 }
 
-/** Returns what keeps the configurations of the robots: of a small fleet all, since their past is sent once, of a large one those that were changed. */
+/** Returns the store of the robots' configurations: of a small fleet all, since their past is sent once, of a large one the changed ones. */
 function rememberer(
   first: Simulation,
   remembered: ReadonlyMap<string, Values>,

@@ -11,7 +11,7 @@ import { changedBy, NOBODY, settlesOf, type Change } from './changedBy.ts';
 import { keepDevice, newestFile, otherFiles, putFile, removeFiles, sameAgain, type FileRow } from './reportRows.ts';
 import type { Applied, FileReport } from './fileReport.ts';
 
-/** A report may be this much older than the newest one of its file, in ms, as clocks are corrected. */
+/** Maximum age of a report relative to the newest one of its file, in ms, since clocks are corrected. */
 const LATE_MS = 60_000;
 const MAX_FILES = 500;
 
@@ -23,7 +23,7 @@ interface Now {
 const asMap = (parameters: readonly ValuedParameter[]): ReadonlyMap<string, Now> =>
   new Map(parameters.map(({ config_name, value, model }) => [config_name, { value, model }]));
 
-/** Returns the parameters of a file after a report: what could not be read stays as it is known. */
+/** Returns the parameters of a file after a report: unreadable ones keep their known values. */
 function afterReport({ parameters, unread }: FileReport, before: ReadonlyMap<string, Now>): ReadonlyMap<string, Now> {
   const after = new Map<string, Now>(parameters.map(({ config_name, value, model }) => [config_name, { value, model }]));
   for (const name of unread) {
@@ -48,7 +48,7 @@ async function tooMuch(tx: Transaction<Database>, report: FileReport, size: { pa
   return others.files >= MAX_FILES ? `more than ${MAX_FILES} files` : null;
 }
 
-/** Returns the changes from what is known to what the device reports; none for a file that it did not have. */
+/** Returns the changes between the known and the reported values; none for a new file. */
 function changesOf(before: ReadonlyMap<string, Now>, after: ReadonlyMap<string, Now>): readonly Change[] {
   const changed = [...after].flatMap(([config_name, { value, model }]): Change[] => {
     const old = before.get(config_name)?.value ?? null;
@@ -63,7 +63,7 @@ function changesOf(before: ReadonlyMap<string, Now>, after: ReadonlyMap<string, 
 const record = <Value>(of: ReadonlyMap<string, Now>, pick: (now: Now) => Value): Record<string, Value> =>
   Object.fromEntries([...of].map(([name, now]) => [name, pick(now)]));
 
-/** Stores what a report says that is not known yet: new parameters as a version of the file, other values as changes. */
+/** Stores the unknown parts of a report: new parameters as a version of the file, other values as changes. */
 async function storeFile(tx: Transaction<Database>, report: FileReport, newest: FileRow | undefined, at: Date): Promise<Applied> {
   const { serial, file_name, receivedAt } = report;
   const known = await configAt(tx, serial, LATEST, file_name);
@@ -84,7 +84,7 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
   const why = isLarger ? await tooMuch(tx, report, size) : null;
   if (why !== null) return { kind: 'refused', rows: 0, why };
   const isVersion = newest === undefined || newest.schema_id === null || modelsText(before) !== modelsText(after);
-  // What was left out of a report counts when it is reported again.
+  // The parts that were left out of a report count when it is reported again.
   const taken = kept.size === 0 ? report : { ...report, digest: '' };
   if (isVersion) {
     const schema_id = createHash('sha256').update(modelText).digest('base64url');
@@ -108,8 +108,8 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
 }
 
 /**
- * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by whoever set it. A
- * report that is older than the newest one of its file, and one that says nothing new, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
+ * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by the person
+ * who set it. An outdated report, and one without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
  */
 export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<Applied> {
   return database.transaction().execute(async (tx): Promise<Applied> => {
@@ -122,7 +122,7 @@ export async function applyReport(database: Kysely<Database>, report: FileReport
       newest?.digest === report.digest && newest.schema_id !== null && !newest.is_changed
         ? await sameAgain(tx, report, newest, at)
         : await storeFile(tx, report, newest, at);
-    // One that says nothing new may be a message that is sent again: then files that came after it are not removed.
+    // A report without news may be a repeated message: then files that were added after it are not removed.
     const isNewest = applied.kind === 'same' ? happenedAt > newestAt : applied.kind === 'stored' && happenedAt >= newestAt - LATE_MS;
     if (isNewest && report.file_names !== null) await removeFiles(tx, report, at);
     return applied;

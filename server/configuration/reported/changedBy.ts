@@ -7,10 +7,10 @@ import { configArguments } from '../applyConfirmedChange.ts';
 import type { FileReport } from './fileReport.ts';
 import type { Differing } from './reportEvents.ts';
 
-/** Who made a change that a device reported by itself, as people read it. */
+/** The author of a change that a device reported by itself, in words. */
 export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
 
-/** A value that a report has differently than it is known. */
+/** A value that differs between a report and the known configuration. */
 export interface Change {
   readonly config_name: string;
   readonly old_value: ConfigValue | null;
@@ -38,19 +38,19 @@ interface Newest {
   readonly isCommand: boolean;
 }
 
-/** What people have done with the parameters of a file lately. */
+/** Recent actions of people on the parameters of a file. */
 export interface Settled {
   readonly settings: readonly Setting[];
   readonly newest: ReadonlyMap<string, Newest>;
 }
 
-/** Nobody has done anything. */
+/** No recent action. */
 export const NOBODY: Settled = { settings: [], newest: new Map() };
 
-/** Commands are looked for this far back, in ms: a device may have executed one whose result is lost. */
+/** How far back commands are searched, in ms: a device may have executed one whose result is lost. */
 const LOOK_BACK_MS = 600_000;
 
-/** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the report before. */
+/** Reads commands of a file that are not settled, and its changes since `since`, the receive time of the previous report. */
 export async function settlesOf(
   tx: Transaction<Database>,
   { serial, file_name, receivedAt }: FileReport,
@@ -90,12 +90,12 @@ export async function settlesOf(
 
 interface Attributed {
   readonly changes: readonly (Change & { readonly by: Doer })[];
-  /** Names whose known value stays: it was changed after the report was received, or is being changed. */
+  /** Returns the names whose known value stays: it was changed after the report was received, or is being changed. */
   readonly kept: ReadonlySet<string>;
   readonly differing: readonly Differing[];
 }
 
-/** Returns who made each change: whoever set that value by a command, else the device. */
+/** Returns the author of each change: the person who set that value by a command, else the device. */
 export function changedBy(changes: readonly Change[], { settings, newest }: Settled, receivedAt: Date): Attributed {
   const kept = new Set<string>();
   const differing: Differing[] = [];

@@ -5,10 +5,10 @@ import type { ReportedParameter } from './readParameters.ts';
 export interface FileReport {
   readonly serial: string;
   readonly file_name: string;
-  /** All files of the device; null when it does not say. */
+  /** All files of the device; null when it does not list them. */
   readonly file_names: readonly string[] | null;
   readonly parameters: readonly ReportedParameter[];
-  /** Names of parameters that could not be read: what is known of them stays. */
+  /** Names of unreadable parameters: their known values stay. */
   readonly unread: readonly string[];
   readonly deviceTime: Date;
   /** By the server's clock. */
@@ -18,7 +18,7 @@ export interface FileReport {
   readonly digest: string;
 }
 
-/** What came of a report; `rows` is how many it made. */
+/** The outcome of a report; `rows` is the number of rows that it wrote. */
 export type Applied =
   | { readonly kind: 'stored'; readonly rows: number; readonly differing: readonly Differing[] }
   | { readonly kind: 'same' | 'old'; readonly rows: 0 }

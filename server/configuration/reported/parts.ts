@@ -2,19 +2,19 @@ import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
 import type { After } from '../../platform/timers.ts';
 
-/** Parts of a file wait this long for the others, in ms. */
+/** How long parts of a file wait for the others, in ms. */
 export const PARTS_MS = 60_000;
-/** Files of one device whose parts wait at once. */
+/** Maximum number of files of one device whose parts wait. */
 const MAX_FILES = 3;
 
-/** A file of a device whose parts have all come. */
+/** A file of a device whose parts have all arrived. */
 export interface WholeFile {
   /** The message that completed it. */
   readonly report: ConfigurationReport;
-  /** When its first part was received, in ms since epoch: what was changed since is not in it. */
+  /** When its first part was received, in ms since epoch: later changes are not in it. */
   readonly receivedAt: number;
   readonly config: ReadonlyArray<readonly [string, unknown]>;
-  /** All parts as they came. */
+  /** All parts, unparsed. */
   readonly payloads: readonly Buffer[];
 }
 
@@ -31,7 +31,10 @@ const missingOf = ({ parts, byPart }: Waiting): string => {
   return `part ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ', …' : ''} of ${parts} did not come`;
 };
 
-/** Collects the parts of files, in any order and also twice. What stays incomplete, or is too large, is given up and reported. Source: REPORTED3. */
+/**
+ * Collects the parts of files, in any order and also twice. A file that stays incomplete, or is too large, is given up and reported. Source:
+ * REPORTED3.
+ */
 export function createParts(after: After): { readonly add: (report: ConfigurationReport) => WholeFile | null } {
   const devices = new Map<string, Map<string, Waiting>>();
   const drop = (serial: string, file: string) => {

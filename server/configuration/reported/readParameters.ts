@@ -7,7 +7,7 @@ import { depthOf, isStructured, MAX_DEPTH, notFiniteWord } from '#domain/configu
 import { mapInTurns } from '../../platform/mapInTurns.ts';
 import { storableText } from '../../fleet/ingest/reading/looseValues.ts';
 
-/** A parameter as a device reports it. */
+/** A parameter in a device's report. */
 export interface ReportedParameter {
   readonly config_name: string;
   readonly value: ConfigValue;
@@ -17,15 +17,15 @@ export interface ReportedParameter {
 /** The parameters of a report. */
 export interface ReadParameters {
   readonly parameters: readonly ReportedParameter[];
-  /** Names of parameters that could not be read: what is known of them stays. */
+  /** Names of unreadable parameters: their known values stay. */
   readonly unread: readonly string[];
-  /** What could not be read. */
+  /** The unreadable parts. */
   readonly losses: readonly NoticeField[];
-  /** Names of parameters whose value its own model does not allow; they are kept as they are. */
+  /** Names of parameters whose value their own model does not allow; they are stored unchanged. */
   readonly outside: readonly string[];
 }
 
-/** Words of other libraries for the types. */
+/** Names of the types in other libraries. */
 const types: Readonly<Record<string, ConfigType>> = {
   bool: 'bool',
   boolean: 'bool',
@@ -85,14 +85,17 @@ function numberOf(value: unknown): number | null {
 
 const flags: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false };
 
-/** Returns a list or map as it is, with texts that can be stored; undefined for one that is too large or too deep. */
+/** Returns a list or map unchanged, with storable texts; undefined for one that is too large or too deep. */
 function structureOf(given: unknown): ConfigValue | undefined {
   if (depthOf(given) > MAX_DEPTH) return undefined;
   const text = JSON.stringify(given, (_, part: unknown) => (typeof part === 'string' ? storableText(part) : part));
   return text.length > MAX_TEXT ? undefined : configValue.parse(JSON.parse(text));
 }
 
-/** Returns a value as one of its type: a number in quotes counts; one that means nothing of this type stays what it is; undefined when it is no value. */
+/**
+ * Returns a value converted to its type: a number in quotes is accepted; a value that cannot be converted stays unchanged; undefined when it is no
+ * value.
+ */
 function valueOf(type: string, given: unknown): ConfigValue | undefined {
   if (given === null) return null;
   if (isStructured(given)) return structureOf(given);
@@ -109,7 +112,7 @@ function valueOf(type: string, given: unknown): ConfigValue | undefined {
 const typeOfScalar = (value: unknown): ConfigType => (typeof value === 'boolean' ? 'bool' : typeof value === 'number' ? 'float' : 'string');
 const typeOfValue = (value: unknown): ConfigType => (Array.isArray(value) ? 'list' : isFields(value) ? 'map' : typeOfScalar(value));
 
-/** Names what of a parameter could not be read, and why. */
+/** Returns the unreadable parts of a parameter, and why. */
 type Loss = (what: string, why: string) => void;
 
 function boundOf(model: Readonly<Record<string, unknown>>, name: 'min' | 'max', lose: Loss): Partial<ConfigModel> {
@@ -133,7 +136,7 @@ function modelOf(config_name: string, model: Readonly<Record<string, unknown>>, 
   return {
     command_name: textOf(model['command_name'], `set_${config_name}`),
     group,
-    // A list is one, whatever the word says: only then can it be shown and edited.
+    // A list stays a list, whatever the model says: only then can it be shown and edited.
     type: known === undefined || isStructured(value) ? typeOfValue(value) : known,
     ...(items !== undefined && (Array.isArray(value) || !isStructured(value)) ? { items } : {}),
     ...boundOf(model, 'min', lose),
@@ -148,7 +151,7 @@ interface ReadOne {
   readonly losses: readonly NoticeField[];
 }
 
-/** Returns the fault of a parameter that is in a file twice. */
+/** Returns the fault of a parameter that occurs twice in a file. */
 export const twiceFault = (name: string): NoticeField => ({ field: `config.${name}`, why: 'it is there twice, the later one counts' });
 
 function readOne([given, entry]: readonly [string, unknown]): ReadOne {
@@ -172,8 +175,8 @@ function readOne([given, entry]: readonly [string, unknown]): ReadOne {
 }
 
 /**
- * Reads the parameters of a file one by one, in turns of the thread: what cannot be read is left out and named, and the rest counts. Of two of one name the
- * later one counts. Source: REPORTED2.
+ * Reads the parameters of a file one by one, in turns of the thread: unreadable ones are left out and named, and the rest counts. Of two with one
+ * name the later one counts. Source: REPORTED2.
  */
 export async function readParameters(config: ReadonlyArray<readonly [string, unknown]>): Promise<ReadParameters> {
   const read = await mapInTurns(config, readOne);

@@ -1,6 +1,6 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
-/** Returns the name that a key in quotes means; the key itself when it is written in no way that JSON knows. */
+/** Returns the name of a key in quotes; the key itself when it is not written as JSON. */
 function nameOf(key: string): string {
   try {
     return String(JSON.parse(key));
@@ -10,8 +10,8 @@ function nameOf(key: string): string {
 }
 
 /**
- * Returns the keys that occur twice in the object `config` of a message: a parser keeps the last one and says nothing. Texts that are no standard JSON are
- * searched as far as they are like it.
+ * Returns the keys that occur twice in the object `config` of a message: a parser keeps the last one silently. Texts that deviate from standard JSON
+ * are searched as far as they match it.
  */
 export function repeatedNames(text: string): readonly string[] {
   const path: (string | null)[] = [];

@@ -1,7 +1,7 @@
 import type { ConfigValue } from '#contract/devices/configuration';
 import type { ConfigurationMessage, LogMessage } from '#contract/messages/deviceMessage';
 
-/** A value that a person set and that the device has differently. */
+/** A value that a person set and that the device reports differently. */
 export interface Differing {
   readonly config_name: string;
   readonly set: unknown;
@@ -11,10 +11,10 @@ export interface Differing {
 
 type DeviceEvent = Extract<LogMessage, { kind: 'event' }>;
 
-/** Parameters that an event names; more are only counted. */
+/** Maximum number of parameters that an event names; further ones are only counted. */
 const SHOWN = 10;
 
-/** Returns the events about values of a file that were taken differently or that their models do not allow. `time` is an ISO instant. */
+/** Returns the events about values of a file that the device converted or that their models do not allow. `time` is an ISO instant. */
 export function changedEvents(
   { file_name }: Pick<ConfigurationMessage, 'file_name'>,
   differing: readonly Differing[],

@@ -15,20 +15,20 @@ import { createParts, type WholeFile } from './parts.ts';
 import { readParameters, twiceFault } from './readParameters.ts';
 import { repeatedNames } from './repeatedNames.ts';
 
-/** Time after which a message is acknowledged although it is not stored, in ms: a broker that waits for many sends nothing else meanwhile. */
+/** Time after which a message is acknowledged without being stored, in ms: a broker that waits for many sends nothing else meanwhile. */
 const SLOW_MS = 250;
-/** Messages that wait, in bytes: of all devices, and of one. */
+/** Maximum size of waiting messages, in bytes: of all devices, and of one. */
 const MAX_WAITING = { all: 32_000_000, ofDevice: 4_000_000 };
-/** Rows that the reports of one device may make: its first configuration at once, then one a second. */
+/** Limit of rows that the reports of one device write: its first configuration at once, then one a second. */
 const ROWS = { perSecond: 1, burst: 12_000 };
 const RETRY_MS = 1_000;
-/** What waits is stored at the end if the database takes it within this time, in ms. */
+/** Waiting messages are stored at the end if the database accepts them within this time, in ms. */
 const CLOSE_MS = 2_000;
 
 /** Receiver of the configuration that devices report. */
 export interface ReportInbox {
   readonly take: (report: ConfigurationReport, done: () => void) => void;
-  /** Resolves when what was received so far is stored, or given up. */
+  /** Resolves when all messages received so far are stored, or given up. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -46,7 +46,7 @@ const digestOf = (file: WholeFile): string => {
   return hash.digest('base64');
 };
 
-/** Counts the bytes that wait, of all devices and of each. */
+/** Counts the waiting bytes, of all devices and of each. */
 function createWaiting() {
   const ofDevices = new Map<string, number>();
   let all = 0;
@@ -62,7 +62,7 @@ function createWaiting() {
   };
 }
 
-/** Stores a file, and reports what was left out of it and what has changed. */
+/** Stores a file, and reports the parts that were left out and its changes. */
 async function storeFile(parts: InboxParts, file: WholeFile): Promise<Applied> {
   const { serial, message, aheadMs, onFault, onEvent } = file.report;
   const { receivedAt, config } = file;
@@ -83,14 +83,14 @@ async function storeFile(parts: InboxParts, file: WholeFile): Promise<Applied> {
   if (applied.kind === 'refused') onFault('too_large', [{ field: message.file_name, why: applied.why }]);
   if (applied.kind === 'refused' || applied.kind === 'old') return applied;
   const losses = [...read.losses, ...twice];
-  // Also of what is sent again: whoever starts the device anew to try would take silence for success.
+  // Also for a repeated message: a person who restarts the device to test it would take silence for success.
   if (losses.length > 0) onFault('fields_dropped', losses);
   if (applied.kind !== 'stored') return applied;
   for (const event of changedEvents(message, applied.differing, read.outside, new Date(parts.now()).toISOString())) onEvent(event);
   return applied;
 }
 
-/** Stores a file, again and again while the database is away, unless its device changes its configuration too often. */
+/** Stores a file, repeatedly while the database is away, unless its device changes its configuration too often. */
 async function handleFile(parts: InboxParts, file: WholeFile, bucket: TokenBucket, isClosed: () => boolean): Promise<void> {
   const { now, log } = parts;
   if (bucket.take(0, now()) > 0) return refuse(file.report, 'it changes too often');
@@ -111,8 +111,8 @@ async function handleFile(parts: InboxParts, file: WholeFile, bucket: TokenBucke
 }
 
 /**
- * Creates the receiver. It handles one file at a time, in short turns and on one database connection, so that the configurations of many robots hold up
- * neither their states nor a stop. Source: REPORTED1, REPORTED6.
+ * Creates the receiver. It handles one file at a time, in short turns and on one database connection, so that the configurations of many robots
+ * delay neither their states nor a stop. Source: REPORTED1, REPORTED6.
  */
 export function createReportInbox(parts: InboxParts): ReportInbox {
   const collected = createParts(parts.after);

@@ -16,7 +16,7 @@ export interface FileRow {
   /** Size when this version began. */
   readonly bytes: number;
   readonly parameters: number;
-  /** When the newest report of it is of, and when it was received, by the server's clock. */
+  /** The time of its newest report, and when that was received, by the server's clock. */
   readonly reported_at: Date;
   readonly received_at: Date;
   /** Whether a value was changed since that report. */
@@ -100,7 +100,7 @@ async function insertFile(tx: Tx, report: FileReport, file_name: string, { at, f
     .execute();
 }
 
-/** Begins a version of a file. */
+/** Starts a version of a file. */
 export async function putFile(tx: Tx, report: FileReport, { models, ...row }: Version): Promise<void> {
   await keepSchema(tx, row.schema_id, models);
   await insertFile(tx, report, report.file_name, row);
@@ -123,7 +123,7 @@ export async function sameAgain(
   return { kind: 'same', rows: 0 };
 }
 
-/** Ends the files that a device no longer names; the one that it reports is named. */
+/** Ends the files that a device no longer lists; the reported one is listed. */
 export async function removeFiles(tx: Tx, report: FileReport, at: Date): Promise<void> {
   const { serial, file_name, file_names } = report;
   const named = [...(file_names ?? []), file_name];

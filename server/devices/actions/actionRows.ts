@@ -23,16 +23,16 @@ export function actionsIn(database: Kysely<Database>, scope: Scope, { device_ser
 
 type Fields = z.output<typeof fields>;
 
-/** Whether an instant (ms since epoch) of a device is another owner's. */
+/** Returns whether an instant (ms since epoch) of a device belongs to another owner. */
 export type IsForeignTime = (serial: string, at: number) => boolean;
 
-/** Returns the fields before an action, unless they tell of credentials that somebody of another owner made. */
+/** Returns the fields before an action, unless they reveal credentials that somebody of another owner created. */
 function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime): Fields {
   const madeAt = old?.['created_at'];
   return serial !== null && typeof madeAt === 'string' && isForeign(serial, Date.parse(madeAt)) ? null : old;
 }
 
-/** Returns the fields of an action with their metadata as the present schema masks it: what it marks was stored as it was marked then. Source: SCHEMA5. */
+/** Returns the fields of an action with their metadata masked by the present schema: it was stored with the marks of its time. Source: SCHEMA5. */
 function maskedNow(values: Fields, schema: MetadataSchema): Fields {
   const metadata = fields.safeParse(values?.['metadata']).data ?? null;
   return values === null || metadata === null ? values : { ...values, metadata: maskSecrets(metadata, schema) };

@@ -23,7 +23,7 @@ export interface Doer {
 interface Done {
   readonly serial: string | null;
   readonly type: DeviceActionType;
-  /** The schema of the metadata; absent where there is none in the fields. */
+  /** The schema of the metadata; absent if the fields contain none. */
   readonly schema?: MetadataSchema;
   readonly before: Fields | null;
   readonly after: Fields | null;
@@ -55,7 +55,7 @@ function toJson(fields: Fields | null, schema: MetadataSchema): string | null {
 }
 
 const anyFields = z.record(z.string(), z.unknown());
-/** The fields as they are recorded: without secrets. */
+/** The recorded fields: without secrets. */
 const fieldsIn = (text: string | null): Fields | null => (text === null ? null : anyFields.parse(JSON.parse(text)));
 
 /**
@@ -86,7 +86,7 @@ export async function writeDeviceAction(
   await insertActions(tx, [row]);
 }
 
-/** Inserts actions as they are. */
+/** Inserts actions unchanged. */
 export async function insertActions(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'device_action'>[]): Promise<void> {
   for (const some of chunks(rows)) await tx.insertInto('device_action').values(some).execute();
 }

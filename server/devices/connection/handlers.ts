@@ -5,7 +5,7 @@ import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { readableSince, requireDevice, scopeOf } from '../../locations/visibility.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 
-/** Dependencies of the call on how a device connects. */
+/** Dependencies of the call for a device's connection. */
 export interface ConnectionDependencies {
   readonly registry: OwnershipRegistry;
   readonly live: Pick<LiveReports, 'clockOffsetMs'>;
@@ -14,13 +14,16 @@ export interface ConnectionDependencies {
   readonly robotAddresses: readonly RobotAddress[];
 }
 
-/** Whether it is connected, by the newest change; null where none is known. */
+/** Whether it is connected, by the newest change; null if none is known. */
 const isConnected = ({ connections }: Traffic) => {
   const newest = connections.find(({ kind }) => kind !== 'refused');
   return newest === undefined ? null : newest.kind === 'connected';
 };
 
-/** Handlers of the call on how a device connects: for whom `domain/people/callRights.ts` names, and of the time in which it is theirs. Source: CONN1. */
+/**
+ * Handlers of the call for a device's connection: for the roles in `domain/people/callRights.ts`, and for the time in which the device is theirs.
+ * Source: CONN1.
+ */
 export function connectionHandlers(dependencies: ConnectionDependencies): Pick<Handlers, 'getDeviceConnection'> {
   const { registry, live, trafficKnownSince, trafficOf, robotAddresses } = dependencies;
   return {

@@ -4,12 +4,12 @@ import type { Settings } from '../../platform/settings/settings.ts';
 
 type DoorSettings = Pick<Settings, 'MQTT_HOST' | 'MQTT_TLS_PROXY' | 'MQTT_URL' | 'publicUrl'>;
 
-/** What the start decided about the door of devices. */
+/** The listener of devices, as decided at the start. */
 export interface DoorState {
   /** Null with a broker of one's own. */
   readonly port: number | null;
   readonly isSecure: boolean;
-  /** Whether devices come over HTTP, too. */
+  /** Whether devices also connect over HTTP. */
   readonly hasWebSocket: boolean;
 }
 
@@ -25,7 +25,7 @@ function listener({ MQTT_HOST: host, MQTT_TLS_PROXY: isProxied, publicUrl }: Doo
   return { name, url: `${scheme}://${host === '0.0.0.0' || host === '::' ? outside : bracketed(host)}:${port}` };
 }
 
-/** Returns where robots connect, without credentials. */
+/** Returns the addresses for robots, without credentials. */
 export function robotAddresses(settings: DoorSettings, { port, isSecure, hasWebSocket }: DoorState): readonly RobotAddress[] {
   if (settings.MQTT_URL !== undefined) {
     const { protocol, host } = new URL(settings.MQTT_URL);

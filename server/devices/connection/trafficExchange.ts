@@ -4,23 +4,23 @@ import { z } from '#contract/schema';
 import type { DeviceTraffic, Traffic } from '../../fleet/deviceTraffic.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
-/** Other servers answer within this time, in ms; one that is slower is missing this time. */
+/** Time within which other servers answer, in ms; a slower one is left out. */
 const GATHER_MS = 300;
 
-/** A question to the other servers, and their answers to it. */
+/** A request to the other servers, and its answers. */
 export const trafficNote = z.object({ id: z.string(), serial: z.string(), traffic: z.nullable(deviceTraffic) });
-/** A question to the other servers, or an answer. */
+/** A request to the other servers, or an answer. */
 export type TrafficNote = z.infer<typeof trafficNote>;
 
 const newestFirst = <Entry>(entries: readonly Entry[], at: (entry: Entry) => string, most: number) =>
   entries.toSorted((one, other) => at(other).localeCompare(at(one))).slice(0, most);
 
-/** The newest messages that an answer has, and connections. */
+/** Maximum number of the newest messages, and connections, in an answer. */
 const SHOWN = { messages: 30, connections: 50 } as const;
 
 /**
- * Returns what all servers know of a device's traffic: a device is connected to one of them, and another one may read its messages. `bus` is null where this
- * server is alone.
+ * Returns the known traffic of a device at all servers: a device is connected to one of them, and another one may read its messages. `bus` is null
+ * for a single server.
  */
 export function createTrafficExchange(own: DeviceTraffic, bus: Bus<TrafficNote> | null) {
   const waiting = new Map<string, Traffic[]>();

@@ -6,11 +6,11 @@ import { mayPublish, maySubscribe, SERVER_ACCOUNT } from '../../platform/broker/
 import { unauthenticated } from '../../platform/failure/failure.ts';
 import { fit } from '../../platform/http/serve.ts';
 
-/** What `acc` of Mosquitto says; reading and subscribing are one right here. */
+/** The values of Mosquitto's `acc`; reading and subscribing are one right here. */
 const PUBLISHES = 2;
 
 interface AccessParts {
-  /** What the broker sends with each question. */
+  /** The secret that the broker sends with each request. */
   readonly secret: string;
   /** Returns whether there is a device of this serial. */
   readonly isDevice: (serial: string) => boolean;
@@ -26,7 +26,7 @@ function requireSecret({ headers }: FastifyRequest, secret: string): void {
   const given = header.slice(scheme.length + 1);
   const basic = Buffer.from(given, 'base64').toString('utf8');
   const shown = scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : given;
-  // Hashes have one length.
+  // Hashes have equal lengths.
   if (!timingSafeEqual(hashOf(shown), hashOf(secret))) throw unauthenticated('the secret of MQTT_ACCESS_SECRET is needed');
 }
 
@@ -34,7 +34,7 @@ const answerOf = (isAllowed: boolean): AccessAnswer => ({ result: isAllowed ? 'a
 
 async function decide(question: AccessQuestion, { isDevice, isToken }: AccessParts): Promise<AccessAnswer> {
   const { username, password, clientid, topic, action, acc } = question;
-  // The server's own account is the broker's to know.
+  // Only the broker knows the server's own account.
   if (username === SERVER_ACCOUNT || !isDevice(username)) return { result: 'ignore', ok: false };
   if (topic == null) {
     const isOwnId = clientid == null || clientid === '' || clientid === username;

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** How long a challenge counts, in ms. */
+/** How long a challenge is valid, in ms. */
 const LASTS_MS = 60_000;
 const NONCE_BYTES = 16;
 const KEY_BYTES = 32;
-/** First part of a challenge: what a device signs for this cannot be mistaken for anything else that its key signs. */
+/** Prefix of a challenge: its signature cannot be mistaken for one of anything else. */
 const PURPOSE = 'device-token';
 
 /** Derives the key of challenges from the credential key (HKDF): every instance knows the challenges of the others. */
@@ -19,7 +19,7 @@ const proofOf = (key: KeyObject, serial: string, nonce: string, ends: string): s
 
 const isEqual = (one: string, other: string) => one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** A challenge that counts, until when it does, and its id, which counts once. */
+/** A valid challenge, its expiry, and its id, which is accepted once. */
 export interface ReadChallenge {
   readonly id: string;
   readonly endsAt: Date;
@@ -32,7 +32,7 @@ export function createChallenge(key: KeyObject, serial: string, now: number): st
   return [PURPOSE, nonce, ends, proofOf(key, serial, nonce, ends)].join('.');
 }
 
-/** Returns a challenge of this server for this serial that is not over; null for any other text. */
+/** Returns a valid challenge of this server for this serial; null for any other text. */
 export function readChallenge(key: KeyObject, serial: string, challenge: string, now: number): ReadChallenge | null {
   const [purpose, nonce = '', ends = '', proof = '', ...rest] = challenge.split('.');
   if (purpose !== PURPOSE || rest.length > 0 || !isEqual(proof, proofOf(key, serial, nonce, ends))) return null;

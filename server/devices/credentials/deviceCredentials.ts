@@ -78,7 +78,7 @@ export async function deleteCredentials(database: Kysely<Database>, serial: stri
   await database.transaction().execute(async (tx) => {
     await lockDevice(tx, serial);
     const before = await readDeviceCredentials(tx, serial);
-    // Tokens may be there without credentials.
+    // Tokens may exist without credentials.
     await endTokens(tx, serial);
     if (before === null) return;
     await tx.deleteFrom('device_credential').where('serial', '=', serial).execute();

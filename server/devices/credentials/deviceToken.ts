@@ -23,7 +23,7 @@ export const tokenKey = (key: KeyObject): KeyObject =>
 
 type Store = Kysely<Database> | Transaction<Database>;
 
-/** Returns the generation of the tokens that count for a device; null for an unknown device and for one that is decommissioned. */
+/** Returns the valid token generation of a device; null for an unknown device and for one that is decommissioned. */
 async function generationOf(store: Store, serial: string): Promise<number | null> {
   const row = await store
     .selectFrom('device')
@@ -33,13 +33,16 @@ async function generationOf(store: Store, serial: string): Promise<number | null
   return row === undefined || isDecommissioned(row) ? null : row.token_generation;
 }
 
-/** Generations before the first of another device with this serial are too many to be ended in its life. */
+/** Number of generations before the first of another device with this serial: too many to be used up in its life. */
 const MAX_GENERATION = 2_000_000_000;
 
-/** Returns the first generation of a device's tokens. It is random: one that is made anew under a serial takes no token of a former one. Source: RENEW6. */
+/**
+ * Returns the first generation of a device's tokens. It is random: a device that is created again under a serial accepts no token of a former one.
+ * Source: RENEW6.
+ */
 export const firstGeneration = (): number => randomInt(1, MAX_GENERATION);
 
-/** What is known of the tokens of a device; null takes away what was. */
+/** The stored facts about the tokens of a device; null removes them. */
 interface TokenNote {
   readonly hand_made_ends_at: Date | null;
   readonly renewed_at?: Date;
@@ -66,16 +69,16 @@ export async function endTokens(store: Store, serial: string): Promise<void> {
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** Lets a device in at a broker that does not ask for tokens. */
+/** Allows a device to connect to a broker that does not ask for tokens. */
 export type AdmitDevice = (serial: string, token: string) => Promise<void>;
 
-/** What tokens are checked with: where generations are stored, the credential key, and the time in ms since epoch. */
+/** The dependencies of checking tokens: the stored generations, the credential key, and the time in ms since epoch. */
 interface TokenParts {
   readonly database: Kysely<Database>;
   readonly key: KeyObject;
   readonly now: number;
 }
-/** What tokens are made with. */
+/** The dependencies of creating tokens. */
 interface MakingParts extends TokenParts {
   readonly admitDevice?: AdmitDevice | undefined;
 }
@@ -108,8 +111,8 @@ const contentOf = (serial: string, { token, issuedAt, endsAt }: MadeToken) => ({
 });
 
 /**
- * Notes a new token and lets it in at the broker. The row of the device is locked meanwhile: what ends its tokens comes before, so that this one is none, or
- * after it, and ends it. Throws 409 where they have ended since its generation was read.
+ * Notes a new token and registers it at the broker. The row of the device is locked meanwhile: a call that ends its tokens comes before, so that
+ * this one is invalid, or after it, and ends it. Throws 409 if they have ended since its generation was read.
  */
 async function issue({ database, admitDevice }: MakingParts, serial: string, made: MadeToken, note: TokenNote): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -130,17 +133,17 @@ export async function deviceTokenFile(parts: MakingParts, serial: string): Promi
   return { fileName: `${serial}_access_token.json`, type: 'application/json', body };
 }
 
-/** Creates the token that a device gets by its key, of the generation that counted when its signature was checked. */
+/** Creates the token that a device gets by its key, of the generation that was valid when its signature was checked. */
 export async function renewedToken(parts: MakingParts, serial: string, generation: number): Promise<TokenAnswer> {
   const made = await signToken(parts, serial, generation, BY_KEY_MS);
   await issue(parts, serial, made, { hand_made_ends_at: null, renewed_at: new Date(parts.now) });
   return { ...contentOf(serial, made), expires_in: BY_KEY_MS / 1_000 };
 }
 
-/** A device that was seen within this time may be connected, in ms: its connection is not cut by the end of its token. */
+/** A device that was seen within this time may be connected, in ms: the end of its token does not disconnect it. */
 const SEEN_MS = 300_000;
 
-/** Returns the devices among these whose newest token has ended, but for those that may be connected by it. */
+/** Returns the devices among these whose newest token has ended, except those that may be connected with it. */
 export async function endedTokens(database: Kysely<Database>, serials: readonly string[], now: number): Promise<readonly string[]> {
   if (serials.length === 0) return [];
   const rows = await database

@@ -15,21 +15,24 @@ import { type AdmitDevice, renewedToken } from './deviceToken.ts';
 /** Dependencies of the routes. */
 interface TokenRouteParts {
   readonly database: Kysely<Database>;
-  /** Tokens and challenges are made with keys derived from it. */
+  /** Tokens and challenges are signed with keys derived from it. */
   readonly key: KeyObject;
   readonly now: () => number;
-  /** Tells the broker of a new token, where it does not ask. */
+  /** Registers a new token at the broker, if it does not ask for tokens. */
   readonly admitDevice?: AdmitDevice | undefined;
 }
 
-/** Requests of a network: all robots of a place behind one address renew after a restart. Of a device in one network, and of a device from everywhere. */
+/**
+ * Limits of requests of a network: all robots of a place behind one address renew after a restart. Of a device in one network, and of a device from
+ * everywhere.
+ */
 const RATES = {
   network: { perSecond: 20, burst: 1_000 },
   deviceThere: { perSecond: 0.2, burst: 12 },
   device: { perSecond: 4, burst: 100 },
 } as const;
 
-/** Limits requests before anything is read for them. Who guesses in one network keeps no device of another one away. */
+/** Limits requests before anything is read for them. Guessing in one network locks out no device of another one. */
 function createLimit(now: () => number): (address: string, serial: string) => void {
   const [network, deviceThere, device] = [RATES.network, RATES.deviceThere, RATES.device].map((rate) => createRateLimit(rate, now));
   return (address, serial) => {
@@ -41,10 +44,10 @@ function createLimit(now: () => number): (address: string, serial: string) => vo
   };
 }
 
-/** Answers that are over are deleted with the next one, some at a time. */
+/** Expired answers are deleted with the next one, some at a time. */
 const CLEARED_AT_ONCE = 100;
 
-/** Notes that a challenge was answered. Returns false when it was before, at whichever instance. */
+/** Notes that a challenge was answered. Returns false when it was answered before, at any instance. */
 async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChallenge, now: number): Promise<boolean> {
   const over = database
     .selectFrom('answered_challenge')
@@ -62,7 +65,7 @@ async function useChallenge(database: Kysely<Database>, { id, endsAt }: ReadChal
   return made.numInsertedOrUpdatedRows === 1n;
 }
 
-/** Key and generation of a device, of one moment: new credentials that come meanwhile end the token that is made of these. */
+/** Key and generation of a device, read together: new credentials that arrive meanwhile end a token that is made of these. */
 async function readDevice(database: Kysely<Database>, serial: string) {
   const row = await database
     .selectFrom('device')
@@ -73,7 +76,7 @@ async function readDevice(database: Kysely<Database>, serial: string) {
   return row === undefined || isDecommissioned(row) ? null : row;
 }
 
-/** One answer for all: neither a serial nor what it has can be found out. */
+/** One answer for all: neither a serial nor its credentials can be found out. */
 const refused = () => unauthenticated('this signature of this challenge does not count for this device');
 
 async function renew({ database, key, now, admitDevice }: TokenRouteParts, request: FastifyRequest): Promise<TokenAnswer> {

@@ -31,11 +31,11 @@ export interface DeviceCredentialDependencies {
   readonly now: () => number;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
-  /** Tells the broker of a new token, where it does not ask. */
+  /** Registers a new token at the broker, if it does not ask for tokens. */
   readonly admitDevice?: AdmitDevice;
 }
 
-/** An RSA key takes a thread of four for a fraction of a second. */
+/** An RSA key takes one of four threads for a fraction of a second. */
 const KEY_GENERATION = { active: 1, waiting: 8, perKey: 2 };
 
 type CredentialCall =

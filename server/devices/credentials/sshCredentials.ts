@@ -10,7 +10,7 @@ type Store = Kysely<Database> | Transaction<Database>;
 
 const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
 
-/** What a device had before, as a part of its row. */
+/** The former credentials of a device, as a part of its row. */
 interface Former {
   readonly former: Buffer | null;
   readonly former_saved_at: Date | null;
@@ -46,12 +46,14 @@ const rowOf = (store: Store, { serial, target }: Wanted) =>
     .where('target', '=', target)
     .executeTakeFirst();
 
-/** Stored credentials, and those before them as long as nobody has confirmed that the device has the stored ones. */
+/** Stored credentials, and the former ones until somebody has confirmed that the device has the stored ones. */
 interface Stored extends SshCredentials {
   readonly former: SshCredentials | null;
 }
 
-/** Returns the decrypted credentials of one target; null when none are stored that are readable. Throws 409 when they cannot be decrypted. Source: KEPTHERE1. */
+/**
+ * Returns the decrypted credentials of one target; null if no readable ones are stored. Throws 409 when they cannot be decrypted. Source: KEPTHERE1.
+ */
 export async function readCredentials(store: Store, key: KeyObject, wanted: Wanted): Promise<Stored | null> {
   const row = await rowOf(store, wanted);
   if (row === undefined || !wanted.isReadable(row.saved_at)) return null;
@@ -64,8 +66,8 @@ export async function readCredentials(store: Store, key: KeyObject, wanted: Want
 const isSame = (one: SshCredentials, other: SshCredentials) => one.username === other.username && one.password === other.password;
 
 /**
- * Returns what the device had before: the oldest that is not confirmed, since none after it is known to have arrived. What a former owner saved is none of it,
- * and so is what cannot be decrypted.
+ * Returns the former credentials of the device: the oldest unconfirmed ones, since no later ones are known to have arrived. Those of a former owner
+ * are left out, and so are undecryptable ones.
  */
 async function formerOf(store: Store, key: KeyObject, wanted: Wanted, next: SshCredentials): Promise<Former> {
   const row = await rowOf(store, wanted);
@@ -96,7 +98,7 @@ export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, 
   });
 }
 
-/** Inputs of a device, saved at an instant, and which stored ones they complete. */
+/** Inputs of a device, saved at an instant, and the stored ones that they complete. */
 interface Saved {
   readonly serial: string;
   readonly given: ReturnType<typeof givenInputs>;

@@ -39,7 +39,7 @@ async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Pl
   return true;
 }
 
-/** Inserts deployments, apart from those of devices that are deployed. Returns how many. */
+/** Inserts deployments, except those of deployed devices. Returns how many. */
 export async function insertDeployments(tx: Transaction<Database>, rows: readonly InsertObject<Database, 'deployment'>[]): Promise<number> {
   let count = 0;
   for (const some of chunks(rows)) {
@@ -58,7 +58,7 @@ export async function deployDevice(database: Kysely<Database>, { serial, locatio
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
-    // Waits for who archives or removes it at this moment.
+    // Waits for a concurrent archiving or removal.
     const kept = await tx.selectFrom('location').select(['name', 'archived']).where('id', '=', location_id).forShare().executeTakeFirst();
     if (kept === undefined) throw createFailure('torn');
     refuseArchived(kept);
@@ -81,7 +81,7 @@ async function close(tx: Transaction<Database>, { id, device_serial: serial, loc
   return { serial, at: doer.at.getTime(), control: await endControl(tx, serial, doer.at.getTime()) };
 }
 
-/** Closes the deployments at a location for its former owner and begins them anew for its present one. Returns the devices. */
+/** Closes the deployments at a location for its former owner and begins them again for its present one. Returns the devices. */
 export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: Doer): Promise<readonly Left[]> {
   const active = await tx
     .selectFrom('deployment')
@@ -100,8 +100,8 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
 }
 
 /**
- * Closes a deployment; returns the device, or its serial alone where the same request closed it before. Throws 404 when it is not visible, 409 when
- * it is already closed.
+ * Closes a deployment; returns the device, or its serial alone if the same request closed it before. Throws 404 when it is not visible, 409 when it
+ * is already closed.
  */
 export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<Left> {
   return database.transaction().execute(async (tx) => {

@@ -31,7 +31,7 @@ export interface DeploymentDependencies {
   readonly disconnectDevice: (serial: string) => void;
 }
 
-/** Ends what the former owner has of a device, on all instances and at the device, after the commit and before the response. */
+/** Ends the former owner's access to a device, on all instances and at the device, after the commit and before the response. */
 async function announceLeft(
   { registry, commands, disconnectDevice }: DeploymentDependencies,
   left: Left,
@@ -43,7 +43,7 @@ async function announceLeft(
   disconnectDevice(left.serial);
 }
 
-/** Creates the function that begins the deployments at a location anew when the location has another owner. */
+/** Creates the function that restarts the deployments at a location when the location has another owner. */
 export const redeployFor =
   (dependencies: DeploymentDependencies): Redeploy =>
   async (tx, location, { username, name }) => {

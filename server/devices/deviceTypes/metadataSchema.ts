@@ -22,7 +22,7 @@ type Outcome = AnswerOf<typeof postMetadataSchema>;
 /** Maximum number of serials that an answer or a refusal names. */
 const NAMED = 10;
 
-/** Returns what checks metadata against a schema; everything passes without one. Throws 400 for a schema that cannot be one. */
+/** Returns the check of metadata against a schema; everything passes without one. Throws 400 for an invalid schema. */
 function checkOf(schema: MetadataSchema): (metadata: Fields) => boolean {
   if (schema === null) return () => true;
   const problem = schemaProblem(schema);
@@ -44,7 +44,7 @@ function isRevealed(masked: unknown, shown: unknown): boolean {
   return Object.entries(masked).some(([name, value]) => isRevealed(value, others.get(name)));
 }
 
-/** What another schema does to a device. */
+/** The effect of another schema on a device. */
 interface Effect {
   readonly device: OpenMetadata;
   readonly isValid: boolean;
@@ -55,7 +55,7 @@ interface Effect {
 const effectsOf = (devices: readonly OpenMetadata[], schema: MetadataSchema, check: (metadata: Fields) => boolean) =>
   mapInTurns(devices, (device): Effect => {
     const { readable, stored, isValid } = device;
-    // What another key encrypted stays as it is: nobody can read it.
+    // Values encrypted with another key stay unchanged: nobody can read them.
     if (readable === null) return { device, isValid, masked: stored, reveals: isRevealed(stored, maskSecrets(stored, schema)) };
     const masked = maskSecrets(readable, schema);
     return { device, isValid: check(readable), masked, reveals: isRevealed(stored, masked) };
@@ -63,7 +63,7 @@ const effectsOf = (devices: readonly OpenMetadata[], schema: MetadataSchema, che
 
 const serialsOf = (effects: readonly Effect[]) => effects.slice(0, NAMED).map(({ device }) => device.serial);
 
-/** Throws 409 where values that are secrets would become readable. Source: SCHEMA5. */
+/** Throws 409 if secret values would become readable. Source: SCHEMA5. */
 function refuseRevealing(effects: readonly Effect[]): void {
   const revealed = effects.filter(({ reveals }) => reveals);
   if (revealed.length === 0) return;
@@ -108,8 +108,8 @@ interface Change {
 const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes the metadata schema of a type where it still is the one that the editor saw, and with it which metadata of its devices counts as valid and what of it
- * is secret. Changes nothing where devices no longer fulfil it and that is not accepted. Source: SCHEMA1, SCHEMA3..5.
+ * Changes the metadata schema of a type if it still is the one that the editor saw, and with it which metadata of its devices is valid and which
+ * parts are secret. Changes nothing if devices no longer fulfil it and that is not accepted. Source: SCHEMA1, SCHEMA3..5.
  */
 export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: Doer): Promise<Outcome> {
   const { metadata_schema: schema, known, accept_unfit } = body;

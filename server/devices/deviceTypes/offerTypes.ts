@@ -6,8 +6,8 @@ import { deviceTypes, lifeCycleStages } from './deviceTypes.ts';
 import { insertTypes } from './typeCatalogue.ts';
 
 /**
- * Adds the device types and stages that this version of the product knows and no earlier start of the installation offered. What a person changed stays, and
- * what a person removed does not come back. Source: TYPES4.
+ * Adds the device types and stages that this version of the product knows and no earlier start of the installation offered. Changes by people stay,
+ * and removed ones do not return. Source: TYPES4.
  */
 export async function offerTypes(database: Kysely<Database>): Promise<void> {
   await database.transaction().execute(async (tx) => {
@@ -26,7 +26,7 @@ export async function offerTypes(database: Kysely<Database>): Promise<void> {
   });
 }
 
-/** Inserts life cycle stages in their order, apart from those that exist. */
+/** Inserts life cycle stages in their order, except existing ones. */
 export async function insertStages(tx: Transaction<Database>, stages: AnswerOf<typeof getAllLifeCycleStages>['result']): Promise<void> {
   await tx
     .insertInto('life_cycle_stage')

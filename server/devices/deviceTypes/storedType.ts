@@ -5,15 +5,15 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 
 const schema = z.nullable(z.record(z.string(), z.unknown()));
 
-/** The hardware revisions of a device type as stored; `archived` stands where it is true. */
+/** The hardware revisions of a device type as stored; `archived` is present if true. */
 export const storedRevisions = z.array(z.object({ revision_id: z.string(), archived: z.optional(z.boolean()) }));
 
-/** What a device type stores as JSON. */
+/** The JSON part of a device type. */
 export const storedType = z.object({ metadata_schema: schema, ordered_schema: schema, revisions: storedRevisions });
 
 /**
- * Returns the type of a device with its schema, which nobody changes until the transaction ends. Whoever locks a device too locks its type first: a change of
- * the schema writes its devices. Throws 404.
+ * Returns the type of a device with its schema, which nobody changes until the transaction ends. A caller that also locks a device locks its type
+ * first: a change of the schema writes its devices. Throws 404.
  */
 export async function lockTypeOf(tx: Transaction<Database>, serial: string) {
   const type = await tx

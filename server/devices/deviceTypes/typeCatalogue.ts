@@ -35,7 +35,7 @@ const usedBy = (test: ReturnType<typeof sql>) => [{ rows: rowsWhere('device', te
 
 type NewType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
-/** Inserts device types, apart from those whose id exists in any letter case. Returns how many. */
+/** Inserts device types, except those whose id exists in any letter case. Returns how many. */
 export async function insertTypes(tx: Transaction<Database>, types: readonly NewType[]): Promise<number> {
   if (types.length === 0) return 0;
   const rows = types.map(({ id, name, metadata_schema, revisions }) => ({
@@ -74,7 +74,7 @@ export async function createType(
   });
 }
 
-/** Archives a type or restores it; one that is so already stays. Source: TYPES3. */
+/** Archives a type or restores it; has no effect on one in that state already. Source: TYPES3. */
 export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const known = await lockType(tx, id);
@@ -84,7 +84,7 @@ export async function archiveType(database: Kysely<Database>, id: string, archiv
   });
 }
 
-/** Removes a type that no device has. Throws 409 with how many have it. Source: TYPES2. */
+/** Removes a type that no device has. Throws 409 with the number of devices that have it. Source: TYPES2. */
 export async function removeType(database: Kysely<Database>, id: string, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { name } = await lockType(tx, id);
@@ -94,7 +94,7 @@ export async function removeType(database: Kysely<Database>, id: string, doer: D
   });
 }
 
-/** Returns the revisions after an act. Throws 400, 404 or 409. */
+/** Returns the revisions after an operation. Throws 400, 404 or 409. */
 function revisionsAfter(known: Revisions, typed: string, act: BodyOf<typeof postChangeRevision>['act']): Revisions {
   if (act === 'add') {
     const problem = newRevisionProblem(typed, []);

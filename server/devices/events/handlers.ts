@@ -72,9 +72,9 @@ async function readFiles({ database }: DeviceEventDependencies, { serial, times 
     .selectFrom('device_log')
     .select(['timestamp', 'database_id', sql<number | null>`size::float8`.as('size')])
     .where('serial', '=', serial)
-    // What the device no longer has and never uploaded is nowhere.
+    // A file that the device no longer has and never uploaded is lost.
     .where((where) => where.or([where('removed_at', 'is', null), where('size', 'is not', null)]))
-    // A file belongs to whom the device worked for when it reported it, whatever time it has.
+    // A file belongs to the organisation that the device worked for when it reported the file, whatever time it has.
     .where(duringTimes(sql.ref('received_at'), times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
@@ -101,7 +101,7 @@ export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick
     getLogFile: serveFile(getLogFile, async (request) => {
       const { database_id: id } = request.params;
       const body = await readLogFile(dependencies.database, dependencies.storage, permitted(request), id);
-      // Whatever a device put there: the browser saves it and never shows it.
+      // The device chose the content: the browser saves it and never shows it.
       return { fileName: id, type: 'application/octet-stream', body };
     }),
   };

@@ -8,13 +8,16 @@ import type { DeviceFileKind } from '../../platform/http/deviceFileRoutes.ts';
 import { partBytesOf } from '../../platform/storage/fileParts.ts';
 import type { FileStorage, StoredFile } from '../../platform/storage/fileStorage.ts';
 
-/** Bytes of all log files of one device: 10 GiB. */
+/** Maximum size of all log files of one device: 10 GiB. */
 const QUOTA_BYTES = 10 * 1024 ** 3;
 
-/** The name of a log file in the storage. An id comes from a device: encoded it holds no slash, and with an ending it is no folder. */
+/** Returns the name of a log file in the storage. An id comes from a device: encoded it contains no slash, and with a suffix it is not a folder. */
 export const storedLog = (serial: string, id: string): string => `logs/${encodeURIComponent(serial)}/${encodeURIComponent(id)}.log`;
 
-/** Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, and the parts of those that are not whole, are more than its quota. */
+/**
+ * Throws 404 for a log file that the device has not reported to its present owner, 413 when its files, and the parts of incomplete ones, exceed its
+ * quota.
+ */
 async function requireOwn(database: Kysely<Database>, serial: string, id: string): Promise<void> {
   const row = await database
     .selectFrom('device_log')
@@ -34,7 +37,7 @@ async function requireOwn(database: Kysely<Database>, serial: string, id: string
     throw tooLarge(`the log files of this device are more than ${QUOTA_BYTES} bytes`);
 }
 
-/** The log files that devices have reported: each device puts its own, as often as it is asked to. Source: LOGFILE1. */
+/** The log files that devices have reported: each device uploads its own, as often as requested. Source: LOGFILE1. */
 export const logFiles = (database: Kysely<Database>, now: () => number): DeviceFileKind => ({
   path: '/device-files/logs/:name',
   open: async (serial, id) => {

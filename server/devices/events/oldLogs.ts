@@ -6,7 +6,10 @@ import { storedLog } from './logFiles.ts';
 /** Maximum log files removed at once; further ones are removed the next time. */
 const REMOVED_AT_ONCE = 1_000;
 
-/** Removes log files that were uploaded before an instant, and returns how many. Those that a device still has stay in its list, and can be uploaded again. Throws 503 while the storage is away. */
+/**
+ * Removes log files that were uploaded before an instant, and returns how many. Those that a device still has stay in its list, and can be uploaded
+ * again. Throws 503 while the storage is away.
+ */
 export async function removeOldLogs(database: Kysely<Database>, storage: Pick<FileStorage, 'remove'>, before: Date): Promise<number> {
   const old = await database
     .selectFrom('device_log')
@@ -22,7 +25,7 @@ export async function removeOldLogs(database: Kysely<Database>, storage: Pick<Fi
       .set({ size: null, stored_at: null })
       .where('serial', '=', serial)
       .where('database_id', '=', database_id)
-      // Not one that was uploaded anew meanwhile.
+      // Except one that was uploaded again meanwhile.
       .where('stored_at', '=', stored_at)
       .execute();
   }

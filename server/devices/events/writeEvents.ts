@@ -47,7 +47,7 @@ const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
       ]
     : [];
 
-/** Marks the log files that a device no longer has; only those of its present owner's time, and only what it reported before. */
+/** Marks the log files that a device no longer has; only those of its present owner's time, and only those that it reported before. */
 async function markRemoved(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const { serial, receivedAt, message } of logs) {
     if (message.kind !== 'file_removed') continue;
@@ -74,7 +74,7 @@ export async function writeEvents(tx: Transaction<Database>, logs: readonly Rece
     await tx
       .insertInto('device_log')
       .values(values)
-      // One that is there again after it was gone.
+      // A file that exists again after it was gone.
       .onConflict((known) =>
         known
           .columns(['serial', 'database_id'])

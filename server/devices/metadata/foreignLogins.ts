@@ -5,15 +5,17 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Returns masked metadata without the logins of another owner: a group that holds a secret says nothing of it, neither its user name nor its network.
- * What stands beside a secret at the top belongs to the device. Source: SEE5.
+ * Returns masked metadata without the logins of another owner: a group with a secret is hidden, including its user name and network. Fields beside a
+ * secret at the top belong to the device. Source: SEE5.
  */
 export const withoutForeignLogins = (metadata: Fields): Fields =>
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [name, isFields(value) ? withoutLogin(value) : value]));
 
 const withoutLogin = (group: Fields): Fields => (Object.values(group).includes(MASK) ? {} : withoutForeignLogins(group));
 
-/** Returns given metadata with the groups of `stored` that were hidden from the giver and came back as they were shown: whoever edits another field ends no login. */
+/**
+ * Returns given metadata with the groups of `stored` that were hidden from the editor and came back unchanged: editing another field ends no login.
+ */
 export const withHiddenLogins = (given: Fields, stored: Fields): Fields =>
   Object.fromEntries(
     Object.entries(given).map(([name, value]) => {

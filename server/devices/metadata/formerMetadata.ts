@@ -25,14 +25,17 @@ async function hasCurrent(store: Store, serial: string): Promise<boolean> {
 const rowOf = (store: Store, serial: string) =>
   store.selectFrom('metadata_change').select(['former', 'former_saved_at']).where('serial', '=', serial).executeTakeFirst();
 
-/** A change of metadata that is about to be stored. */
+/** A change of metadata before it is stored. */
 interface Change {
   readonly serial: string;
   readonly before: Metadata;
   readonly at: Date;
 }
 
-/** Notes a change of metadata before it is stored, with what the device may still have: the oldest since it last asked. Source: KEPTHERE3. */
+/**
+ * Notes a change of metadata before it is stored, with the metadata that the device may still have: the oldest since its last fetch. Source:
+ * KEPTHERE3.
+ */
 export async function noteMetadataChange(
   tx: Transaction<Database>,
   key: KeyObject,
@@ -54,7 +57,7 @@ export async function noteMetadataChange(
     .execute();
 }
 
-/** Returns the metadata before the last change, and when its secrets were saved, until the device has asked for what is there now; else null. */
+/** Returns the metadata before the last change, and when its secrets were saved, until the device has fetched the present one; otherwise null. */
 export async function readFormerMetadata(
   store: Store,
   key: KeyObject,
@@ -66,14 +69,14 @@ export async function readFormerMetadata(
   return text === null ? null : { former: shape.parse(JSON.parse(text)), savedAt: row.former_saved_at };
 }
 
-/** Forgets what was there before, once the device has asked for what is there now. */
+/** Deletes the former metadata, once the device has fetched the present one. */
 export async function forgetFormerMetadata(store: Store, serial: string, at: Date): Promise<void> {
   if (!(await hasCurrent(store, serial))) return;
   await store
     .updateTable('metadata_change')
     .set({ former: null, former_saved_at: null })
     .where('serial', '=', serial)
-    // A change meanwhile is newer than what was asked for.
+    // A concurrent change is newer than the fetched metadata.
     .where('changed_at', '<=', at)
     .execute();
 }

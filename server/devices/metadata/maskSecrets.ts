@@ -4,7 +4,7 @@ import { type Described, describedBy, isMarkedSecret, ofField, ofItems } from '#
 /** The JSON schema of metadata; null for none. */
 export type MetadataSchema = Readonly<Record<string, unknown>> | null;
 
-/** Returns whether a schema marks any value as a secret; what is named after one needs no mark. */
+/** Returns whether a schema marks any value as a secret; a field named after one needs no mark. */
 export const marksSecrets = (schema: MetadataSchema): boolean => /"format":"password"|"writeOnly":true/.test(JSON.stringify(schema));
 
 function mask(value: unknown, isWithin: boolean, described: Described): unknown {
@@ -20,7 +20,8 @@ const maskFields = (fields: object, isSecret: boolean, described: Described): Re
   );
 
 /**
- * Returns metadata with every secret as `***`: what is named after one or marked in the schema, with all that is nested in it. Source: OPEN-88, OPEN-95.
+ * Returns metadata with every secret as `***`: fields that are named after one or marked in the schema, with all nested values. Source: OPEN-88,
+ * OPEN-95.
  */
 export const maskSecrets = (metadata: object, schema: MetadataSchema): Record<string, unknown> =>
   maskFields(metadata, false, describedBy(schema));

@@ -2,10 +2,10 @@ import { fromJSONSchema } from 'zod';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns what checks metadata against a JSON schema. Throws for a schema that the validator does not read. */
+/** Returns the check of metadata against a JSON schema. Throws for a schema that the validator cannot read. */
 export function metadataCheck(schema: Fields): (metadata: Fields) => boolean {
   const readable = fromJSONSchema(schema);
-  // The schema is a person's text: no code is made of it.
+  // The schema is a person's text: no code is generated from it.
   return (metadata) => readable.safeParse(metadata, { jitless: true }).success;
 }
 

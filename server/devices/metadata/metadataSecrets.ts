@@ -34,7 +34,7 @@ export async function metadataSavedAt(store: Store, serial: string): Promise<Dat
   return row?.saved_at ?? null;
 }
 
-/** Metadata to store; `savedAt` is undefined where it holds secrets that were stored before: these keep their instant. */
+/** Metadata to store; `savedAt` is undefined if it contains secrets that were stored before: these keep their instant. */
 interface Kept {
   readonly serial: string;
   readonly metadata: Metadata;
@@ -67,7 +67,7 @@ export interface OpenMetadata {
   readonly readable: Metadata | null;
 }
 
-/** Returns the metadata of all devices of a type, decrypted in turns of the thread that are short. */
+/** Returns the metadata of all devices of a type, decrypted in short turns of the thread. */
 export async function readMetadataOfType(store: Store, key: KeyObject, device_type: string): Promise<readonly OpenMetadata[]> {
   const rows = await store
     .selectFrom('device')
@@ -91,7 +91,10 @@ interface Plain {
   readonly schema: MetadataSchema;
 }
 
-/** Encrypts metadata secrets that are stored in plain text: those of the demo seed, of older versions, and what its schema marks since the last start. */
+/**
+ * Encrypts metadata secrets that are stored in plain text: those of the demo seed, of older versions, and those that the schema marks since the last
+ * start.
+ */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.sealMetadata})`.execute(tx);
@@ -111,7 +114,7 @@ export async function sealMetadata(database: Kysely<Database>, key: KeyObject): 
   });
 }
 
-/** Stores the metadata of devices encrypted, each device row masked. Where a secret is masked already, what was encrypted before stays. */
+/** Stores the metadata of devices encrypted, with a masked device row each. Values that are masked already keep their encrypted ones. */
 export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices: readonly Plain[]): Promise<void> {
   for (const isPartly of [true, false]) {
     const rows = devices
@@ -121,7 +124,7 @@ export async function sealAll(tx: Transaction<Database>, key: KeyObject, devices
     await tx
       .insertInto('device_secret')
       .values(rows)
-      // Where other secrets are masked, what was sealed before is the whole: it must not be lost.
+      // If other secrets are masked, the sealed metadata is the complete one: it must not be lost.
       .onConflict((known) => (isPartly ? known.doNothing() : known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` })))
       .execute();
   }

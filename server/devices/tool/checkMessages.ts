@@ -13,7 +13,7 @@ interface Given {
 
 const enveloped = z.object({ topic: z.string(), payload: z.unknown() });
 
-/** The topic that a payload without one is for, by its fields. */
+/** Returns the topic of a payload without one, by its fields. */
 function topicOf(value: unknown): string {
   const has = (name: string) => typeof value === 'object' && value !== null && name in value;
   if (has('state')) return 'state';
@@ -53,7 +53,7 @@ export interface Checked {
   readonly isWhole: boolean;
 }
 
-/** Returns what of a message is left out; of a file of the configuration also what of its parameters, which the server reads later. */
+/** Returns the parts of a message that are left out; of a configuration file also those of its parameters, which the server reads later. */
 async function lossesOf(read: Extract<ReadMessage, { readonly serial: string }>, payload: string): Promise<readonly NoticeField[]> {
   if (!read.ok || read.kind !== 'configuration') return read.losses;
   const { losses } = await readParameters(Object.entries(read.message.config));
@@ -74,7 +74,7 @@ async function checkOne({ topic, payload }: Given, index: number, now: number): 
   return { isWhole: read.ok && losses.length === 0, lines: [`${head}: ${state}`, ...lines] };
 }
 
-/** Checks messages as the server reads them. `now` in ms since epoch. Source: AGENT1. */
+/** Checks messages in the same way as the server reads them. `now` in ms since epoch. Source: AGENT1. */
 export async function checkMessages(text: string, now: number): Promise<Checked> {
   const results = await Promise.all(messagesOf(text).map((given, index) => checkOne(given, index, now)));
   return { lines: results.flatMap(({ lines }) => lines), isWhole: results.every(({ isWhole }) => isWhole) };

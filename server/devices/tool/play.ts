@@ -7,13 +7,13 @@ interface PlayParts {
   readonly token: string;
   readonly now: () => number;
   readonly print: (line: string) => void;
-  /** Calls a function at an interval in ms; returns the function that ends it. */
+  /** Calls a function at an interval in ms; returns the stop function. */
   readonly every: (ms: number, run: () => void) => () => void;
 }
 
 const REPORT_MS = 1_000;
 
-/** A robot that has no machine: it says where it stands, and does what it is ordered. */
+/** A robot without a machine: it reports its pose, and executes commands. */
 function createRobot({ serial, now, print }: PlayParts, client: MqttClient) {
   let sequence = 0;
   let controller = '';
@@ -76,7 +76,7 @@ export function play(parts: PlayParts): () => Promise<void> {
   });
   return async () => {
     stop();
-    // Whatever is not acknowledged: a server that is away must not hold it up.
+    // Without waiting for acknowledgements: an unavailable server must not delay it.
     await client.endAsync(true);
   };
 }

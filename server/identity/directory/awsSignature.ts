@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** A key of Amazon Web Services, and where it is used. */
+/** A key of Amazon Web Services, and its region and service. */
 export interface AwsKey {
   readonly id: string;
   readonly secret: string;

@@ -5,7 +5,7 @@ import { MAX_ACCOUNTS } from './directory.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import { inParallel } from './inParallel.ts';
 
-/** The most that a page of Cognito holds. */
+/** Maximum page size of Cognito. */
 const PAGE = 60;
 
 /** The name of the list and of the token in the answer of a paged operation; the request has the same token. */

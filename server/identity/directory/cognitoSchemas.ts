@@ -21,20 +21,20 @@ export type CognitoUser = z.infer<typeof cognitoUser>;
 /** A group of a pool. */
 export const cognitoGroup = z.looseObject({ GroupName: z.string() });
 
-/** Whether a pool demands second factors: `ON` of everybody. */
+/** Whether a pool requires second factors: `ON` for everybody. */
 export const mfaConfiguration = z.looseObject({ MfaConfiguration: words });
 
-/** Which attributes hold the names, by the settings that say it of tokens. */
+/** The attributes that hold the names, by the settings for the claims of tokens. */
 export interface CognitoNames {
   readonly firstName: readonly string[];
   readonly familyName: readonly string[];
   readonly locale: readonly string[];
 }
 
-/** The status of somebody who has not chosen a password yet. Source: Amazon Cognito, user account confirmation. */
+/** The status of a person who has not chosen a password yet. Source: Amazon Cognito, user account confirmation. */
 const INVITED_STATUS = 'FORCE_CHANGE_PASSWORD';
 
-/** Maps an account of Cognito. `hasSecondFactor` is null where a list says nothing of it. */
+/** Maps an account of Cognito. `hasSecondFactor` is null if a list does not report it. */
 export function cognitoAccount(
   user: CognitoUser,
   groups: readonly string[],

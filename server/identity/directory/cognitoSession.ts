@@ -4,7 +4,7 @@ import { awsDate, awsSignature } from './awsSignature.ts';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient } from './directoryClient.ts';
 
-/** Who this server is at Cognito: a key of a role that may read, and change, the users of the pool. */
+/** The credentials of this server at Cognito: a key of a role that may read, and change, the users of the pool. */
 export interface CognitoParts {
   readonly endpoint: string;
   readonly pool: string;
@@ -12,7 +12,7 @@ export interface CognitoParts {
   readonly keyId: string;
   readonly secret: string;
   readonly client: DirectoryClient;
-  /** Waits so many ms. */
+  /** Waits for a number of ms. */
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => number;
 }
@@ -29,12 +29,12 @@ const REFUSED =
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
 
-/** Returns what kind of failure an answer is and what it says; null for a good one. */
+/** Returns kind and text of a failed answer; null for a successful one. */
 function problemOf({ status, body }: DirectoryAnswer): { readonly type: string; readonly text: string } | null {
   if (status < 400) return null;
   const read = problem.safeParse(body);
   if (!read.success) return { type: String(status), text: String(status) };
-  // It may come with a namespace: `com.amazonaws…#UserNotFoundException`.
+  // The kind may have a namespace: `com.amazonaws…#UserNotFoundException`.
   const type = read.data[TYPE].split('#').at(-1) ?? '';
   return { type, text: (read.data.message ?? type).slice(0, 200) };
 }

@@ -24,12 +24,12 @@ export interface DirectoryAccountsParts {
   readonly after?: After;
 }
 
-/** A sign-in waits this long for the directory, in ms: a popup that opens later is blocked by browsers. */
+/** Maximum time for which a sign-in waits for the directory, in ms: browsers block a popup that opens later. */
 const SIGN_IN_PATIENCE_MS = 1_000;
 
-/** What of an identity a directory makes possible, and whether an address has a second factor. */
+/** The parts of an identity that a directory provides, and whether an address has a second factor. */
 export type DirectoryAccounts = Pick<Identity, 'administration' | 'accounts' | 'updateMfa'> & {
-  /** Null where it is not known, not in time, or the address has no account. */
+  /** Null if it is unknown, late, or the address has no account. */
   readonly hasSecondFactor: (email: string) => Promise<boolean | null>;
 };
 
@@ -44,7 +44,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
   });
   const facts = async (): Promise<readonly AccountFacts[]> => {
     const accounts = await snapshot.ask();
-    // Thousands of people have a few mail domains.
+    // Thousands of people share a few mail domains.
     const domainOf = ({ email }: { readonly email: string }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     const oneOfEach = new Map(accounts.map((account) => [domainOf(account), account.email]));
     const allowed = new Map<string, boolean>();

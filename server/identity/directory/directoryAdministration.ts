@@ -10,10 +10,10 @@ import type { Snapshot } from './snapshot.ts';
 export interface DirectoryAdministrationParts {
   readonly directory: Directory;
   readonly snapshot: Snapshot<readonly DirectoryAccount[]>;
-  /** Whether this server may change accounts there; else each change fails with the sentence of `elsewhere`. */
+  /** Whether this server may change accounts there; otherwise each change fails with the sentence of `elsewhere`. */
   readonly changes: boolean;
   readonly elsewhere: () => Promise<never>;
-  /** Reads the groups of our organisations: those of other systems are not ours to show, judge or change. */
+  /** Reads the groups of our organisations: those of other systems must not be shown, judged or changed. */
   readonly groups: () => Promise<ReadonlySet<string>>;
 }
 
@@ -21,7 +21,7 @@ const ADMIN = 'user_type:system_admin';
 const byName = (one: ManagedAccount, other: ManagedAccount) =>
   one.name.localeCompare(other.name) || one.family_name.localeCompare(other.family_name) || one.email.localeCompare(other.email);
 
-/** Returns the one account of an address. Throws 409 where there are several. */
+/** Returns the only account of an address. Throws 409 if there are several. */
 async function onlyAccount(directory: Directory, email: string): Promise<DirectoryAccount | undefined> {
   if (!email.includes('@')) return undefined;
   const [found, ...others] = await directory.find(email);
@@ -29,7 +29,7 @@ async function onlyAccount(directory: Directory, email: string): Promise<Directo
   return found;
 }
 
-/** Returns whether a group is of our organisations, or says what a person may. */
+/** Returns whether a group belongs to our organisations, or assigns a role. */
 async function ourGroups({ groups }: DirectoryAdministrationParts): Promise<(group: string) => boolean> {
   const known = await groups();
   return (group) => known.has(group) || userTypesIn([group]).length > 0;
@@ -44,7 +44,7 @@ const invitedOnly = ({ status }: ManagedAccount) => {
   if (status !== 'INVITED') throw conflict('The account is no longer invited.');
 };
 
-/** Throws when nobody else could administer: whoever locks the last one out has to go to the provider. */
+/** Throws when nobody else could administer: whoever locks the last one out has to use the provider's own administration. */
 async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
   if (!had.includes(ADMIN)) return;
   const others = (await snapshot.ask()).filter(
@@ -53,7 +53,7 @@ async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { user
   if (others.length === 0) throw directoryFailure.lastAdmin();
 }
 
-/** The changes of accounts: each is made of the account as it is now, and the list is read again afterwards. */
+/** The changes of accounts: each is based on the present account, and the list is read again afterwards. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
   const { directory, snapshot, changes, elsewhere } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
@@ -106,7 +106,7 @@ export function directoryAdministration(parts: DirectoryAdministrationParts): Ad
   return {
     managesAccounts: false,
     changesAccounts: changes,
-    // A directory renames no group together with this database: an administrator does it there.
+    // A directory cannot rename a group in one transaction with this database: an administrator does it there.
     renameGroup: () => Promise.resolve(),
     inGroup: async (group) => {
       const isOwn = await ourGroups(parts);

@@ -1,6 +1,6 @@
 import { directoryFailure } from './directoryFailure.ts';
 
-/** The largest answer that is read, in bytes: 500 accounts with all their attributes are some hundred kB. */
+/** Maximum size of an answer, in bytes: 500 accounts with all their attributes are some hundred kB. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /** Reads an answer as text. Throws for one that is larger than the bound. */
@@ -25,7 +25,7 @@ export interface DirectoryRequest {
   readonly isRead: boolean;
 }
 
-/** What a directory answers; `body` is null for one that is no JSON. */
+/** The answer of a directory; `body` is null if it is not JSON. */
 export interface DirectoryAnswer {
   readonly status: number;
   readonly body: unknown;
@@ -37,7 +37,7 @@ export type DirectoryClient = (request: DirectoryRequest, signal?: AbortSignal) 
 const PATIENCE_MS = 5_000;
 const MAX_TRIES = 3;
 const PAUSE_MS = 250;
-/** A directory that wants to be left alone for longer than this is not waited for. */
+/** Maximum pause that a directory may request; a longer one is not waited for. */
 const MAX_PAUSE_MS = 2_000;
 const BUSY = 429;
 
@@ -51,7 +51,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** The pause before another try: as the answer asks, else growing; null where it asks for too much. */
+/** Returns the pause before another attempt: as the answer requests, else growing; null if it requests too much. */
 function pauseFor(retryAfter: string | null, tries: number): number | null {
   const asked = Number(retryAfter) * 1_000;
   const pause = retryAfter !== null && Number.isFinite(asked) ? asked : PAUSE_MS * 2 ** tries;
@@ -73,8 +73,8 @@ async function once({ method, url, headers, body }: DirectoryRequest, signal: Ab
 }
 
 /**
- * Creates the client of a directory: 5 s for each request, answers of bounded size, and up to three tries where it is busy or, for what only reads, failing. `pause` waits so
- * many ms. Throws the failure that people read; statuses below 500 but 429 are the caller's to judge.
+ * Creates the client of a directory: 5 s for each request, answers of bounded size, and up to three attempts if it is busy or, for reads, failing.
+ * `pause` waits for a number of ms. Throws failures for people; the caller handles statuses below 500, except 429.
  */
 export function createDirectoryClient(pause: (ms: number) => Promise<void>, patienceMs = PATIENCE_MS): DirectoryClient {
   const attempt = async (request: DirectoryRequest, signal: AbortSignal | undefined, tries: number): Promise<DirectoryAnswer> => {

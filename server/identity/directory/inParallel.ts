@@ -1,7 +1,7 @@
-/** How many requests run at the same time: a directory serves sign-ins too. */
+/** Number of concurrent requests: a directory serves sign-ins too. */
 const WIDTH = 4;
 
-/** Maps items by requests, a few at a time, in order. The first failure ends it. */
+/** Maps items by requests, a few at a time, in order. The first failure stops it. */
 export async function inParallel<Item, Mapped>(items: readonly Item[], mapped: (item: Item) => Promise<Mapped>): Promise<Mapped[]> {
   const results: Mapped[] = [];
   const queue = [...items.entries()];

@@ -12,7 +12,7 @@ import {
 import { createKeycloakSession, type KeycloakParts, type KeycloakSession, type RealmRequest } from './keycloakSession.ts';
 import { keycloakLists, type GroupSources, type KeycloakLists, type KeycloakNamed } from './keycloakLists.ts';
 
-/** What of the settings says how tokens name a person. */
+/** The settings that decide how tokens name a person. */
 export interface KeycloakReading extends GroupSources {
   /** User names are the ids of accounts (`sub`). */
   readonly isNamedById: boolean;
@@ -32,7 +32,7 @@ type Person = Pick<DirectoryChange, 'name' | 'family_name' | 'locale'>;
 
 const pathOf = ({ id }: Account, below = '') => `/users/${encodeURIComponent(id)}${below}`;
 
-/** The names of a person as Keycloak has them; attributes that are left out are forgotten there. */
+/** The names of a person in Keycloak's form; it deletes attributes that are left out. */
 const namesOf = ({ name, family_name, locale }: Person, before?: KeycloakUser) => ({
   firstName: name,
   lastName: family_name,
@@ -53,7 +53,7 @@ function keycloakChanges(ask: KeycloakSession) {
       if (answer.status === CLASH) throw directoryFailure.exists();
       if (answer.status >= 400) throw directoryFailure.unchanged(reasonOf(answer));
     },
-    /** Writes the account as it is with some parts changed: Keycloak forgets attributes that are left out. */
+    /** Writes the account with some parts changed: Keycloak deletes attributes that are left out. */
     write: async (account: Account, changed: (user: KeycloakUser) => Partial<KeycloakUser>): Promise<void> => {
       const read = keycloakUser.safeParse((await change({ path: pathOf(account) })).body);
       if (!read.success) throw directoryFailure.unclear('an account');
@@ -98,7 +98,7 @@ function keycloakAccounts(ask: KeycloakSession, lists: KeycloakLists, isNamedByI
   return { accounts, find, secondFactors };
 }
 
-/** Returns the groups and roles of these names. Throws for one that is not there. */
+/** Returns the groups and roles of these names. Throws for a missing one. */
 async function namedAs(lists: KeycloakLists, names: readonly string[]): Promise<readonly KeycloakNamed[]> {
   const there = names.length === 0 ? [] : await lists.named();
   return names.map((name) => {

@@ -10,20 +10,20 @@ const UNKNOWN = 404;
 /** Roles that each account of a realm has. */
 const EVERYBODYS = /^(default-roles-.*|offline_access|uma_authorization)$/;
 
-/** A group or role that gives its name to accounts. */
+/** A group or role whose name its accounts get. */
 export interface KeycloakNamed {
   readonly kind: 'group' | 'role';
   readonly id: string;
   readonly name: string;
 }
 
-/** Where tokens take the groups of a person from, by the names of the claims. */
+/** The source of a person's groups in tokens, by the names of the claims. */
 export interface GroupSources {
   readonly groups: boolean;
   readonly roles: boolean;
 }
 
-/** Returns the items of an answer that can be read; the others are left out. Throws for an answer that is no list. */
+/** Returns the readable items of an answer; the others are left out. Throws for an answer that is not a list. */
 function itemsOf<T>({ status, body }: { readonly status: number; readonly body: unknown }, schema: z.ZodMiniType<T>, what: string): T[] {
   if (status >= 400) throw directoryFailure.refused(String(status));
   if (!Array.isArray(body)) throw directoryFailure.unclear(what);
@@ -33,7 +33,7 @@ function itemsOf<T>({ status, body }: { readonly status: number; readonly body: 
   });
 }
 
-/** Reads all pages of a list; a server that sends the same page for ever ends it too. */
+/** Reads all pages of a list; also ends for a server that sends the same page for ever. */
 async function readAll<T extends { readonly id: string }>(
   ask: KeycloakSession,
   path: string,
@@ -52,7 +52,7 @@ async function readAll<T extends { readonly id: string }>(
   }
 }
 
-/** Returns a group with all groups below it. */
+/** Returns a group with all its descendants. */
 async function withSubgroups(
   ask: KeycloakSession,
   group: KeycloakGroup,
@@ -77,7 +77,7 @@ async function readRoles(ask: KeycloakSession, signal: AbortSignal | undefined):
   return found.filter(({ name }) => !EVERYBODYS.test(name)).map(({ id, name }) => ({ kind: 'role', id, name }));
 }
 
-/** Returns the ids of the accounts that a group or role gives its name: a role by itself, or by a group. */
+/** Returns the ids of the accounts of a group or role: a role by itself, or by a group. */
 async function membersOf(
   ask: KeycloakSession,
   { kind, id, name }: KeycloakNamed,
@@ -90,7 +90,7 @@ async function membersOf(
   return (await inParallel([`${path}/users`, ...giving.map((group) => `/groups/${group.id}/members`)], idsIn)).flat();
 }
 
-/** Returns the groups or roles of one account, as they are now. */
+/** Returns the present groups or roles of one account. */
 async function namedIn(ask: KeycloakSession, path: string, kind: KeycloakNamed['kind']): Promise<readonly KeycloakNamed[]> {
   const answer = await ask({ path });
   if (answer.status === UNKNOWN) return [];
@@ -115,7 +115,7 @@ export function keycloakLists(ask: KeycloakSession, sources: GroupSources) {
       });
       return names;
     },
-    /** Returns the groups and roles of one account, as they are now. */
+    /** Returns the present groups and roles of one account. */
     namedOf: async (id: string): Promise<readonly KeycloakNamed[]> => {
       const groups = sources.groups ? await namedIn(ask, `/users/${id}/groups`, 'group') : [];
       const roles = sources.roles ? await namedIn(ask, `/users/${id}/role-mappings/realm/composite`, 'role') : [];

@@ -5,7 +5,7 @@ const words = z.catch(z.nullish(z.string()), null);
 const flag = z.catch(z.nullish(z.boolean()), null);
 const list = z.catch(z.nullish(z.array(z.string())), null);
 
-/** An account of Keycloak (`UserRepresentation`): of all but its id each part may be missing, null or of another kind. */
+/** An account of Keycloak (`UserRepresentation`): each part except its id may be missing, null or of another type. */
 export const keycloakUser = z.looseObject({
   id: z.string(),
   username: words,
@@ -22,7 +22,7 @@ export const keycloakUser = z.looseObject({
 /** An account of Keycloak. */
 export type KeycloakUser = z.infer<typeof keycloakUser>;
 
-/** A group (`GroupRepresentation`) with those below it, which versions before 23 send with it. */
+/** A group (`GroupRepresentation`) with its subgroups, which versions before 23 include. */
 export const keycloakGroup = z.looseObject({
   id: z.string(),
   name: z.string(),
@@ -37,9 +37,9 @@ export const keycloakRole = z.looseObject({ id: z.string(), name: z.string() });
 /** A credential of an account, without its secret. */
 export const keycloakCredential = z.looseObject({ id: z.string(), type: z.string() });
 
-/** What somebody still has to do who was invited: Keycloak has no status of its own. */
+/** The required actions of an invited person: Keycloak has no status of its own. */
 export const INVITED_ACTIONS = ['VERIFY_EMAIL', 'UPDATE_PASSWORD', 'CONFIGURE_TOTP'] as const;
-/** Credentials that are a second factor. */
+/** Types of credentials that are a second factor. */
 const SECOND_FACTORS = new Set(['otp', 'webauthn']);
 /** Checks whether a credential is a second factor. */
 export const isSecondFactor = ({ type }: { readonly type: string }): boolean => SECOND_FACTORS.has(type);
@@ -54,7 +54,7 @@ function localeOf({ attributes }: KeycloakUser): string {
   return typeof first === 'string' ? first : '';
 }
 
-/** Maps an account of Keycloak; `groups` are those that its tokens name. A list says of one-time codes alone that they are set up, of passkeys nothing. */
+/** Maps an account of Keycloak; `groups` are those in its tokens. A list only reports one-time codes, not passkeys. */
 export const keycloakAccount = (
   user: KeycloakUser,
   groups: readonly string[],

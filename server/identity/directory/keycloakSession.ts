@@ -2,9 +2,9 @@ import { z } from '#contract/schema';
 import { directoryFailure } from './directoryFailure.ts';
 import type { DirectoryAnswer, DirectoryClient, DirectoryRequest } from './directoryClient.ts';
 
-/** Who this server is at Keycloak: a confidential client with a service account. */
+/** The credentials of this server at Keycloak: a confidential client with a service account. */
 export interface KeycloakParts {
-  /** `https://host/admin/realms/NAME` and its address of tokens. */
+  /** `https://host/admin/realms/NAME` and its token endpoint. */
   readonly realm: string;
   readonly token: string;
   readonly clientId: string;
@@ -14,7 +14,7 @@ export interface KeycloakParts {
   readonly elapsed: () => number;
 }
 
-/** A request below the realm; `what` names what a good answer holds. */
+/** A request below the realm; `what` names the content of a successful answer. */
 export interface RealmRequest {
   readonly method?: DirectoryRequest['method'];
   readonly path: string;
@@ -26,7 +26,7 @@ export interface RealmRequest {
 export type KeycloakSession = (request: RealmRequest, signal?: AbortSignal) => Promise<DirectoryAnswer>;
 
 const tokenAnswer = z.looseObject({ access_token: z.string(), expires_in: z.catch(z.number(), 0) });
-/** A token is renewed so long before its end, in ms. */
+/** Time before its end at which a token is renewed, in ms. */
 const MARGIN_MS = 10_000;
 const UNAUTHORISED = 401;
 
@@ -54,7 +54,7 @@ export function createKeycloakSession({ realm, token, clientId, secret, client, 
     if (known !== null && elapsed() < known.until) return known.value;
     const fetched = fetchToken();
     const value = fetched.then((one) => one.value);
-    // Those who ask while it comes wait for the same one.
+    // Callers that need a token during a request share its result.
     const own = { value, until: Infinity };
     known = own;
     fetched.then(

@@ -6,21 +6,21 @@ import type { Directory } from './directory.ts';
 import { createDirectoryClient } from './directoryClient.ts';
 import { keycloakDirectory } from './keycloakDirectory.ts';
 
-/** What the directory is reached with; a test waits for nothing. */
+/** The dependencies of the directory; a test waits for nothing. */
 export interface DirectoryParts {
   readonly settings: Settings;
   readonly now: () => number;
   readonly pause?: (ms: number) => Promise<void>;
   readonly elapsed?: () => number;
-  /** How long a request may take, in ms. */
+  /** Timeout of a request, in ms. */
   readonly patienceMs?: number;
 }
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
-/** The claim in which Keycloak has the roles of its realm; every other one has groups. */
+/** The claim with the roles of a Keycloak realm; every other claim has groups. */
 const isRoles = (claim: string) => claim.startsWith('realm_access');
 
-/** Opens the directory that the settings name; null without one. Nothing is asked yet: a provider that is away stops no start. */
+/** Opens the directory that the settings name; null without one. It sends no request yet: an unavailable provider must not stop a start. */
 export function openDirectory({
   settings,
   now,

@@ -16,7 +16,7 @@ const TOKEN_BYTES = 32;
 /** Why a link cannot be used; `unknown` also for a link that was deleted after its retention. */
 export type LinkEnd = 'used' | 'revoked' | 'replaced' | 'expired' | 'unknown';
 
-/** A link that still counts, with its account. */
+/** A valid link, with its account. */
 export interface OpenInvitation {
   readonly hash: string;
   readonly account: Account;
@@ -51,7 +51,7 @@ export async function endLinks(database: Kysely<IdentityTables>, username: strin
     .execute();
 }
 
-/** Whether an account is in the state that a link is for. */
+/** Returns whether an account is in the state that a link is for. */
 const isFor = (account: Account, purpose: LinkPurpose): boolean =>
   purpose === 'invitation' ? account.status === 'INVITED' : account.status === 'ACTIVE' && account.disabled_at === null;
 

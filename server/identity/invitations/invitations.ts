@@ -108,7 +108,7 @@ export function invitations(parts: InvitationParts): Pick<Administration, 'invit
         throw error;
       }
       await endLinks(database, account.username, 'replaced', hash);
-      // Whoever opened the former link knows the second factor that its page showed.
+      // A person who opened the former link knows the second factor that its page showed.
       await database
         .updateTable('identity_account')
         .set({ totp_pending: null })

@@ -27,7 +27,7 @@ async function sealColumn(tx: Transaction<IdentityTables>, key: KeyObject, colum
     const names = accounts.map(({ username }) => username);
     const secrets = accounts.map(({ secret }) => secret);
     const sealed = accounts.map(({ username, secret }) => sealTotp(key, username, secret));
-    // A secret that changed meanwhile is not the one that was sealed.
+    // A secret that changed meanwhile differs from the one that was sealed.
     await sql`
       update identity_account set ${sql.ref(column)} = made.sealed
       from unnest(${names}::text[], ${secrets}::text[], ${sealed}::text[]) made (username, secret, sealed)
@@ -35,7 +35,7 @@ async function sealColumn(tx: Transaction<IdentityTables>, key: KeyObject, colum
   }
 }
 
-/** Encrypts the keys and TOTP secrets that an older version stored in plain text. Sign-ins and enrolments go on. */
+/** Encrypts the keys and TOTP secrets that an older version stored in plain text. Sign-ins and enrolments continue meanwhile. */
 export async function sealSecrets(database: Kysely<IdentityTables>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.sealIdentity})`.execute(tx);

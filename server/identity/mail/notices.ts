@@ -2,7 +2,7 @@ import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 
-/** What is mailed to the owner of an account, as somebody else may have done it. */
+/** Events that are mailed to the owner of an account, since somebody else may have caused them. */
 export type Notice = 'password_changed' | 'second_factor_removed' | 'second_factor_moved';
 
 const notices: Readonly<Record<Notice, { readonly subject: string; readonly what: string }>> = {
@@ -42,10 +42,10 @@ function noticeMail({ email, name, family_name }: Owner, product: string, notice
   };
 }
 
-/** Mails the owner of an account. Not awaited: what was done is done, whether or not the mail leaves. */
+/** Mails the owner of an account. Not awaited: the event has happened, whether or not the mail is sent. */
 export type Notices = (owner: Owner, notice: Notice) => void;
 
-/** Creates the notices of a mailer, which logs what does not leave. */
+/** Creates the notices of a mailer, which logs unsent ones. */
 export const createNotices =
   (mailer: Mailer, product: string): Notices =>
   (owner, notice) =>

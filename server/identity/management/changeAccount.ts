@@ -18,8 +18,8 @@ export interface ChangeParts {
 const ADMINS = JSON.stringify(['user_type:system_admin']);
 
 /**
- * Runs a change one at a time over all servers, and undoes it when no system_admin that can sign in is left: of two administrators who remove each other
- * at the same moment one stays.
+ * Runs a change one at a time over all servers, and rolls it back when no system_admin that can sign in is left: of two administrators who remove
+ * each other at the same moment one stays.
  */
 const keepingAnAdmin = <T>({ database }: ChangeParts, change: (tx: Kysely<IdentityTables>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ async function removeAccount(tx: Kysely<IdentityTables>, { username, status }: M
   const removed = await tx.deleteFrom('identity_account').where('username', '=', username).executeTakeFirst();
   if (removed.numDeletedRows !== 1n) throw gone();
   await endLinks(tx, username, 'revoked');
-  // Nothing is recorded under the name of somebody who never signed in.
+  // Nothing is recorded under the name of a person who never signed in.
   if (status !== 'INVITED') {
     await tx
       .insertInto('identity_former_username')

@@ -18,12 +18,12 @@ export interface ChoosePasswordParts {
   /** Decrypts TOTP secrets. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Called with every grant that ends by it. */
+  /** Called with every grant that ends with it. */
   readonly revoked: (grant: string) => void;
   readonly notify: Notices;
 }
 
-/** A mailbox alone is not enough: an account with a second factor needs a code of it too. */
+/** A mailbox alone is not enough: an account with a second factor also needs its code. */
 async function codeCounts({ database, credentialKey, now }: ChoosePasswordParts, account: Account, code: string): Promise<boolean> {
   if (account.totp_secret === null) return true;
   const secret = openTotp(credentialKey, account.username, account.totp_secret);

@@ -4,7 +4,7 @@ import { pageFrame } from '../pages/pageFrame.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 
-/** Renders the page on which a person asks for a new password. */
+/** Renders the page on which a person requests a new password. */
 export function forgottenPage(product: string): string {
   const content = html`<p class="notice">Type the email address of your account. A link for a new password is mailed to it.</p>
     <form method="post" action="${MOUNT}/forgotten">
@@ -26,7 +26,7 @@ export function forgottenPage(product: string): string {
   return pageFrame({ product, title: 'New password', content });
 }
 
-/** Renders the page after that: the same for every address, so that it does not tell which ones have an account. */
+/** Renders the page after that: the same for every address, so that it does not reveal which ones have an account. */
 export const askedPasswordPage = (product: string): string =>
   pageFrame({
     product,
@@ -51,7 +51,7 @@ export interface NewPasswordView {
   readonly product: string;
   readonly token: string;
   readonly email: string;
-  /** Whether the account has a second factor, whose code is asked. */
+  /** Whether the account has a second factor, whose code is required. */
   readonly asksCode: boolean;
   readonly error: string | null;
 }
@@ -103,7 +103,7 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
   unknown: 'This link is not known. Open the whole link of the mail.',
 };
 
-/** Renders the page of a link that cannot be used, with the reason and the way to another one. */
+/** Renders the page of a link that cannot be used, with the reason and a link to request another one. */
 export function endedPasswordPage(product: string, end: LinkEnd): string {
   const way = end === 'used' ? html`<a href="/">To ${product}</a>` : html`<a href="${MOUNT}/forgotten">Ask for a new link</a>`;
   return pageFrame({

@@ -35,7 +35,7 @@ const form = z.object({
 const asked = z.object({ email: z.pipe(z.string().check(z.maxLength(400)), z.transform(typedAddress)) });
 const GONE = 410;
 const TOO_MANY = 429;
-/** To one address: mails that nobody wants must not leave in any number. */
+/** Limit per address: unwanted mails must not be sent in any number. */
 const TO_ADDRESS = { perSecond: 5 / 86_400, burst: 5 };
 
 const page = (reply: FastifyReply, status: number, text: string) =>
@@ -46,7 +46,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(text);
 
-/** Mails a link to an address that has an account which may sign in; to another one nothing. */
+/** Mails a link to the address of an account that may sign in; nothing to another one. */
 async function mailLink(parts: RouteParts, email: string): Promise<void> {
   const isAllowed = mailAllowance(parts.database, parts.settings.ALLOWED_MAIL_DOMAINS);
   const account = (await isAllowed(email)) ? await findAccount(parts.database, email) : undefined;
@@ -63,7 +63,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     const { success, data } = asked.safeParse(body);
     if (!success) return page(reply, 400, forgottenPage(product));
     if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, busyPasswordPage(product));
-    // Not awaited: the time of a mail would tell that the account exists.
+    // Not awaited: the duration of sending a mail would reveal that the account exists.
     if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(() => undefined);
     return page(reply, 200, askedPasswordPage(product));
   });

@@ -14,13 +14,13 @@ import type { SecondFactorParts } from '../secondFactor/secondFactor.ts';
 import { newTotpSecret, totpAddress, totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Dependencies of what a person changes of the own account. */
+/** Dependencies of changes of the own account. */
 export interface OwnAccountParts extends SecondFactorParts {
   /** Slots of password hashing. */
   readonly slots: Slots;
 }
 
-/** `field` is the field of the body that is wrong, where one is. */
+/** `field` is the wrong field of the body, if there is one. */
 interface Outcome {
   readonly ok: boolean;
   readonly error?: string;
@@ -36,7 +36,7 @@ async function ownSignIn(database: Kysely<IdentityTables>, { username, grant }: 
   return { account, grant };
 }
 
-/** Ends the sign-ins of an account besides this one. Returns the grants that ended. */
+/** Ends the sign-ins of an account except this one. Returns the grants that ended. */
 async function endTheOthers(tx: Kysely<IdentityTables>, username: string, grant: string): Promise<readonly string[]> {
   const token = await tx
     .selectFrom('identity_record')
@@ -89,7 +89,7 @@ async function pendingSecret({ database, credentialKey }: OwnAccountParts, accou
 
 const none = () => conflict('The account has no second factor.');
 
-/** Starts moving the second factor to a new phone, or goes on with the move of this sign-in; the old one counts until the move is done. */
+/** Starts moving the second factor to a new phone, or continues the move of this sign-in; the old one is valid until the move is done. */
 export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promise<{ qr_code: string; otpauth: string }> {
   const { account, grant } = await ownSignIn(parts.database, caller);
   if (account.totp_secret === null) throw none();
@@ -98,7 +98,7 @@ export async function moveMfa(parts: OwnAccountParts, caller: Principal): Promis
   return { qr_code: picture.slice(picture.indexOf(',') + 1), otpauth };
 }
 
-/** Completes a move with a code of each phone. Each try counts as an attempt to sign in. */
+/** Completes a move with a code of each phone. Each attempt counts as an attempt to sign in. */
 export async function confirmMoveMfa(
   { database, credentialKey, now, revoked, notify }: OwnAccountParts,
   caller: Principal,

@@ -46,13 +46,13 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
-  /** Keeps which access tokens have a second factor by their ID token. */
+  /** Stores which access tokens have a second factor by their ID token. */
   readonly proofs: SecondFactorProofs;
-  /** Keeps what the provider published, for a start while it is away. Default: nothing is kept. */
+  /** Stores what the provider published, for a start while it is away. Default: nothing is stored. */
   readonly file?: ProviderFile;
   /** Checks addresses before a sign-in. Default: by the setting alone. */
   readonly isAllowed?: MailAllowance;
-  /** Where it keeps its accounts. Default: they are not read. */
+  /** The directory of its accounts. Default: they are not read. */
   readonly directory?: Directory | null;
   /** Reads the groups of our organisations. Default: there are none. */
   readonly groups?: () => Promise<ReadonlySet<string>>;
@@ -60,7 +60,7 @@ export interface ExternalProviderDependencies {
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
-/** Returns what the provider publishes; while it is away, what it published before, with its keys. Throws `BadSetting` when neither is there. */
+/** Returns what the provider publishes; while it is away, what it published before, with its keys. Throws `BadSetting` without either. */
 async function published({ issuer, file }: ExternalProviderDependencies, address: string) {
   const document = await discover(issuer, address);
   if (document !== null) return { document, keys: null };
@@ -99,15 +99,15 @@ function introspectionOf({ settings, now, log }: ExternalProviderDependencies, d
   return createIntrospection({ address, clientId, secret, now, onFailure });
 }
 
-/** A cause is logged at most this often, in ms: whoever polls with a refused token must not fill the log. */
+/** Minimum interval at which a cause is logged, in ms: a client that polls with a refused token must not fill the log. */
 const CAUSE_PAUSE_MS = 60_000;
 const MAX_CAUSES = 100;
 
-/** Creates the log of why tokens are refused. */
+/** Creates the log of the reasons for refused tokens. */
 function refusalLog({ now, log }: ExternalProviderDependencies): (cause: string) => void {
   const loggedAt = new Map<string, number>();
   return (cause) => {
-    // Causes differ by numbers in their sentences.
+    // Causes differ only by numbers in their sentences.
     const kind = cause.replaceAll(/\d+/g, '');
     if (isRecent(loggedAt.get(kind) ?? -Infinity, now(), CAUSE_PAUSE_MS)) return;
     if (loggedAt.size >= MAX_CAUSES) loggedAt.clear();
@@ -128,7 +128,7 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
   claims: reading.claims,
 });
 
-/** Returns the accounts of the provider's directory; null where the settings name none. */
+/** Returns the accounts of the provider's directory; null if the settings name none. */
 function accountsOf(
   { settings, directory, groups, log }: ExternalProviderDependencies,
   isAllowed: MailAllowance,
@@ -145,8 +145,8 @@ function accountsOf(
 }
 
 /**
- * Returns whether an address has a second factor, where that is known: the provider lets nobody in without one, or its directory tells. Never false: a console
- * would then enrol one here, where the provider does it itself. Source: DIRECTORY5.
+ * Returns whether an address has a second factor, if that is known: the provider requires one of everybody, or its directory reports it. Never
+ * false: a console would then enrol one here, although the provider does it itself. Source: DIRECTORY5.
  */
 async function loginMethod(settings: Settings, accounts: DirectoryAccounts | null, email: string): Promise<{ mfa_enabled?: true }> {
   if (settings.OIDC_SECOND_FACTOR === 'provider') return { mfa_enabled: true };

@@ -5,9 +5,9 @@ import { isRecent } from '../../platform/steadyClock.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** An answer counts this long, in ms: whoever is blocked at the provider is out within a minute. */
+/** How long an answer is valid, in ms: a person who is blocked at the provider loses access within a minute. */
 const COUNTS_MS = 30_000;
-/** After a failure the provider is asked again at most this often, in ms, so that calls do not wait for it one after the other. */
+/** Minimum interval of requests after a failure, in ms, so that calls do not wait for the provider one after the other. */
 const PAUSE_MS = 5_000;
 const PATIENCE_MS = 3_000;
 /** Maximum number of remembered answers; the oldest are forgotten first. */
@@ -18,9 +18,9 @@ const reply = z.looseObject({ active: z.boolean() });
 /** Returns the key under which a token is remembered: its SHA-256. */
 export const tokenKey = (token: string): string => createHash('sha256').update(token).digest('base64url');
 
-/** What an introspection endpoint says of tokens. */
+/** The answers of an introspection endpoint. */
 export interface Introspection {
-  /** Returns the claims of a token, null for one that is not active. Without an answer the last one counts; throws 503 when there is none. */
+  /** Returns the claims of a token, null for one that is not active. Without an answer the last one counts; throws 503 without any. */
   readonly ask: (token: string) => Promise<Claims | null>;
   /** Returns the last answer of any age, undefined when there is none. */
   readonly last: (token: string) => Claims | null | undefined;
@@ -78,7 +78,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
     ask: async (token) => {
       const key = tokenKey(token);
       const known = answers.get(key);
-      // What was ended once stays ended.
+      // A token that ended once stays ended.
       return known !== undefined && (known.claims === null || isRecent(known.at, now(), COUNTS_MS)) ? known.claims : again(token, key);
     },
     last: (token) => answers.get(tokenKey(token))?.claims,

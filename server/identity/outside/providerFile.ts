@@ -4,17 +4,20 @@ import { discovery } from './discovery.ts';
 import { keySet } from './providerKeys.ts';
 
 const kept = z.object({ document: discovery, keys: keySet });
-/** What a provider published when it last answered. */
+/** The last documents that a provider published. */
 export type PublishedByProvider = z.infer<typeof kept>;
 
-/** Keeps what a provider published, for a start while it is away. */
+/** Stores what a provider published, for a start while it is away. */
 export interface ProviderFile {
-  /** Returns what an issuer published; null when nothing of it is kept. */
+  /** Returns what an issuer published; null if nothing is stored. */
   readonly of: (issuer: string) => PublishedByProvider | null;
   readonly keep: (published: PublishedByProvider) => void;
 }
 
-/** Opens a file, which is replaced as a whole, mode 0600. One that cannot be written or read is as none; `onFailure` gets the reason of a failed write. */
+/**
+ * Opens a file, which is replaced as a whole, mode 0600. An unreadable or unwritable one counts as missing; `onFailure` gets the reason of a failed
+ * write.
+ */
 export function openProviderFile(file: string, onFailure: (reason: string) => void): ProviderFile {
   return {
     of: (issuer) => {

@@ -4,11 +4,14 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 
 /** Keys older than this, in ms, are read again, while the old ones are still used. */
 const REREAD_AFTER_MS = 600_000;
-/** The provider is asked for its keys at most this often, in ms: anybody can send a token with an unknown key. A clock that was set back does not count. */
+/**
+ * Minimum interval of requests for the provider's keys, in ms: anybody can send a token with an unknown key. A clock that was set back does not
+ * count.
+ */
 const PAUSE_MS = 30_000;
 const PATIENCE_MS = 5_000;
 
-/** 503: the provider does not answer. Not 401, which would end the session of whoever asks. */
+/** 503: the provider does not answer. Not 401, which would end the session of the client. */
 export const providerAway = () => createFailure('providerAway');
 
 /** Schema of a provider's keys. */
@@ -24,7 +27,7 @@ async function readKeys(address: string): Promise<KeySet> {
 
 interface KeyParts {
   readonly address: string;
-  /** Keys of an earlier start, which count until the provider answers; null for none. */
+  /** Keys of an earlier start, which are valid until the provider answers; null for none. */
   readonly kept: KeySet | null;
   /** Called with the keys each time they were read. */
   readonly onRead: (keys: KeySet) => void;
@@ -33,8 +36,8 @@ interface KeyParts {
 }
 
 /**
- * Creates the finder of a provider's keys. Keys outlive the provider: they are read again in the background, and the last ones count while it does not
- * answer. Throws 503 for a key that is unknown while the provider does not answer.
+ * Creates the finder of a provider's keys. Keys outlive the provider: they are read again in the background, and the last ones are valid while it
+ * does not answer. Throws 503 for an unknown key while the provider does not answer.
  */
 export function providerKeys({ address, kept, onRead, now, onFailure }: KeyParts): JWTVerifyGetKey {
   const state: { find: JWTVerifyGetKey | null; readAt: number; askedAt: number; hasAnswered: boolean; asking: Promise<void> | null } = {

@@ -10,12 +10,12 @@ import type { SecondFactorProofs } from './secondFactorProofs.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** How long a stop waits for provider and database, in ms. */
+/** Maximum time for which a stop waits for provider and database, in ms. */
 const PATIENCE_MS = 300;
-/** Assumed lifetime of an opaque token whose introspection names no end, in seconds. */
+/** Assumed lifetime of an opaque token without an end in its introspection, in seconds. */
 const USUAL_LIFE_SECONDS = 300;
 
-/** Dependencies of the verification of an outside provider's tokens. `introspection` is null where it is not set up. */
+/** Dependencies of the verification of an outside provider's tokens. `introspection` is null if it is not set up. */
 export interface VerifierParts {
   readonly settings: Settings;
   readonly rules: TokenRules;
@@ -42,7 +42,7 @@ function checkKind(claims: Claims, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings):
     );
 }
 
-/** Checks what a signature would prove of a JWT: issuer, audience and end. */
+/** Checks the claims of a JWT that a signature would protect: issuer, audience and end. */
 function checkIntrospected(claims: Claims, { issuer, audience }: TokenRules): void {
   const iss = claims['iss'];
   if (iss !== undefined && iss !== issuer) throw unauthenticated('The access token is of another issuer than OIDC_ISSUER.');
@@ -53,7 +53,7 @@ function checkIntrospected(claims: Claims, { issuer, audience }: TokenRules): vo
 
 const ended = () => unauthenticated('The identity provider has ended this sign-in.');
 
-/** Returns the value, or null when it does not come in time or fails. */
+/** Returns the value, or null when it is late or fails. */
 async function inTime<T>(value: Promise<T>): Promise<T | null> {
   let impatience: NodeJS.Timeout | undefined;
   const silence = new Promise<null>((resolve) => {
@@ -80,7 +80,7 @@ function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
   };
 }
 
-/** Asks whether the sign-in of a JWT is still active; while the provider does not answer, its signature and times decide. */
+/** Checks whether the sign-in of a JWT is still active; while the provider does not answer, its signature and times decide. */
 async function checkActive(introspection: Introspection | null, token: string): Promise<void> {
   if (introspection === null || !isJwt(token)) return;
   const isAway = (error: unknown) => error instanceof Failure && error.status === 503;
@@ -91,21 +91,26 @@ async function checkActive(introspection: Introspection | null, token: string): 
   if (claims === null) throw ended();
 }
 
-/** Of an ID token's claims those that must be the access token's too. */
+/** The claims of an ID token that must equal those of the access token. */
 const isOfOneSignIn = (idToken: JWTPayload, accessToken: Claims): boolean =>
   idToken.sub === accessToken['sub'] &&
   (idToken['sid'] === undefined || accessToken['sid'] === undefined || idToken['sid'] === accessToken['sid']);
 
-/** Whether both tokens name the same session or authentication: an earlier ID token proves nothing of a sign-in with the password alone. */
+/**
+ * Returns whether both tokens name the same session or authentication: an earlier ID token proves nothing about a sign-in with the password alone.
+ */
 function isSurelyOfOneSignIn(idToken: JWTPayload, accessToken: Claims): boolean {
   const shared = ['sid', 'auth_time'].filter((name) => idToken[name] !== undefined && accessToken[name] !== undefined);
   return shared.length > 0 && shared.every((name) => idToken[name] === accessToken[name]);
 }
 
-/** A renewal need not bring an ID token (OpenID Connect Core, 12.2): that of the sign-in proves its second factor so long after its end, in seconds. */
+/**
+ * How long after its end the ID token of a sign-in still proves the second factor, in seconds: a renewal need not return an ID token (OpenID Connect
+ * Core, 12.2).
+ */
 const ID_TOKEN_AFTER_SECONDS = 43_200;
 
-/** Returns the claims of an ID token that counts for an access token; null for any other text. */
+/** Returns the claims of an ID token that belongs to an access token; null for any other text. */
 async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRules, now: number): Promise<JWTPayload | null> {
   const claims = await readToken(idToken, rules, now).catch(() => null);
   if (claims !== null) return isOfOneSignIn(claims, accessToken) ? claims : null;
@@ -114,11 +119,11 @@ async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRule
   return earlier !== null && isOver && isOfOneSignIn(earlier, accessToken) && isSurelyOfOneSignIn(earlier, accessToken) ? earlier : null;
 }
 
-/** Creates the verification of an outside provider's tokens, and the text that says why a sign-in has no second factor. */
+/** Creates the verification of an outside provider's tokens, and the text that explains why a sign-in has no second factor. */
 export function tokenVerifier(parts: VerifierParts) {
   const { settings, rules, reading, introspection, proofs, now, refused } = parts;
   const read = claimsReader(parts);
-  /** What is behind a caller: its token's key and claims. */
+  /** The origin of a caller: its token's key and claims. */
   const origins = new WeakMap<Principal, { readonly key: string; readonly claims: Claims }>();
   const principal = (token: string, claims: Claims, secondFactor: boolean) => {
     const named = principalOf(claims, reading);
@@ -143,7 +148,7 @@ export function tokenVerifier(parts: VerifierParts) {
       await checkActive(introspection, token);
       return principal(token, claims, await isProved(token, claims));
     }),
-    // Neither the provider nor the database holds up a stop: what they do not say in time counts as yes, unless it is known to be no.
+    // Neither the provider nor the database delays a stop: a late answer counts as yes, unless it is known to be no.
     verifyForStop: noting(async (token) => {
       const claims = introspection?.last(token) === null ? null : await read(token);
       if (

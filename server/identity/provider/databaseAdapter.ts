@@ -12,14 +12,14 @@ const GRACE_MS = 5_000;
 
 const alreadyUsed = () => new errors.InvalidGrant('token already used');
 
-/** Models whose id is a secret of a browser: stored as a hash, so that a copy of the database renews and signs in nobody. */
+/** Models whose id is a secret of a browser: stored as a hash, so that a copy of the database cannot renew or sign in. */
 const HASHED = new Set(['Session', 'RefreshToken', 'AuthorizationCode']);
 
-/** Returns the stored form of an id; migration 025 makes the same of older rows. */
+/** Returns the stored form of an id; migration 025 converts older rows to it. */
 const storedId = (model: string, id: string): string =>
   HASHED.has(model) ? createHash('sha256').update(`${model}:${id}`).digest('hex') : id;
 
-/** Returns a payload without the secrets that its row must not hold: its own id, and the id of the session of an interaction. */
+/** Returns a payload without the secrets that its row must not contain: its own id, and the id of the session of an interaction. */
 function withoutSecrets(model: string, payload: AdapterPayload): AdapterPayload {
   const { jti, session, ...rest } = payload;
   const kept = session === undefined ? {} : { session: { ...session, cookie: '' } };
@@ -36,7 +36,7 @@ interface Shelf {
 /** The fields of a payload that hold an instant, in s since epoch. */
 const INSTANTS = ['exp', 'iat', 'iiat', 'loginTs', 'authTime'] as const;
 
-/** Moves the instants of a payload. The provider's library goes by the clock of this machine, the database by the one that all have in common. */
+/** Shifts the instants of a payload. The provider's library uses the clock of this machine, the database the shared one. */
 function moved(payload: AdapterPayload, ms: number): AdapterPayload {
   if (ms === 0) return payload;
   const instants = INSTANTS.flatMap((name) => {

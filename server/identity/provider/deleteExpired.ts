@@ -3,14 +3,14 @@ import type { OnceLogger } from '../../platform/failure/logOnce.ts';
 import { TRIES_WINDOW_MS } from '../secondFactor/attemptLimit.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** Interval of deleting what has ended, in ms. */
+/** Interval at which expired records are deleted, in ms. */
 export const DELETE_EVERY_MS = 600_000;
 /** Ended records are kept for a day, so that a late replay of a used token is still detected. */
 export const KEEP_ENDED_MS = 24 * 3_600_000;
 /** The page of an ended invitation says why it ended, for that long. */
 const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
 
-/** Deletes records, tries, rates and invitations that have ended. */
+/** Deletes expired records, tries, rates and invitations. */
 export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
   await database
     .deleteFrom('identity_record')

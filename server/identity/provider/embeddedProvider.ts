@@ -39,7 +39,9 @@ import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 
-/** Returns all accounts of the embedded provider without secrets. `setting` holds mail domains that may sign in, beside those of the organisations. */
+/**
+ * Returns all accounts of the embedded provider without secrets. `setting` holds mail domains that may sign in, besides those of the organisations.
+ */
 async function readAccounts(database: Kysely<IdentityTables>, setting: string): Promise<readonly AccountFacts[]> {
   const domains = [setting, ...(await readMailDomains(database))].join(',');
   const rows = await database
@@ -62,11 +64,11 @@ export interface EmbeddedParts {
   /** Encrypts signing keys, cookie keys and TOTP secrets in the database. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
-  /** Connections for the questions of a stop, which no other work takes. Default: those of `database`. */
+  /** Connections for the queries of a stop, which no other work uses. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
   /** Waits before a refusal for too many sign-ins, in ms. Default: the time. */
   readonly wait?: (ms: number) => Promise<unknown>;
-  /** Interval of deleting what has ended, in ms. Default: ten minutes. */
+  /** Interval at which expired records are deleted, in ms. Default: ten minutes. */
   readonly deleteEveryMs?: number;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }
@@ -80,7 +82,7 @@ const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', tolera
 
 function startProvider(parts: ProviderParts, log: EmbeddedParts['log']) {
   const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
-  // Behind a TLS proxy the provider must trust the forwarded protocol, or its cookies are not marked secure.
+  // Behind a TLS proxy the provider must trust the forwarded protocol, otherwise its cookies are not marked secure.
   provider.proxy = parts.settings.publicUrl.startsWith('https:');
   // Set before `next`, because the provider adds the script of its own page to an existing policy.
   provider.use(async (ctx, next) => {
@@ -142,13 +144,13 @@ function noteSignOuts(provider: Provider, database: Kysely<IdentityTables>, { no
   });
 }
 
-/** What access tokens are verified with. */
+/** The dependencies of the verification of access tokens. */
 interface VerifierParts extends ProviderParts {
   readonly stopDatabase: Kysely<IdentityTables>;
   readonly known: GrantCache;
 }
 
-/** Verifies access tokens of the provider, and whether their sign-ins go on. */
+/** Verifies access tokens of the provider, and whether their sign-ins are still active. */
 function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, known }: VerifierParts) {
   const rules: TokenRules = { ...RULES, issuer, keys: keyFinder(keys) };
   return grantVerifier({
@@ -184,7 +186,7 @@ const oidcOf = (issuer: string, { OIDC_CLIENT_ID }: Settings): Identity['oidc'] 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
   const { settings, credentialKey, log, wait = sleep, deleteEveryMs = DELETE_EVERY_MS } = parts;
-  // Of several servers each reads the codes, tokens and sessions of the others.
+  // Each of several servers reads the codes, tokens and sessions of the others.
   const clock = settings.NATS_URL === undefined ? localClock(parts.now) : await openDatabaseClock(parts);
   const { now, aheadMs } = clock;
   const database = withIdentityTables(parts.database);
@@ -213,7 +215,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     ...tokenVerifier(provider.issuer, { ...providerParts, stopDatabase: withIdentityTables(stopDatabase), known }),
     onRevoked,
     onSignIn: events.listen,
-    // Its access tokens say themselves whether the sign-in had a second factor.
+    // Its access tokens contain whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
       const stopDeleting = keepDeleting(database, deleteEveryMs, now, logOnce(log, DELETING));

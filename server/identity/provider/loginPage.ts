@@ -7,11 +7,11 @@ export interface LoginView {
   readonly product: string;
   readonly uid: string;
   readonly email: string;
-  /** Of a demo account on this machine. What a person typed is sent back in no page: not the password, not the code. */
+  /** The password of a demo account on this machine. No page returns what a person typed: neither password nor code. */
   readonly password?: string;
-  /** What was typed as password is kept at the server: an empty field stands for it. */
+  /** The server keeps the typed password: an empty field stands for it. */
   readonly isPasswordKept?: boolean;
-  /** The code of now, for a demo account on this machine. */
+  /** The current code, for a demo account on this machine. */
   readonly code?: string;
   readonly asksCode: boolean;
   readonly error: string | null;

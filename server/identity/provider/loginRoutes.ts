@@ -70,10 +70,10 @@ async function refuse({ wait }: LoginParts, reply: FastifyReply): Promise<void> 
 const BUSY = 'Too many sign-ins at once. Try again in a minute.';
 const TOO_MANY = 429;
 const SECONDS_PER_MINUTE = 60;
-/** The part of a minute's sign-ins that may come at once: each takes a tenth of a second of a processor. */
+/** Burst share of a minute's sign-ins: each takes a tenth of a second of a processor. */
 const AT_ONCE = 4;
 
-/** Returns the count of the sign-ins of networks. */
+/** Returns the rate limit of sign-ins per network. */
 function signInRate({ database, settings, now }: LoginParts): SignInRate {
   const perMinute = settings.SIGN_INS_PER_NETWORK;
   return createSignInRate(database, { perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);

@@ -21,7 +21,7 @@ export interface ProviderParts {
   readonly database: Kysely<IdentityTables>;
   readonly keys: Keys;
   readonly now: () => number;
-  /** By how much `now` is ahead of the clock of this machine, by which the provider's library goes, in ms. */
+  /** How far `now` is ahead of the clock of this machine, which the provider's library uses, in ms. */
   readonly aheadMs: () => number;
 }
 
@@ -62,7 +62,7 @@ const features = (product: string): Configuration['features'] => ({
 
 /** Returns the claims configuration; the access token also carries its sign-in (`grant`) and its number of renewals (`rot`). */
 const claims = (database: Kysely<IdentityTables>): Configuration => ({
-  // `amr` must be listed here, or the ID token lacks it and the console cannot see that the second factor was used.
+  // `amr` must be listed here, otherwise the ID token lacks it and the console cannot see that the second factor was used.
   claims: {
     openid: ['sub', 'amr', 'auth_time', 'cognito:groups', 'cognito:username'],
     email: ['email'],
@@ -95,7 +95,7 @@ const lives = (now: () => number): Configuration['ttl'] => ({
   Session: SIGN_IN_SECONDS,
 });
 
-/** Access tokens are read by every server, so they name instants of the clock that all have in common. */
+/** Every server reads access tokens, so they contain instants of the shared clock. */
 const formats = (aheadMs: () => number): Configuration['formats'] => ({
   customizers: {
     jwt: (_, __, { payload }) => {

@@ -22,7 +22,10 @@ export const renderError =
         : notice(product, 'Log in', `Signing in failed (${out.error}). Close this window and choose Log in again.`);
   };
 
-/** Renders the log-out page: a form that a script file submits when the request proves who asks (`id_token_hint`); otherwise the button is a question. */
+/**
+ * Renders the log-out page: a form that a script file submits when the request proves its sender (`id_token_hint`); otherwise the button is a
+ * question.
+ */
 export const renderLeave =
   (product: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
@@ -44,7 +47,7 @@ export const renderGoodbye =
     ctx.body = pageFrame({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
   };
 
-/** Renders the page after a sign-in before which others failed: how many, and the way on. */
+/** Renders the page after a sign-in that was preceded by failed ones: how many, and a link to continue. */
 export const failuresPage = (product: string, count: number, next: string): string =>
   pageFrame({
     product,

@@ -1,13 +1,13 @@
 /** How long a password is kept, in ms: long enough to read the next code of an app. */
 const KEPT_MS = 300_000;
-/** More are not kept: the oldest is forgotten, and typed again. */
+/** Maximum number of kept passwords: beyond it the oldest is dropped, and must be typed again. */
 const MAX_KEPT = 1_000;
 
-/** The passwords typed on login pages whose code was wrong: kept here, as a page never sends one back. */
+/** The passwords typed on login pages whose code was wrong: kept here, since a page never returns one. */
 export interface TypedPasswords {
-  /** Keeps what was typed in a sign-in for an address. */
+  /** Keeps the typed password of a sign-in for an address. */
   readonly keep: (uid: string, email: string, password: string) => void;
-  /** Returns what was typed in this sign-in for this address; '' where nothing is kept. */
+  /** Returns the typed password of this sign-in for this address; '' if none is kept. */
   readonly typed: (uid: string, email: string) => string;
   readonly forget: (uid: string) => void;
 }

@@ -3,7 +3,7 @@ import type { IdentityTables } from '../tables.ts';
 
 /** Maximum wrong passwords and codes per account in `TRIES_WINDOW_MS`. Further attempts are rejected, right or wrong. */
 const TRIES = 10;
-/** 15 minutes; older tries do not count. */
+/** 15 minutes; older attempts do not count. */
 export const TRIES_WINDOW_MS = 15 * 60_000;
 
 /** Message after too many attempts. */

@@ -13,7 +13,7 @@ import { openTotp, sealTotp } from './sealedTotp.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
-/** Dependencies of enrolment. `revoked` is called with every grant that ends by it. */
+/** Dependencies of enrolment. `revoked` is called with every grant that ends with it. */
 export interface SecondFactorParts {
   readonly database: Kysely<IdentityTables>;
   /** Encrypts TOTP secrets. */
@@ -36,8 +36,8 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /**
- * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that a mistyped code costs no scanned entry;
- * another sign-in gets its own, because whoever has only the password must not know the secret with which the owner enrols.
+ * Returns the pending secret of this sign-in. It stays the same until it is enrolled or the sign-in ends, so that a mistyped code costs no scanned
+ * entry; another sign-in gets its own, because a person who has only the password must not know the secret with which the owner enrols.
  */
 async function pendingSecret({ database, credentialKey }: EnrolmentParts, account: Account, grant: string | null): Promise<string> {
   const isOwn = grant !== null && account.totp_pending_grant === grant;
@@ -53,7 +53,7 @@ async function pendingSecret({ database, credentialKey }: EnrolmentParts, accoun
   return secret;
 }
 
-/** Starts an enrolment, or goes on with that of this sign-in. Source: OPEN-02, ENROL1. */
+/** Starts an enrolment, or continues that of this sign-in. Source: OPEN-02, ENROL1. */
 export async function setupMfa(parts: EnrolmentParts, caller: Principal, email: string): Promise<{ qr_code: string; otpauth: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');

@@ -7,7 +7,7 @@ import { endSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { SecondFactorParts } from './secondFactor.ts';
 
-/** Returns the account of an address that the caller may change. An account out of reach and an unknown one give the same error. */
+/** Returns the account of an address that the caller may change. An account out of reach and an unknown one return the same error. */
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
   if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw createFailure('factorsForAdmins');
   return requireChangeable(caller, email.includes('@') ? await findAccount(database, email) : undefined);

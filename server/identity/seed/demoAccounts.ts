@@ -15,7 +15,7 @@ export interface DemoAccount {
   readonly totpSecret: string | null;
 }
 
-/** Returns the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label gives the same secret. */
+/** Returns the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label returns the same secret. */
 export type Secrets = (label: string) => string;
 
 type Person = readonly [

@@ -9,21 +9,21 @@ import { STEP_MS, totpCode } from '../secondFactor/totp.ts';
 import type { AskedFrom, Identity } from '../identity.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** What the login page fills in for a demo account. */
+/** The values that the login page fills in for a demo account. */
 export interface Filled {
   readonly password: string;
-  /** The code that counts now; '' without a second factor. */
+  /** The current code; '' without a second factor. */
   readonly code: string;
 }
 
-/** The demo accounts that the sign-in offers to whoever sits at this machine. */
+/** The demo accounts that the sign-in offers to a person at this machine. */
 export interface DemoFill {
   readonly accounts: NonNullable<Identity['demoAccounts']>;
-  /** Returns what to fill in for an address; null for everybody but a seeded account, asked for from this machine. */
+  /** Returns the values for an address; null except for a seeded account, requested from this machine. */
   readonly signInOf: (from: AskedFrom, email: string) => Promise<Filled | null>;
 }
 
-/** Whether the settings are those of the demo on this machine: passwords are given to whoever opens the page. */
+/** Returns whether the settings are those of the demo on this machine: passwords are given to everybody who opens the page. */
 export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OIDC_ISSUER' | 'HOST' | 'publicUrl'>): boolean =>
   settings.isDemo &&
   settings.NODE_ENV !== 'production' &&
@@ -31,7 +31,7 @@ export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OID
   isLoopback(settings.HOST) &&
   isLoopback(new URL(settings.publicUrl).hostname);
 
-// By the asked name too: a page of elsewhere may have its name lead to this machine.
+// By the requested host name too: a foreign page may resolve its name to this machine.
 const isOfThisMachine = ({ ip, hostname }: AskedFrom) => isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostname);
 
 /** Creates the offer of the demo accounts; it offers nothing unless the server is the demo on a loopback address. */
@@ -50,10 +50,10 @@ export function createDemoFill(parts: {
     signInOf: async (from, email) => {
       const person = shownTo(from).find((one) => one.email.toLowerCase() === email.trim().toLowerCase());
       const account = person === undefined ? undefined : await findAccount(database, email);
-      // Somebody's own account may have the address of a demo account: seeded is who has its user name too.
+      // Another person's account may have the address of a demo account: a seeded one also has its user name.
       if (person === undefined || account?.username !== person.username || account.status !== 'ACTIVE') return null;
       const secret = openTotp(credentialKey, account.username, account.totp_secret);
-      // A code counts once: after it was used, that of the next half minute counts already.
+      // A code is accepted once: after it was used, that of the next half minute is valid already.
       const at = Math.max(now(), ((account.totp_last_step ?? -1) + 1) * STEP_MS);
       const isSoon = at - now() < 2 * STEP_MS;
       return { password: person.password, code: secret === null ? '' : totpCode(secret, isSoon ? at : now()) };

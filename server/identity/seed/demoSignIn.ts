@@ -23,7 +23,7 @@ export async function demoSignIns(parts: {
   readonly credentialKey: KeyObject;
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
-  // At an outside provider the demo's accounts cannot sign in.
+  // With an outside provider the demo's accounts cannot sign in.
   if (!parts.settings.isDemo || parts.settings.OIDC_ISSUER !== undefined) return [];
   const database = withIdentityTables(parts.database);
   const people = peopleOf(await loadKeys(database, parts.credentialKey), parts.settings.DEVICES);

@@ -5,9 +5,9 @@ import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 import type { IdentityTables } from '../tables.ts';
 
-/** From that many failed sign-ins since the last one on, the next sign-in names the count; fewer are typing errors. */
+/** Number of failed sign-ins since the last one from which the next sign-in shows the count; fewer are typing errors. */
 export const TOLD_FROM = 5;
-/** A mail is sent when that many failed, at most once a day. */
+/** Number of failures after which a mail is sent, at most once a day. */
 const MAILED_FROM = 10;
 const MAILED_EVERY_MS = 24 * 3_600_000;
 
@@ -18,11 +18,11 @@ interface FailureParts {
   readonly now: () => number;
 }
 
-/** Counts the failed sign-ins of accounts and tells their owners. */
+/** Counts the failed sign-ins of accounts and notifies their owners. */
 export interface FailedSignIns {
   /** Counts a failure of a known address; an unknown one is ignored, in the same time. */
   readonly note: (email: string) => Promise<void>;
-  /** Returns the count since the last sign-in and begins anew. */
+  /** Returns the count since the last sign-in and resets it. */
   readonly takeCount: (username: string) => Promise<number>;
 }
 
@@ -46,7 +46,7 @@ function warning({ email, name, family_name }: Pick<Account, 'email' | 'name' | 
   };
 }
 
-/** Returns the account that is due a mail now; of several failures at once one gets it. */
+/** Returns the account that is due a mail now; of several concurrent failures one gets it. */
 const takeMail = (database: Kysely<IdentityTables>, email: string, now: number) =>
   database
     .updateTable('identity_account')
@@ -75,7 +75,7 @@ export function createFailedSignIns({ database, mailer, product, now }: FailureP
         .where('email', '=', email)
         .execute();
       const due = await takeMail(database, email, now());
-      // Not awaited: the time of a mail would tell that the account exists.
+      // Not awaited: the duration of sending a mail would reveal that the account exists.
       if (due !== undefined) void mailer.send(warning(due, product, due.failed_sign_ins)).catch(() => undefined);
     },
     takeCount: async (username) => {

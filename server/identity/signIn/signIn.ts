@@ -55,10 +55,10 @@ export interface SignInParts {
   readonly now: () => number;
 }
 
-/** Matches what no address or password holds and PostgreSQL does not store. */
+/** Matches characters that no address or password contains and PostgreSQL cannot store. */
 const UNREADABLE = /[\0\p{Cs}]/u;
 
-/** Returns whether inputs can be used at all; decided before anything is compared, so that the response is the same for a right password. */
+/** Returns whether inputs can be used at all; decided before any comparison, so that the response is the same for a right password. */
 const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
 
 /**
@@ -83,7 +83,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
     if (account !== undefined) events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: WRONG };
   }
-  // After password and code: nothing is revealed to whoever knows neither.
+  // After password and code: nothing is revealed to a person who knows neither.
   if (account.disabled_at !== null) {
     events.note({ kind: 'sign_in_failed', username: account.username, groups: account.groups });
     return { ok: false, error: BLOCKED };

@@ -7,12 +7,13 @@ import type { IdentityTables } from '../tables.ts';
 export type SignInRate = (network: string) => Promise<boolean>;
 
 /**
- * Creates the limit of sign-ins per network, which all instances on the database share. An instance counts its own first, so that a flood asks the database
- * no more often than the limit allows. `now` is ms since epoch; what is shared goes by the clock of the database, since those of instances differ.
+ * Creates the limit of sign-ins per network, which all instances on the database share. An instance counts its own first, so that a flood queries
+ * the database no more often than the limit allows. `now` is ms since epoch; the shared count uses the clock of the database, since those of
+ * instances differ.
  */
 export function createSignInRate(database: Kysely<IdentityTables>, rate: Rate, now: () => number): SignInRate {
   const own = createRateLimit(rate, now);
-  // A bucket in one instant: the time at which it is full again, at most `burst` steps ahead.
+  // A bucket as one instant: the time at which it is full again, at most `burst` steps ahead.
   const step = sql`make_interval(secs => ${1 / rate.perSecond})`;
   const most = sql`make_interval(secs => ${rate.burst / rate.perSecond})`;
   // A later instant was stored while the clock was wrong.

@@ -25,7 +25,7 @@ interface Sources {
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
 
-/** Reads the accounts; a directory that does not answer is a finding. To be called outside a transaction: it may take seconds. */
+/** Reads the accounts; a directory that does not answer is a finding. Call it outside a transaction: it may take seconds. */
 export async function readAccounts(identity: Pick<Identity, 'accounts'>): Promise<ReadAccounts> {
   try {
     const accounts = await identity.accounts();

@@ -3,23 +3,23 @@ import { Buffer } from 'node:buffer';
 /** A file ends within a part of it. */
 export class CutOff extends Error {}
 
-/** Reads bytes of a stream in order. It holds what one `read` asks for, and one piece of the stream. */
+/** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */
 export interface ByteReader {
   /** Bytes read or skipped so far. */
   readonly offset: () => number;
   /** Returns whether all bytes are read. */
   readonly isAtEnd: () => Promise<boolean>;
-  /** Returns the next bytes without reading them; fewer at the end. */
+  /** Returns the next bytes without consuming them; fewer at the end. */
   readonly peek: (count: number) => Promise<Buffer>;
-  /** Returns the next bytes. Throws `CutOff` where there are fewer. */
+  /** Returns the next bytes. Throws `CutOff` if there are fewer. */
   readonly read: (count: number) => Promise<Buffer>;
-  /** Reads bytes without keeping them. Throws `CutOff` where there are fewer. */
+  /** Skips bytes. Throws `CutOff` if there are fewer. */
   readonly skip: (count: number) => Promise<void>;
-  /** Yields the bytes that are left. */
+  /** Yields the remaining bytes. */
   readonly rest: () => AsyncGenerator<Buffer>;
 }
 
-/** Creates a reader of the pieces of a stream. */
+/** Creates a reader of the chunks of a stream. */
 export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
   const pieces = source[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
@@ -28,7 +28,7 @@ export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
     const { done, value } = await pieces.next();
     return done === true ? null : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   };
-  /** Holds at least so many bytes; false where there are fewer. */
+  /** Buffers at least a number of bytes; returns false if there are fewer. */
   const fill = async (count: number): Promise<boolean> => {
     if (held.length >= count) return true;
     const parts = [held];

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import { isCamera, readPicture } from './picture.ts';
 import { readRecording } from './readRecording.ts';
 
-/** A camera of a recording: how its pictures are encoded, and when the first and last one came, in ms since epoch. */
+/** A camera of a recording: the encoding of its pictures, and when the first and last one arrived, in ms since epoch. */
 export const camera = z.object({
   topic: z.string(),
   isRaw: z.boolean(),
@@ -18,10 +18,10 @@ export type Camera = z.infer<typeof camera>;
 /** The cameras of a recording, by topic. */
 export const cameraList = z.array(camera);
 
-/** A camera that is there compressed, too, is shown once. */
+/** A camera that is also recorded compressed is shown once. */
 const isDouble = ({ topic }: Camera, all: ReadonlyMap<string, Camera>) => all.has(`${topic}/compressed`);
 
-/** Returns the cameras of a recording: topics with pictures that can be read. */
+/** Returns the cameras of a recording: topics with readable pictures. */
 export async function findCameras(source: AsyncIterable<Uint8Array>): Promise<readonly Camera[]> {
   const found = new Map<string, Camera>();
   await readRecording(source, {
@@ -38,9 +38,9 @@ export async function findCameras(source: AsyncIterable<Uint8Array>): Promise<re
   return [...found.values()].filter((one) => !isDouble(one, found)).toSorted((one, other) => (one.topic < other.topic ? -1 : 1));
 }
 
-/** What is filmed: these cameras, from an instant on (ms since epoch), so many frames, one after so many ms. */
+/** The plan of a film: its cameras, first instant (ms since epoch), number of frames, and their interval in ms. */
 export const filmPlan = z.object({ cameras: cameraList, startAt: z.number(), frames: z.number(), everyMs: z.number() });
-/** What is filmed. */
+/** The plan of a film. */
 export type FilmPlan = z.infer<typeof filmPlan>;
 
 /** A frame of a film: the pictures of the cameras, by their place in the plan, that are not those of the frame before. */
@@ -48,7 +48,7 @@ export const filmFrame = z.array(z.tuple([z.number(), z.instanceof(Uint8Array)])
 /** A frame of a film. */
 export type FilmFrame = z.infer<typeof filmFrame>;
 
-/** Films a recording: frame by frame the newest picture of each camera, once there is one of all. */
+/** Films a recording: each frame has the newest picture of each camera, once all have one. */
 export async function filmRecording(
   source: AsyncIterable<Uint8Array>,
   { cameras, startAt, frames, everyMs }: FilmPlan,
@@ -60,7 +60,7 @@ export async function filmRecording(
   let [count, nextAt] = [0, startAt];
   const isWanted = () => count < frames && seen.size === cameras.length;
   const emit = async () => {
-    // Copies: a view would be sent with all that lies around it.
+    // Copies: a view would be sent together with the memory around it.
     await give([...changed].map(([place, bytes]) => [place, new Uint8Array(bytes)]));
     changed.clear();
     count += 1;
@@ -72,7 +72,7 @@ export async function filmRecording(
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);
       const known = cameras[place ?? -1];
-      // Another size or encoding than the first picture has: nothing in the middle of a film can read it.
+      // Another size or encoding than the first picture: no player can read it in the middle of a film.
       if (picture === null || place === undefined || picture.format !== known?.format || picture.width !== known.width) return;
       if (picture.height !== known.height) return;
       seen.add(place);

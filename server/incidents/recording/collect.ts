@@ -4,17 +4,17 @@ import { readRecording } from './readRecording.ts';
 import type { RecordedTopic } from './recordedMessage.ts';
 import type { RecordingSummary } from './summary.ts';
 
-/** Topics that are named; of a recording with more the others are counted among the messages alone. */
+/** Maximum number of topics that are listed; messages of further ones are only counted in total. */
 const MAX_TOPICS = 1_000;
-/** Log lines that are kept of a recording, and the characters of their texts together; further ones are counted. */
+/** Maximum number of stored log lines of a recording, and of the characters of their texts together; further ones are counted. */
 export const MAX_LINES = 100_000;
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024;
-/** Characters of one text of a line that are kept. */
+/** Maximum stored characters of one text of a line. */
 const MAX_TEXT = 8_000;
-/** A batch is handed on with so many lines or characters. */
+/** Number of lines or characters of a batch. */
 const BATCH = { lines: 500, characters: 131_072 } as const;
 
-// The database stores no zero byte and no half character.
+// The database cannot store NUL bytes or half surrogate pairs.
 const storable = (text: string): string => {
   const cut = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text;
   return Buffer.from(cut.replaceAll('\u0000', '')).toString();
@@ -45,8 +45,8 @@ function lineBatches(give: (lines: readonly LogLine[]) => Promise<void>) {
 }
 
 /**
- * Reads a recording, says what it holds, and hands its log lines on in batches where `give` is there: those of every topic whose messages are log lines,
- * whatever its name.
+ * Reads a recording, returns its summary, and passes its log lines to `give` in batches, if present: those of every topic whose messages are log
+ * lines, whatever its name.
  */
 export async function collectRecording(
   source: AsyncIterable<Uint8Array>,

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { RecordedTopic } from './recordedMessage.ts';
 import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './serialised.ts';
 
-/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote it, `source` where in its program. */
+/** A log line of a recording; `at` in ms since epoch. `name` is the node that wrote it, `source` the place in its program. */
 export interface LogLine {
   readonly at: number;
   readonly level: string;
@@ -95,7 +95,7 @@ const foxgloveJson: ReadLog = (body) => {
   return { at: sec * 1_000 + (nsec + nanosec) / 1e6, level, name: read.name, message, source: sourceOf(read.file, read.line) };
 };
 
-/** How messages of logs are read, by their type without `/msg`, and their encoding. */
+/** The readers of log messages, by their type without `/msg`, and their encoding. */
 const readers: Readonly<Record<string, Readonly<Record<string, ReadLog>>>> = {
   'rosgraph_msgs/Log': { ros1: rosgraphLog },
   'rcl_interfaces/Log': { cdr: rclLog, json: foxgloveJson },
@@ -108,7 +108,7 @@ const typeName = (type: string) => type.replace('/msg/', '/').replace('::msg::',
 /** Returns whether the messages of a topic are log lines, whatever its name. */
 export const isLog = ({ type }: RecordedTopic): boolean => Object.hasOwn(readers, typeName(type));
 
-/** Returns the log line of a message; null where it cannot be read. `at` is the time at which it was recorded, for one without its own. */
+/** Returns the log line of a message; null if it cannot be read. `at` is the time of recording, for a line without its own. */
 export function readLogLine({ type, encoding }: RecordedTopic, at: number, body: Buffer): LogLine | null {
   const read = readers[typeName(type)]?.[encoding];
   if (read === undefined) return null;

@@ -6,13 +6,13 @@ import { cdrFields, type FieldReader, protobufFields, ros1Fields } from './seria
 export interface Picture {
   readonly isRaw: boolean;
   readonly format: string;
-  /** Pixels; 0 for a compressed picture, which has its size in itself. */
+  /** Pixels; 0 for a compressed picture, which contains its size. */
   readonly width: number;
   readonly height: number;
   readonly bytes: Buffer;
 }
 
-/** Pixel formats of ffmpeg by the encodings of ROS, and their bytes per pixel. Distances are no pictures. */
+/** Pixel formats of ffmpeg by the encodings of ROS, and their bytes per pixel. Distances are not pictures. */
 const pixels: Readonly<Record<string, readonly [format: string, bytes: number]>> = {
   rgb8: ['rgb24', 3],
   bgr8: ['bgr24', 3],
@@ -34,7 +34,7 @@ const pixels: Readonly<Record<string, readonly [format: string, bytes: number]>>
 /** Maximum pixels of a side: no camera has more. */
 const MAX_SIDE = 8_192;
 
-/** Returns a picture of pixels; null for an encoding that is none, and for one that is shorter than its size. */
+/** Returns a picture of pixels; null for an unsupported encoding, and for data shorter than its size. */
 function rawPicture(width: number, height: number, encoding: string, step: number, data: Buffer): Picture | null {
   const [format, bytesPerPixel] = pixels[encoding.toLowerCase()] ?? ['', 0];
   const row = width * bytesPerPixel;
@@ -45,7 +45,7 @@ function rawPicture(width: number, height: number, encoding: string, step: numbe
   return { isRaw: true, format, width, height, bytes: step === row ? data.subarray(0, row * height) : Buffer.concat(rows) };
 }
 
-/** Returns a compressed picture, known by its first bytes; null for another one. */
+/** Returns a compressed picture, recognised by its first bytes; null for another one. */
 function compressedPicture(bytes: Buffer): Picture | null {
   const beginning = bytes.subarray(0, 4).toString('latin1');
   const format = beginning.startsWith('\xff\xd8') ? 'mjpeg' : beginning === '\x89PNG' ? 'png' : null;
@@ -77,7 +77,7 @@ const foxgloveRaw = (body: Buffer) => {
 };
 
 type ReadPicture = (body: Buffer) => Picture | null;
-/** How pictures are read, by the type of their messages without `/msg`, and their encoding. */
+/** The readers of pictures, by the type of their messages without `/msg`, and their encoding. */
 const readers: Readonly<Record<string, Readonly<Record<string, ReadPicture>>>> = {
   'sensor_msgs/Image': { ros1: (body) => rosImage(ros1Fields(body), true), cdr: (body) => rosImage(cdrFields(body), false) },
   'sensor_msgs/CompressedImage': {
@@ -90,10 +90,10 @@ const readers: Readonly<Record<string, Readonly<Record<string, ReadPicture>>>> =
 
 const readerOf = ({ type, encoding }: RecordedTopic) => readers[type.replace('/msg/', '/')]?.[encoding];
 
-/** Returns whether the messages of a topic are pictures that can be read. */
+/** Returns whether the messages of a topic are readable pictures. */
 export const isCamera = (topic: RecordedTopic): boolean => readerOf(topic) !== undefined;
 
-/** Returns the picture of a message; null where it cannot be read. */
+/** Returns the picture of a message; null if it cannot be read. */
 export function readPicture(topic: RecordedTopic, body: Buffer): Picture | null {
   try {
     return readerOf(topic)?.(body) ?? null;

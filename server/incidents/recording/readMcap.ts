@@ -8,7 +8,7 @@ import { MAX_PART_BYTES, type MessageTaker, partSize, type RecordedTopic } from 
 /** The beginning and the end of every MCAP file. */
 export const MCAP_MAGIC = Buffer.from([0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]);
 
-/** Records that are read; the others (indexes, attachments, metadata) are skipped, however large they are. Source: mcap.dev/spec. */
+/** Records that are read; the others (indexes, attachments, metadata) are skipped, whatever their size. Source: mcap.dev/spec. */
 const OP = { schema: 3, channel: 4, message: 5, chunk: 6, dataEnd: 15 } as const;
 const READ: ReadonlySet<number> = new Set([OP.schema, OP.channel, OP.message, OP.chunk]);
 const HEAD_BYTES = 9;
@@ -37,7 +37,7 @@ export async function readMcap(reader: ByteReader, taker: MessageTaker): Promise
     const [op, size] = [head[0] ?? 0, head.readBigUInt64LE(1)];
     if (op === OP.dataEnd) return;
     if (!READ.has(op)) {
-      // A part of this size is no part of a file.
+      // A part of this size cannot belong to a file.
       await reader.skip(Number(size > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : size));
       continue;
     }

@@ -6,7 +6,7 @@ import { BAG_MAGIC, readBag } from './readBag.ts';
 import { MCAP_MAGIC, readMcap } from './readMcap.ts';
 import { type MessageTaker, Unreadable } from './recordedMessage.ts';
 
-/** Layers of compression around one recording. */
+/** Maximum number of compression layers around one recording. */
 const MAX_LAYERS = 3;
 const BEGINNING_BYTES = 16;
 
@@ -31,7 +31,7 @@ const recordings: readonly Recording[] = [
   { beginning: MCAP_MAGIC.toString('latin1'), name: 'MCAP', read: readMcap },
 ];
 
-/** Files that robots record and this server does not read: what is needed in place of them. */
+/** File formats of robots that this server does not read, with their supported alternatives. */
 const others: readonly (Format & { readonly needs: string })[] = [
   { beginning: '#ROSBAG V1', needs: 'This is a bag of an old version: convert it with rosbag fix, or record MCAP' },
   {
@@ -42,14 +42,14 @@ const others: readonly (Format & { readonly needs: string })[] = [
   { beginning: 'PK', needs: 'This is a zip archive: send the recording itself, as it is or by gzip' },
 ];
 
-/** What a file is. */
+/** The format of a file. */
 export interface RecordingFormat {
   readonly format: string;
-  /** The file ends, or cannot be read on, within a part of it: what came before is there. */
+  /** The file ends, or becomes unreadable, within a part of it: earlier parts were read. */
   readonly isCutOff: boolean;
 }
 
-/** Returns a reader of the unpacked bytes. A stream is packed where its first bytes say so, whatever its name. */
+/** Returns a reader of the unpacked bytes. The first bytes of a stream decide whether it is packed, whatever its name. */
 async function unpacked(reader: ByteReader, layers = 0): Promise<ByteReader> {
   const beginning = (await reader.peek(BEGINNING_BYTES)).toString('latin1');
   const compression = compressions.find((one) => beginning.startsWith(one.beginning));
@@ -75,8 +75,9 @@ const unreadable = (error: unknown) => {
 };
 
 /**
- * Reads a recording as it comes, whatever its length: what it is, is known by its first bytes. Throws `Unreadable` for what is none that is read here, with what
- * is needed for people; of one that is damaged, what came before the damage is taken. Failures of the source and of the taker are thrown as they are.
+ * Reads a recording as it arrives, whatever its length; its first bytes decide the format. Throws `Unreadable` for another format, with the
+ * supported one for people; of a damaged recording, the part before the damage is read. Failures of the source and of the receiver are thrown
+ * unchanged.
  */
 export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageTaker): Promise<RecordingFormat> {
   let messages = 0;

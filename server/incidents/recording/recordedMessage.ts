@@ -9,16 +9,16 @@ export interface RecordedTopic {
 
 /** Receives the messages of a recording in the order of the file; `at` in ms since epoch. */
 export interface MessageTaker {
-  /** Returns whether the content of the messages of a topic is wanted; others are counted alone. */
+  /** Returns whether the content of the messages of a topic is needed; others are only counted. */
   readonly wants: (topic: RecordedTopic) => boolean;
-  /** Called for each message; `body` is there where it is wanted. It may hold the reading up. */
+  /** Called for each message; `body` is present if it is needed. It may delay the reading. */
   readonly take: (topic: RecordedTopic, at: number, body: Buffer | null) => Promise<void> | void;
 }
 
-/** Maximum bytes of one part of a recording that is held in memory: a compressed chunk, unpacked or not, or one message. */
+/** Maximum size of one part of a recording in memory, in bytes: a compressed chunk, unpacked or not, or one message. */
 export const MAX_PART_BYTES = 256 * 1024 * 1024;
 
-/** A recording that this server cannot read; the text says what it needs, for people. */
+/** A recording that this server cannot read; the text tells people which format it needs. */
 export class Unreadable extends Error {}
 
 /** Returns the size of a part. Throws `Unreadable` above `MAX_PART_BYTES`. */

@@ -4,7 +4,7 @@ import { filmPlan, filmRecording, findCameras } from './cameras.ts';
 import { collectRecording } from './collect.ts';
 import { Unreadable } from './recordedMessage.ts';
 
-// The thread in which a recording is read: it may be as long as a file of a device may be.
+// Reads a recording in this thread: it may be as long as a device's file may be.
 await workOnStream(async (data, source, give) => {
   try {
     if (data === 'cameras') return await findCameras(source);

@@ -10,7 +10,7 @@ export interface FieldReader {
   readonly bytes: () => Buffer;
 }
 
-/** Reads what ROS 1 serialises: little-endian, without alignment. Source: wiki.ros.org/msg. */
+/** Reads the serialisation of ROS 1: little-endian, without alignment. Source: wiki.ros.org/msg. */
 export function ros1Fields(body: Buffer): FieldReader {
   let at = 0;
   const step = (count: number) => {
@@ -33,10 +33,10 @@ export function ros1Fields(body: Buffer): FieldReader {
   };
 }
 
-/** Bytes before the fields of a message of ROS 2: how it is represented. */
+/** Bytes before the fields of a message of ROS 2: its representation. */
 const ENCAPSULATION_BYTES = 4;
 
-/** Reads what ROS 2 serialises (CDR): numbers aligned by their size, texts ended by a zero byte. Source: OMG DDS-XTypes, 7.4. */
+/** Reads the serialisation of ROS 2 (CDR): numbers aligned by their size, texts ended by a zero byte. Source: OMG DDS-XTypes, 7.4. */
 export function cdrFields(body: Buffer): FieldReader {
   const isLittle = (body.readUInt8(1) & 1) === 1;
   const fields = body.subarray(ENCAPSULATION_BYTES);

@@ -7,7 +7,7 @@ import type { FilmPlan } from './cameras.ts';
 import { logLines, type RecordingSummary, recordingSummary } from './summary.ts';
 
 const script = new URL('recordingThread.ts', import.meta.url);
-/** How long one recording is read, in ms: half an hour. One of 1 GiB takes some minutes at most. */
+/** Timeout of reading one recording, in ms: half an hour. One of 1 GiB takes some minutes at most. */
 const READ_MS = 1_800_000;
 const MEMORY_MB = 512;
 const texts = {
@@ -15,37 +15,40 @@ const texts = {
   failed: 'The recording could not be read: send it again',
 };
 
-/** What the thread does with a recording, and who takes what it hands on. */
+/** The work of the thread on a recording, and the receiver of its output. */
 interface ThreadTask {
   readonly data: 'topics' | 'lines' | 'cameras' | FilmPlan;
   readonly take: (part: unknown) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Reads a recording in a thread, as it comes from the storage. Throws `invalid` with what is needed for people, and 503 while the storage is away. */
+/**
+ * Reads a recording in a thread, as it arrives from the storage. Throws `invalid` with the required format for people, and 503 while the storage is
+ * away.
+ */
 export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<unknown> =>
   streamInThread(await file.read(), { ...task, script, withinMs: READ_MS, memoryMb: MEMORY_MB, texts });
 
-/** What happens with a recording while it is read. */
+/** Options of reading a recording. */
 export interface ReadParts {
-  /** Takes log lines in the order of the file; without it they are counted. */
+  /** Receives log lines in the order of the file; without it they are counted. */
   readonly take?: (lines: readonly LogLine[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** Returns what a recording holds; throws as `readInThread` does. */
+/** Returns the summary of a recording; throws like `readInThread`. */
 export async function readStored(file: StoredFile, { take, signal }: ReadParts): Promise<RecordingSummary> {
   const takeLines = async (part: unknown) => take?.(logLines.parse(part));
   return recordingSummary.parse(await readInThread(file, { data: take === undefined ? 'topics' : 'lines', take: takeLines, signal }));
 }
 
-/** Returns whether an error says what a recording needs. */
+/** Returns whether an error names the format that a recording needs. */
 export const isUnreadable = (error: unknown): error is Failure => error instanceof Failure && error.status === 400;
 
 const sum = (all: readonly RecordingSummary[], of: (one: RecordingSummary) => number) => all.reduce((total, one) => total + of(one), 0);
 const cutOff = (all: readonly RecordingSummary[]) => (all.some(({ isCutOff }) => isCutOff) ? ', cut off at its end' : '');
 
-/** Returns what recordings hold, in a line: `ROS 1 bag: 8,647 messages on 9 topics`. */
+/** Returns the content of recordings, in a line: `ROS 1 bag: 8,647 messages on 9 topics`. */
 export const holdsText = (all: readonly RecordingSummary[]): string => {
   const formats = [...new Set(all.map(({ format }) => format))].join(', ');
   const topics = new Set(all.flatMap((one) => one.topics.map(({ topic }) => topic)));
@@ -55,7 +58,7 @@ export const holdsText = (all: readonly RecordingSummary[]): string => {
   )} on ${countText(topics.size, 'topic')}${cutOff(all)}`;
 };
 
-/** Returns what became of the log lines of recordings, in a line. */
+/** Returns how the log lines of recordings were stored, in a line. */
 export function linesText(all: readonly RecordingSummary[]): string {
   const [lines, kept, unread] = [sum(all, (one) => one.logLines), sum(all, (one) => one.keptLines), sum(all, (one) => one.unreadLines)];
   const parts = [

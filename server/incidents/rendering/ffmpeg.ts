@@ -9,22 +9,22 @@ import type { Camera } from '../recording/cameras.ts';
 
 /** Frames per second of a film, and its longest time in seconds. */
 export const FILM = { perSecond: 5, maxSeconds: 600 } as const;
-/** Cameras in one film: three by three. */
+/** Maximum number of cameras in one film: three by three. */
 export const MAX_CAMERAS = 9;
-/** Pixels of a film with one camera, and of each one in a film of several. */
+/** Width in pixels of a film with one camera, and of each one in a film of several. */
 const SIZES = { one: [960, 720], cell: [640, 480] } as const;
 /** Maximum size of a film, and of one block of memory of the process, in bytes. */
 const MAX_FILM_BYTES = 256 * 1024 * 1024;
 const MAX_BLOCK_BYTES = 512 * 1024 * 1024;
-/** How long a film may be rendered, in ms. */
+/** Timeout of rendering a film, in ms. */
 const RENDER_MS = 900_000;
 /** The process yields to everything else on the machine. */
 const LOWEST_PRIORITY = 19;
-/** Inputs of the process come behind its three usual streams. */
+/** Inputs of the process follow its three standard streams. */
 const FIRST_PIPE = 3;
 const MAX_REASON = 200;
 
-/** Returns the path of a program: of a name that of the first folder of `searchPath` that holds it; null where it is not found. */
+/** Returns the path of a program: for a name in the first folder of `searchPath` that has it; null if it is not found. */
 export async function findProgram(name: string, searchPath: string): Promise<string | null> {
   if (name === '') return null;
   const candidates = name.includes('/') ? [path.resolve(name)] : searchPath.split(':').map((folder) => path.join(folder || '.', name));
@@ -39,7 +39,7 @@ export async function findProgram(name: string, searchPath: string): Promise<str
 }
 
 const inputOf = ({ isRaw, format, width, height }: Camera, place: number): readonly string[] => [
-  // Without these it opens one input after the other, each with megabytes of pictures, for which the others wait.
+  // Without these options it opens one input after the other, each with megabytes of pictures, for which the others wait.
   ...'-probesize 32 -analyzeduration 0'.split(' '),
   ...`-protocol_whitelist pipe -threads 1 -f ${isRaw ? 'rawvideo' : 'image2pipe'} -framerate ${FILM.perSecond}`.split(' '),
   ...(isRaw ? ['-pixel_format', format, '-video_size', `${width}x${height}`] : ['-c:v', format]),
@@ -71,18 +71,18 @@ export const renderArguments = (cameras: readonly Camera[], file: string): reado
 
 /** A process that renders a film. */
 export interface FilmProcess {
-  /** Writes a frame: the picture of each camera. Resolves when the process has taken it. Rejects when it has ended. */
+  /** Writes a frame: the picture of each camera. Resolves when the process has accepted it. Rejects when it has ended. */
   readonly write: (pictures: readonly Uint8Array[]) => Promise<void>;
   /** Ends the film. Rejects with the reason of ffmpeg when it could not be rendered. */
   readonly finish: () => Promise<void>;
-  /** Ends the process at once; does nothing after its end. */
+  /** Kills the process; does nothing after its end. */
   readonly kill: () => void;
 }
 
 /** ffmpeg could not render; the text is for people. */
 export class RenderFailure extends Error {}
 
-/** Bytes of pictures that wait to be taken: the process takes them from one input before the other. */
+/** Maximum size of pictures that wait, in bytes: the process reads its inputs one after the other. */
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
 /** Creates the queue of all inputs together. */
@@ -108,14 +108,16 @@ function createQueue() {
   };
 }
 
-/** Rejects when a process has taken nothing for a minute. */
+/** Rejects when a process has accepted nothing for a minute. */
 const STALLED_MS = 60_000;
 const stalled = () =>
   sleep(STALLED_MS, undefined, { ref: false }).then(() =>
     Promise.reject(new RenderFailure('ffmpeg took no more pictures of the recording')),
   );
 
-/** Starts ffmpeg without a shell and without the environment of the server. It ends when the server does, since its inputs then end, and after 15 minutes. */
+/**
+ * Starts ffmpeg without a shell and without the environment of the server. It ends with the server, since its inputs then end, and after 15 minutes.
+ */
 export function startFilm(program: string, cameras: readonly Camera[], file: string): FilmProcess {
   const pipes = cameras.map(() => 'pipe' as const);
   const child = spawn(program, renderArguments(cameras, file), {
@@ -135,7 +137,7 @@ export function startFilm(program: string, cameras: readonly Camera[], file: str
       code === 0 ? null : new RenderFailure(`ffmpeg could not render the recording${lastLine() === '' ? '' : `: ${lastLine()}`}`),
     () => new RenderFailure('ffmpeg could not be started'),
   );
-  // A process that has ended takes no more: its end says why.
+  // A process that has ended accepts no more: its exit says why.
   for (const input of inputs) input.on('error', () => undefined);
   try {
     if (child.pid !== undefined) setPriority(child.pid, LOWEST_PRIORITY);

@@ -8,7 +8,7 @@ import { type Camera, cameraList, filmFrame, type FilmPlan } from '../recording/
 import { readInThread } from '../recording/storedRecording.ts';
 import { FILM, MAX_CAMERAS, RenderFailure, startFilm } from './ffmpeg.ts';
 
-/** What a film is rendered with. */
+/** The dependencies of rendering a film. */
 interface FilmParts {
   /** Path of ffmpeg. */
   readonly program: string;
@@ -30,8 +30,8 @@ function planOf(cameras: readonly Camera[]): FilmPlan {
 }
 
 /**
- * Renders the cameras of a recording into one film beside the server's own work; false where it has no camera. Throws `RenderFailure` when ffmpeg cannot, and
- * what reading a recording throws.
+ * Renders the cameras of a recording into one film in the background; returns false without a camera. Throws `RenderFailure` when ffmpeg fails, and
+ * errors of reading a recording.
  */
 export async function renderFilm({ program, recording, signal, save }: FilmParts): Promise<boolean> {
   const nothing = () => Promise.resolve();

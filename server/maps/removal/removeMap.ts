@@ -46,10 +46,10 @@ async function removeSitePlan(tx: Tx, id: string, version: string): Promise<bool
   return gone.numDeletedRows > 0n;
 }
 
-/** Removes a map that nothing uses, with its plans. Throws 404, 403, or 409 with by what it is used. Source: MAPDEL1. */
+/** Removes an unused map, with its plans. Throws 404, 403, or 409 with its users. Source: MAPDEL1. */
 export async function removeMap(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<boolean> {
   await requireStaff(database, caller, scope, id);
-  // In turn with what gives maps to greenhouses.
+  // Serialised with assignments of maps to greenhouses.
   return inTurn(database, async (tx) => {
     const { name, plan_id, versions } = await lockMap(tx, id);
     await refuseUsed(tx, name, usesOf('map', 'remove', id), scope);
@@ -61,7 +61,7 @@ export async function removeMap(database: Kysely<Database>, caller: Principal, s
   });
 }
 
-/** What names a version of a map, by its dotted or whole form. What names the map without a version may mean this one. */
+/** Rows that name a version of a map, by its dotted or whole form. Rows that name the map without a version may mean this one. */
 function usesOfVersion(id: string, version: string) {
   const forms = sql`(${version}, ${dottedVersion(version)})`;
   const ofMap = sql`map_id = ${id} and coalesce(map_version, ${version}) in ${forms}`;
@@ -83,7 +83,7 @@ async function removeChanges(tx: Tx, id: string, version: string, remaining: rea
   }
 }
 
-/** Takes back the newest version of a map, uploaded and used by nothing. Throws 404, 403, or 409 with the reason. Source: MAPDEL2. */
+/** Removes the newest version of a map, which must be uploaded and unused. Throws 404, 403, or 409 with the reason. Source: MAPDEL2. */
 export async function removeMapVersion(
   database: Kysely<Database>,
   caller: Principal,

@@ -21,7 +21,7 @@ async function plansOf(tx: Tx): Promise<ReadonlyMap<string, PlanLayers>> {
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
 }
 
-/** Returns the plan of an earlier site version: gutters and obstacles as they were, all else as it is now. */
+/** Returns the plan of an earlier site version: gutters and obstacles as they were, everything else as it is now. */
 function planBefore({ plan, history }: DemoMap, version: string): PlanLayers {
   const parts = partsOf(version);
   const editionOf = (layer: 'gutter' | 'obstacle') =>
@@ -38,7 +38,10 @@ const earlierPlans = (map: DemoMap) =>
     .slice(1)
     .map((version) => ({ map_id: map.id, version: dottedVersion(version), layers: JSON.stringify(planBefore(map, version)) }));
 
-/** Adds the history of the demo's maps, as if each version had been uploaded: layers with their messages, plans. Does nothing when any layer version exists. */
+/**
+ * Adds the history of the demo's maps, as if each version had been uploaded: layers with their messages, plans. Does nothing when any layer version
+ * exists.
+ */
 export async function seedMapLayers(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.seedMapLayers})`.execute(tx);
@@ -52,7 +55,7 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     });
     await insertLayers(
       tx,
-      // Each has its drawing with its site version.
+      // The drawing of each is stored with its site version.
       maps.flatMap(({ history }) => history.map((row) => ({ ...row, edition: 0 }))),
     );
     await insertSitePlans(tx, maps.flatMap(earlierPlans));

@@ -5,7 +5,7 @@ import { planSize } from '#domain/places/planProblem';
 import { readArchive } from './readArchive.ts';
 import { readMap } from './readMap.ts';
 
-// `npm run map -- check FILE`: says what a file of a map holds, or what is wrong with it, as the server would at its upload.
+// `npm run map -- check FILE`: prints the content of a map's file, or its problem, in the same way as the server at its upload.
 
 const USAGE = 'npm run map -- check FILE';
 

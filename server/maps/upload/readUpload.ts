@@ -1,11 +1,13 @@
 import { z } from '#contract/schema';
 import { runInThread } from '../../platform/threads/runInThread.ts';
 
-/** How long an upload may take to be read, in ms, and its memory; a thread that exceeds them is ended. */
+/** Timeout of reading an upload, in ms, and its memory; a thread that exceeds them is ended. */
 const READ_MS = 20_000;
 const MEMORY_MB = 1_024;
 
-/** An upload as its thread sends it. `layers` is the checked JSON text of the layers and other parts, which the database takes as it is. */
+/**
+ * The message of the thread about an upload. `layers` is the checked JSON text of the layers and other parts, which the database stores unchanged.
+ */
 const readOutcome = z.object({
   version: z.string(),
   name: z.optional(z.string()),

@@ -15,7 +15,7 @@ import type { CheckedUpload } from './readUpload.ts';
 interface Saving {
   readonly id: string;
   readonly map: CheckedUpload;
-  /** What changed, for the changelog. */
+  /** The description of the version, for the changelog. */
   readonly message: string;
   readonly by: string;
   readonly at: number;
@@ -25,7 +25,7 @@ interface Saving {
 const lockMap = (tx: Transaction<Database>, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`map ${id}`}, 0))`.execute(tx);
 
-/** SQL of layers from their JSON text, which the database alone reads. */
+/** SQL of layers from their JSON text, which only the database reads. */
 const jsonOf = ({ layers }: CheckedUpload) => sql<string>`convert_from(${Buffer.from(layers.buffer)}::bytea, 'UTF8')::jsonb`;
 
 async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promise<void> {

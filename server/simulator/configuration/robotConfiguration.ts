@@ -4,12 +4,12 @@ import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
 import { demoConfiguration, kindOf, ROSTER } from './pastConfiguration.ts';
 
-/** A file that is not reported yet; `at` is when it became so, ms since epoch on the simulation clock. */
+/** An unreported file; `at` is when it became so, ms since epoch on the simulation clock. */
 interface UnsentFile {
   readonly file_name: string;
   readonly at: number;
   readonly values: Values;
-  /** Whether it is of the time before the start. */
+  /** Whether it is from the time before the start. */
   readonly isPast: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RobotConfiguration {
   readonly allowance: number;
 }
 
-/** A server dates what is older than a year by its arrival. */
+/** A server dates anything older than a year by its arrival. */
 const OLDEST_MS = 330 * DAY_MS;
 
 interface Start {
@@ -62,7 +62,7 @@ const withValue = (values: Values, file_name: string, name: string, value: DemoV
   [file_name]: { ...values[file_name], [name]: value },
 });
 
-/** Returns the configuration with all files to be reported anew; those that wait already are reported once. */
+/** Returns the configuration with all files to be reported again; waiting ones are reported once. */
 export const reportedAnew = (configuration: RobotConfiguration, at: number): RobotConfiguration => ({
   ...configuration,
   unsent: [...configuration.unsent.filter(({ isPast }) => isPast), ...allFiles(configuration, at)],
@@ -96,11 +96,11 @@ function messageOf({ files }: RobotConfiguration, { file_name, at, values }: Uns
   };
 }
 
-/** Files that a robot sends in a step at most, and all robots together. */
+/** Maximum number of files that a robot sends in a step, and that all robots together send. */
 const FILES_AT_ONCE = 6;
 const FILES_OF_FLEET = 200;
 
-/** Returns the files that are sent in this step, oldest first, and what is left. */
+/** Returns the files that are sent in this step, oldest first, and the remaining ones. */
 export function sentFiles(
   configuration: RobotConfiguration,
   { robots, clockOffsetMs }: { readonly robots: number; readonly clockOffsetMs: number },

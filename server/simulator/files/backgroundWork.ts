@@ -1,31 +1,31 @@
-/** Work of a robot in the background; `at` in ms since epoch says what it is about. */
+/** Work of a robot in the background; `at` in ms since epoch is the time of its subject. */
 interface Task {
   readonly at: number;
-  /** Rejects where it is to be tried again. */
+  /** Rejects if it must be retried. */
   readonly run: () => Promise<void>;
   readonly tries: number;
 }
 
 /**
- * Time between two tasks and before one is tried again, in ms; after how many tries it waits longer, and for how long: until the broker or the server is back.
- * Tasks that wait, of which the oldest are dropped.
+ * Time between two tasks and before a retry, in ms; the number of tries after which it waits longer, and how long: until the broker or the server is
+ * back. Maximum number of waiting tasks, of which the oldest are dropped.
  */
 const PACE = { betweenMs: 40, againMs: 5_000, tries: 4, laterMs: 60_000, waiting: 1_000 } as const;
 
 interface WorkParts {
-  /** Resolves after so many ms. */
+  /** Resolves after a number of ms. */
   readonly pause: (ms: number) => Promise<void>;
   /** Called for the first task that fails at all of its quick tries since one was done. */
   readonly onHeldUp: (error: unknown) => void;
 }
 
-/** Tasks of all robots, one at a time, what is newest first. */
+/** Tasks of all robots, one at a time, the newest first. */
 export interface BackgroundWork {
   readonly add: (at: number, run: () => Promise<void>) => void;
   readonly close: () => void;
 }
 
-/** Creates a list of work. A robot that works in the background takes nothing from what people wait for. */
+/** Creates a list of work. Background work of a robot delays nothing that people wait for. */
 export function createBackgroundWork({ pause, onHeldUp }: WorkParts): BackgroundWork {
   let waiting: readonly Task[] = [];
   let isWorking = false;
@@ -42,7 +42,7 @@ export function createBackgroundWork({ pause, onHeldUp }: WorkParts): Background
     void pause(isHeldUp ? PACE.laterMs : PACE.againMs).then(() => add({ ...task, tries }));
   };
   const work = async () => {
-    // Closed, nothing waits.
+    // After closing, nothing waits.
     for (let [task] = waiting; task !== undefined; [task] = waiting) {
       const present = task;
       waiting = waiting.slice(1);

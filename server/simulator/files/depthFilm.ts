@@ -12,7 +12,7 @@ const HORIZON = 9;
 /** Returns whether the camera was blinded by a lamp, so that hardly a pixel has a distance; the same for each incident. */
 export const isBlinded = (incidentId: string): boolean => randomFromText(`depth ${incidentId}`)() < GLARE;
 
-/** Films the rails of a lane, which come nearer until `endAt` (ms since epoch). The same film for each incident. */
+/** Films the rails of a lane, which approach until `endAt` (ms since epoch). The same film for each incident. */
 export function filmDepth(incidentId: string, endAt: number): Buffer {
   const random = randomFromText(`depth ${incidentId}`);
   const lostShare = random() < GLARE ? 0.8 : 0.06;

@@ -1,20 +1,20 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
-/** The files of robots at the server, by `PUT /device-files/…`. */
+/** The upload of robots' files to the server, by `PUT /device-files/…`. */
 export interface DeviceFiles {
-  /** Returns whether a file is taken: not where its upload has ended with it, or the server knows nothing that it belongs to. */
+  /** Returns whether a file is accepted: not if its upload has ended, or the server does not know its incident or log. */
   readonly isWanted: (serial: string, name: string) => Promise<boolean>;
-  /** Puts a file. Throws where it is not stored. */
+  /** Uploads a file. Throws if it is not stored. */
   readonly put: (serial: string, name: string, bytes: Buffer) => Promise<void>;
 }
 
 interface Access {
   /** The address of the server. */
   readonly url: string;
-  /** Returns an access token of a robot. Throws where it gets none. */
+  /** Returns an access token of a robot. Throws without one. */
   readonly token: (serial: string) => Promise<string>;
-  /** Forgets the token of a robot, which counts no more. */
+  /** Drops the token of a robot, which is not valid any more. */
   readonly forget: (serial: string) => void;
 }
 
@@ -26,10 +26,10 @@ interface Put {
 
 const WAIT_MS = 60_000;
 const UNAUTHORISED = 401;
-/** An unknown thing; a file of an upload that has ended. */
+/** An unknown incident or log; a file of an upload that has ended. */
 const NOT_WANTED: ReadonlySet<number> = new Set([404, 409]);
 
-/** Returns the way of robots to their files: HTTP with the serial as user and the token as password. */
+/** Returns the upload of robots' files: HTTP with the serial as user and the token as password. */
 export function openDeviceFiles({ url, token, forget }: Access): DeviceFiles {
   const askOnce = async (serial: string, name: string, { headers = {}, ...put }: Put = {}) => {
     const login = Buffer.from(`${serial}:${await token(serial)}`).toString('base64');

@@ -9,15 +9,15 @@ const zipped = promisify(gzip);
 /** VP9 in MP4, which current browsers support without a licence. */
 const VIDEO = new URL('mosaic.mp4', import.meta.url);
 
-/** A file of an incident, by the end of its name. */
+/** A file of an incident, by its suffix. */
 export interface IncidentFile {
   readonly ending: '.bag.gz' | '.dat' | '.mp4';
   readonly bytes: () => Promise<Buffer>;
 }
 
 /**
- * Returns the files of an incident: the recording, and of a robot on a mission the depth video and what it rendered of it, if its camera was not blinded.
- * The recording is the last one: where it is, all are.
+ * Returns the files of an incident: the recording, and of a robot on a mission the depth video and its rendering, if the camera was not blinded. The
+ * recording is the last one: once it exists, all do.
  */
 export function incidentFilesOf(recorded: Recorded): readonly IncidentFile[] {
   const { incident_id, time, during_mission } = recorded.incident;

@@ -2,7 +2,7 @@ import type { IncidentEntry } from '../simulation/incident.ts';
 import type { Entry } from '../simulation/robot.ts';
 import type { EventEntry } from './recording.ts';
 
-/** What a robot keeps on its disk, oldest first. */
+/** The files on a robot's disk, oldest first. */
 interface KeptThings {
   /** Incidents by id. */
   readonly incidents: ReadonlyMap<string, IncidentEntry>;
@@ -12,10 +12,10 @@ interface KeptThings {
 }
 
 const nothing: KeptThings = { incidents: new Map(), logs: new Map(), events: [] };
-/** Things of each kind that a robot of a small fleet keeps, those of a fleet together, and the least. */
+/** Maximum number of files of each kind of a robot in a small fleet, of a fleet together, and the minimum. */
 const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
 
-/** What the robots of a fleet keep of that which they have reported; the oldest is dropped first. */
+/** The reported incidents and logs that the robots of a fleet keep; the oldest is dropped first. */
 export interface FleetThings {
   readonly note: (serial: string, entry: Entry) => void;
   readonly of: (serial: string) => KeptThings;

@@ -5,7 +5,10 @@ import type { Entry, RobotProperties } from '../simulation/robot.ts';
 import { rosLog, rosPose, rosText } from './rosTypes.ts';
 import { writeBag, type BagMessage } from './writeBag.ts';
 
-/** What a robot records around an incident, in ms: its poses from a minute before to ten seconds after, its log ten minutes before and after. */
+/**
+ * The span of a robot's recording around an incident, in ms: its poses from a minute before to ten seconds after, its log ten minutes before and
+ * after.
+ */
 const POSES = { beforeMs: 60_000, afterMs: 10_000, everyMs: 250 } as const;
 const LOG_MS = 600_000;
 const SECOND_MS = 1_000;
@@ -13,14 +16,14 @@ const SECOND_MS = 1_000;
 /** An event of a robot. */
 export type EventEntry = Extract<Entry, { kind: 'event' }>;
 
-/** What a recording is made of: the robot, its incident, and the events that it remembers. Times are on the robot's clock. */
+/** The sources of a recording: the robot, its incident, and the events that it remembers. Times are on the robot's clock. */
 export interface Recorded {
   readonly build: RobotProperties;
   readonly incident: IncidentEntry;
   readonly events: readonly EventEntry[];
 }
 
-/** Returns where the robot was `ms` after the incident, negative before it: it drove into its lane until there, or stood at the node. */
+/** Returns the pose of the robot `ms` after the incident, negative before it: it drove into its lane until there, or stood at the node. */
 function placeAt({ build, incident }: Recorded, ms: number): readonly [x: number, y: number, theta: number] {
   const [x, y] = [incident.x ?? 0, incident.y ?? 0];
   const lane = build.lanes.find(({ id }) => id === incident.node_id);
@@ -64,7 +67,7 @@ function linesOf({ build, incident, events }: Recorded, at: number): readonly Ba
   }));
 }
 
-/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and what the robot wrote down. The same for each incident. */
+/** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. The same for each incident. */
 export function recordingOf(recorded: Recorded): Buffer {
   const { build, incident } = recorded;
   const at = Date.parse(incident.time);

@@ -19,21 +19,21 @@ export interface UploadParts {
   readonly builds: readonly RobotProperties[];
   /** Publishes a message; resolves with whether it was acknowledged. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
-  /** Resolves after so many ms. */
+  /** Resolves after a number of ms. */
   readonly pause: (ms: number) => Promise<void>;
   readonly log: { readonly warn: (text: string) => void };
 }
 
-/** What robots upload: by themselves in the background, the newest first, or for a command. */
+/** Uploads of robots: by themselves in the background, the newest first, or for a command. */
 export interface Uploads {
-  /** Publishes a message. What says that an upload has ended is published when its files are there. */
+  /** Publishes a message. The message that an upload has ended is published once its files are stored. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   /** Notes a command, whose end then waits for its files. */
   readonly note: (message: CommandMessage) => void;
   readonly close: () => void;
 }
 
-/** What puts the files of robots: those of an incident, a log file, or what a command names. */
+/** Uploads the files of robots: those of an incident, a log file, or the ones that a command names. */
 function createPutting(files: DeviceFiles, things: ReturnType<typeof createFleetThings>) {
   const putIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const made = incidentFilesOf({ build, incident, events: things.of(build.serial).events });
@@ -68,7 +68,7 @@ export function openUploads({ files, builds, publish, pause, log }: UploadParts)
 
   const publishIncident = async (build: RobotProperties, incident: IncidentEntry) => {
     const { serial } = build;
-    // The server takes the files of incidents that it knows.
+    // The server accepts the files of incidents that it knows.
     const isSent = await publish({ serial, kind: 'log', body: { ...incident, upload_finished: null } });
     if (isSent)
       background.add(Date.parse(incident.time), async () => {

@@ -29,7 +29,7 @@ interface End extends Pick<ResultMessage, 'text'> {
 
 type Seconds = readonly [low: number, high: number];
 
-/** What a robot does for a command: how long, and what follows. Random numbers are seeded by the command id. */
+/** The effects of commands on a robot: duration and outcome. Random numbers are seeded by the command id. */
 interface CommandEffect {
   readonly seconds: Seconds;
   readonly end: (robot: Robot, message: CommandMessage, moment: StepContext) => End;
@@ -79,7 +79,7 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
 }
 
-/** Everything is reported anew, as after connecting. */
+/** Everything is reported again, as after connecting. */
 function reportedAll(robot: Robot): End {
   return { after: withFields(robot, { hasGreeted: false }), status: 'done' };
 }

@@ -24,7 +24,7 @@ export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
   ];
 }
 
-/** Returns what a robot says of itself: type, revision, the components that its configuration names, and its software. */
+/** Returns the identity report of a robot: type, revision, the components in its configuration, and its software. */
 export function identityReport({ build, configuration }: Robot, at: number): RobotMessage {
   const named = Object.entries(configuration.values['platform.yaml'] ?? {}).flatMap(([name, value]) => {
     const [, component] = /^component_serials\/(.+)$/.exec(name) ?? [];

@@ -18,7 +18,7 @@ interface Passed {
   readonly at: number;
   readonly dtMs: number;
   readonly intervals: ReportIntervals;
-  /** How many robots there are. */
+  /** The number of robots. */
   readonly robots: number;
 }
 
@@ -27,7 +27,7 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** Returns the messages of a step: everything after connecting, the configuration in the steps after it, afterwards what changed and what is due. */
+/** Returns the messages of a step: everything after connecting, the configuration in the steps after it, afterwards changed and due reports. */
 export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
@@ -86,7 +86,7 @@ const ENTRIES_AT_ONCE = 10;
 /** Number of finished treatments that `sync` reports again. */
 const RECENT = 5;
 
-/** Returns the newest of what was before the start, in the place of other log entries when there are few. It follows the first reports of now. */
+/** Returns the newest entries from before the start, in place of other log entries when there are few. They follow the first live reports. */
 function pastMessages({ build: { serial }, log: diary }: Robot): readonly RobotMessage[] {
   return diary.past.slice(0, pastCount(diary)).flatMap((entry): readonly RobotMessage[] => {
     if (entry.kind === 'states') return entry.states.map((body) => ({ serial, kind: 'state', body }));
@@ -106,7 +106,7 @@ const withoutPast = (robot: Robot, count: number) =>
   robot.log.past.length === 0 ? robot : withFields(robot, { log: { ...robot.log, past: robot.log.past.slice(count) } });
 const pastCount = ({ entries }: Robot['log']) => Math.max(0, ENTRIES_AT_ONCE - entries.length);
 
-/** Removes what was sent from the robot's queues. */
+/** Removes sent entries from the robot's queues. */
 function quiet(robot: Robot): Robot {
   const { ended, recent, commandInbox, log: diary } = robot;
   return withFields(robot, {

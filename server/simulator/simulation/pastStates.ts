@@ -2,7 +2,7 @@ import type { PastEntry, Robot } from './robot.ts';
 
 type PastStates = Extract<PastEntry, { kind: 'states' }>;
 
-/** Returns the states at the begin and the end of each error in a robot's past log (oldest first), with the sequence numbers of that time. */
+/** Returns the states at the start and the end of each error in a robot's past log (oldest first), with the sequence numbers of that time. */
 export function pastStates({ build }: Pick<Robot, 'build'>, log: readonly PastEntry[]): readonly PastStates[] {
   const isDocking = build.shape === 'docks';
   const inError = (code: string | null) => (isDocking ? { state: 'error', error: code } : { current_state: 'error', error_code: code });

@@ -85,21 +85,21 @@ export interface RobotProperties {
   readonly software: SoftwareInfo;
   readonly sim: SimInfo | null;
   readonly hasWifi: boolean;
-  /** Whether it uploads without a command what it recorded. */
+  /** Whether it uploads its recordings without a command. */
   readonly uploadsItself: boolean;
 }
 
 /** A log entry: an event, a log file or an incident. */
 export type Entry = LogMessage;
 
-/** What a robot kept from before the simulation starts: an entry of its log, or the states at the begin and the end of an error. */
+/** A stored entry from before the simulation start: an entry of its log, or the states at the start and the end of an error. */
 export type PastEntry = Entry | { readonly kind: 'states'; readonly time: string; readonly states: readonly StateMessage[] };
 
 /** A robot's log. */
 interface Diary {
   /** Unsent entries, oldest first. */
   readonly entries: readonly Entry[];
-  /** What is not sent yet from before the start, newest first. */
+  /** Unsent entries from before the start, newest first. */
   readonly past: readonly PastEntry[];
   /** When the next log file is closed, ms since epoch on the simulation clock. */
   readonly fileAt: number;
