@@ -90,7 +90,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
-  const [{ openApp, loadForStop }, { openFlightRecorder }] = await step(() =>
+  const [{ openApp, loadAhead }, { openFlightRecorder }] = await step(() =>
     Promise.all([load(), import('./recorder/openFlightRecorder.ts')]),
   );
   const recorder = openFlightRecorder(window);
@@ -98,7 +98,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   const address = wanted ?? window.location.pathname;
   const app = await openApp(console, ports, { recorder, remember, address });
   // After the first render, and before a person needs it: the network may be away by then.
-  void firstIdle(window).then(loadForStop);
+  void firstIdle(window).then(loadAhead);
   if (wanted === null) return show(app);
   window.history.replaceState(null, '', wanted);
   // Synchronously, so that address and shown page never differ.

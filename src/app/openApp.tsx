@@ -9,6 +9,7 @@ import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import type { FlightRecorder } from '#past/recorder/flightRecorder';
 import type { BrowserStorage } from '#ui/browserStorage';
+import { OpenMenu } from '#ui/Menu';
 import type { Role } from '#domain/people/rights';
 import { homeOf } from './console/access.ts';
 import { openFailedStopMemory } from './console/failedStopMemory.ts';
@@ -34,9 +35,10 @@ async function loadFirst(address: string, role: Role | null): Promise<void> {
   await Promise.allSettled([Frame.load(), screen?.load()]);
 }
 
-/** Downloads the screens from which a device can be stopped: nobody who needs one may wait for a download, or for the network. */
-export async function loadForStop(): Promise<void> {
+/** Downloads the screens from which a device can be stopped, then the menus: nobody who needs one may wait for a download, or for the network. */
+export async function loadAhead(): Promise<void> {
   await Promise.allSettled(routes.flatMap(({ screen, hasStop }) => (hasStop === true ? screen.load() : [])));
+  await Promise.allSettled([OpenMenu.load()]);
 }
 
 /** Starts the log and returns the app for an address, once the session's state is known; call it once. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Dialog } from '#ui/Dialog';
 import { Menu } from '#ui/Menu';
@@ -24,18 +24,37 @@ const menu = (chosen: string[]) => (
   </>
 );
 
+/** The library moves the focus with the next frame. */
+const menuFocus = () => waitFor(() => expect(screen.getByRole('menu', { name: 'Acts' })).toHaveFocus());
+
 it('[UI7] a menu closes by Escape, which gives the focus back, and by a press outside', async () => {
   const { user } = renderUi(menu([]));
   const button = screen.getByRole('button', { name: 'Acts' });
   await user.click(button);
   expect(button).toHaveAttribute('aria-expanded', 'true');
-  expect(screen.getByRole('menu', { name: 'Acts' })).toHaveFocus();
+  await menuFocus();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('menu')).toBeNull();
   expect(button).toHaveFocus();
   await user.click(button);
+  await menuFocus();
   await user.click(screen.getByText('beside'));
-  expect(screen.queryByRole('menu')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+it('[UI7] Escape closes a menu in a dialog, then the dialog', async () => {
+  const chosen: string[] = [];
+  const { user } = renderUi(
+    <Dialog open title="Scan" onClose={() => chosen.push('closed')}>
+      {menu(chosen)}
+    </Dialog>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Acts' }));
+  await menuFocus();
+  await user.keyboard('{Escape}');
+  expect([screen.queryByRole('menu'), chosen]).toEqual([null, []]);
+  await user.keyboard('{Escape}');
+  expect(chosen).toEqual(['closed']);
 });
 
 it.each([
@@ -49,9 +68,11 @@ it.each([
 ])('[UI7] from the first entry of a menu %s marks %s', async (keys, name) => {
   const { user } = renderUi(menu([]));
   await user.tab();
-  await user.keyboard(`{Enter}${keys}`);
+  await user.keyboard('{Enter}');
+  await menuFocus();
+  await user.keyboard(keys);
   const marked = screen.getByRole(/Full/.test(name) ? 'menuitemradio' : 'menuitem', { name });
-  expect(marked).toHaveAttribute('data-highlighted');
+  await waitFor(() => expect(marked).toHaveAttribute('data-highlighted'));
   expect(screen.getByRole('menu')).toHaveAttribute('aria-activedescendant', marked.id);
 });
 

@@ -1,12 +1,12 @@
 import { chakra, DatePicker, parseDate } from '@chakra-ui/react';
 import { useRef } from 'react';
 import { menuStyle } from '../menuStyle.ts';
-import { useAnchorPosition } from '../useAnchorPosition.ts';
-import { useDismiss } from '../useDismiss.ts';
 
-const Plate = chakra('div', {
+const Plate = chakra(DatePicker.Content, {
   base: {
     ...menuStyle.plate,
+    // The library places the element around it.
+    position: 'relative',
     p: '12px',
     '& [data-part=view]:not([hidden])': { display: 'grid', gap: '8px' },
     '& [data-part=view-control]': { display: 'flex', alignItems: 'center', justifyContent: 'space-between' },
@@ -43,41 +43,41 @@ export interface CalendarProps {
 /** Renders a month of days over the page, weeks from Monday; arrow keys move in it, Escape closes it. */
 export function Calendar({ label, anchor, day, latest, onDay, onClose }: CalendarProps) {
   const plate = useRef<HTMLDivElement>(null);
-  useAnchorPosition(plate, anchor, { align: 'end', gap: 4 });
+  // A press elsewhere has moved the focus already.
   const leave = () => {
-    anchor.focus();
+    if (plate.current?.contains(document.activeElement) === true) anchor.focus();
     onClose();
   };
-  useDismiss(plate, anchor, (by) => (by === 'escape' ? leave() : onClose()));
   return (
-    <Plate ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
-      <DatePicker.Root
-        inline
-        // The texts are English, the order of days and the first day of the week are Belgian.
-        locale="en-BE"
-        startOfWeek={1}
-        value={day === null ? [] : [parseDate(day)]}
-        {...(day === null && latest === undefined ? {} : { defaultFocusedValue: parseDate(day ?? latest ?? '') })}
-        {...(latest === undefined ? {} : { max: parseDate(latest) })}
-        onValueChange={({ value: [chosen] }) => {
-          if (chosen === undefined) return;
-          onDay(chosen.toString().slice(0, 'yyyy-mm-dd'.length));
-          leave();
-        }}
-      >
-        <DatePicker.View view="day">
-          <DatePicker.Header />
-          <DatePicker.DayTable />
-        </DatePicker.View>
-        <DatePicker.View view="month">
-          <DatePicker.Header />
-          <DatePicker.MonthTable />
-        </DatePicker.View>
-        <DatePicker.View view="year">
-          <DatePicker.Header />
-          <DatePicker.YearTable />
-        </DatePicker.View>
-      </DatePicker.Root>
-    </Plate>
+    <DatePicker.Root
+      open
+      ids={{ trigger: anchor.id }}
+      positioning={{ strategy: 'fixed', placement: 'bottom-end', gutter: 4, getAnchorElement: () => anchor }}
+      onOpenChange={leave}
+      // The texts are English, the order of days and the first day of the week are Belgian.
+      locale="en-BE"
+      startOfWeek={1}
+      value={day === null ? [] : [parseDate(day)]}
+      {...(day === null && latest === undefined ? {} : { defaultFocusedValue: parseDate(day ?? latest ?? '') })}
+      {...(latest === undefined ? {} : { max: parseDate(latest) })}
+      onValueChange={({ value: [chosen] }) => chosen !== undefined && onDay(chosen.toString().slice(0, 'yyyy-mm-dd'.length))}
+    >
+      <DatePicker.Positioner>
+        <Plate ref={plate} role="dialog" aria-label={`${label}: choose a day`}>
+          <DatePicker.View view="day">
+            <DatePicker.Header />
+            <DatePicker.DayTable />
+          </DatePicker.View>
+          <DatePicker.View view="month">
+            <DatePicker.Header />
+            <DatePicker.MonthTable />
+          </DatePicker.View>
+          <DatePicker.View view="year">
+            <DatePicker.Header />
+            <DatePicker.YearTable />
+          </DatePicker.View>
+        </Plate>
+      </DatePicker.Positioner>
+    </DatePicker.Root>
   );
 }

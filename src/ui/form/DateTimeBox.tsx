@@ -1,5 +1,5 @@
 import { CalendarDays } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { IconButton } from '../IconButton.tsx';
 import { loadable } from '../loadable.tsx';
@@ -61,6 +61,7 @@ function useTyped({ texts, at, onAt, onUnreadable }: Pick<Props, 'texts' | 'at' 
 export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBlur, onKeyDown, ...input }: Props) {
   const { value, setTyped, settle, choose } = useTyped({ texts, at, onAt, onUnreadable });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const button = useId();
   return (
     <>
       <input
@@ -82,6 +83,7 @@ export function DateTimeBox({ label, texts, at, onAt, onUnreadable, latest, onBl
         }}
       />
       <IconButton
+        id={button}
         aria-label={`${label}: choose a day`}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
