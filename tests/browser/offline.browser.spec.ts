@@ -94,7 +94,7 @@ it('[SHELL-046] [MSG-014] the way in says it too', async () => {
   expect(browser.complaints()).toEqual([]);
 });
 
-it('[LAZY1] [LAZY4] [LAZY5] at a first visit without a connection a screen that is not loaded says so and comes by itself, while frame, keys and Stop stay', async () => {
+it('[LAZY1] [LAZY4] [LAZY5] [LAZY7] at a first visit without a connection a screen that is not loaded says so and comes by itself, while frame, keys, menus and Stop stay', async () => {
   const context = await browser.newContext();
   const page = await signedIn(context);
   await page.waitForLoadState('networkidle');
@@ -113,6 +113,8 @@ it('[LAZY1] [LAZY4] [LAZY5] at a first visit without a connection a screen that 
   await page.getByRole('button', { name: 'Device', exact: true }).click();
   await link(page, 'Commands').click();
   await page.getByRole('button', { name: /^Stop/ }).first().waitFor();
+  await accountMenuOf(page).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).waitFor();
   await page.getByRole('button', { name: 'Fleet Overviews', exact: true }).click();
   await link(page, 'Metrics Overview').click();
   await context.setOffline(false);
