@@ -73,7 +73,5 @@ export interface Sorting {
 export type Filters = Readonly<Record<string, string>>;
 
 /** Returns the render key of a row: one text of everything that the cells of these columns read. The row key need not be part of it. */
-export const renderKeyOf =
-  <Row>(columns: readonly Column<Row>[]) =>
-  (row: Row): string =>
-    JSON.stringify(columns.map(({ value, renderInputs: reads = value }) => reads?.(row)));
+export const renderKeyOf = <Row>(columns: readonly Column<Row>[], row: Row): string =>
+  JSON.stringify(columns.map(({ value, renderInputs: reads = value }) => reads?.(row)));

@@ -52,10 +52,10 @@ export interface DataTableProps<Row> {
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
   /**
-   * Returns a text per row, usually `renderKeyOf(columns)`: the row renders again only when it changes. Without it, a row renders again when it is another
-   * object.
+   * A row renders again only when something changes that its columns declare to read (`value`, `renderInputs`). Without it, a row renders again when it is
+   * another object.
    */
-  readonly renderKey?: ((row: Row) => string) | undefined;
+  readonly rendersByValues?: boolean | undefined;
   /** Which thing every row shows, as attribute `data-of`; default: the key of the row. */
   readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;

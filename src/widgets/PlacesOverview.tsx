@@ -8,7 +8,7 @@ import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectLocationFleet } from '#state/locationFleet';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { type Column, renderKeyOf } from '#ui/column';
+import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { WrappingText } from '#ui/WrappingText';
 import { geoPlaces } from './geoPlaces.ts';
@@ -49,7 +49,6 @@ const columns: readonly Column<GeoPlace>[] = [
   counted('errorCount', 'In error'),
   counted('treatingCount', 'In treatment'),
 ];
-const renderKey = renderKeyOf(columns);
 
 /** Renders the content of the map as a table. */
 function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
@@ -60,7 +59,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
       columns={columns}
       rows={places}
       rowKey={keyOfRow}
-      renderKey={renderKey}
+      rendersByValues
       sortedBy={BY_ERRORS}
       pageSize={5}
     />

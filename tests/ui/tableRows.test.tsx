@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import { renderKeyOf, type Column } from '#ui/column';
+import type { Column } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { renderUi } from '../support/renderUi.tsx';
 
@@ -61,9 +61,7 @@ it('[UI3] with a render key a row is drawn again when a value or a part that a c
     },
   ];
   const pot = { name: 'Fern', level: 1, hint: 'dry', unseen: 0 };
-  const table = (row: Pot) => (
-    <DataTable name="pots" columns={columns} rows={[row]} rowKey={({ name }) => name} renderKey={renderKeyOf(columns)} />
-  );
+  const table = (row: Pot) => <DataTable name="pots" columns={columns} rows={[row]} rowKey={({ name }) => name} rendersByValues />;
   const { again } = renderUi(table(pot));
   drawn.length = 0;
   again(table({ ...pot, unseen: 1 }));

@@ -8,7 +8,6 @@ import { useAnswer, type Answered } from '#hooks/useAnswer';
 import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -96,7 +95,7 @@ function CodeTable({ query, catalogue, language, onAdd }: TableProps) {
       columns={columns}
       rows={rows}
       rowKey={keyOfRow}
-      renderKey={renderKeyOf(columns)}
+      rendersByValues
       sortedBy={BY_CODE}
       whenEmpty={<FillStep list="errorCodes" onStep={onAdd} />}
       {...polledTableState(query)}

@@ -5,7 +5,6 @@ import { getLocales } from '#contract/identity';
 import { useAnswer } from '#hooks/useAnswer';
 import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { ChangeLanguageContext, type Language, languageColumns } from './languageColumns.tsx';
@@ -14,7 +13,6 @@ import { AddLanguage, ChangeLanguage } from './LanguageForms.tsx';
 const NONE: readonly Language[] = [];
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Language) => id;
-const renderKey = renderKeyOf(languageColumns);
 
 /** Renders the languages that people choose as their locale, which the staff adds, renames, archives and removes. Source: LANG4. */
 export function Languages() {
@@ -42,7 +40,7 @@ export function Languages() {
           columns={languageColumns}
           rows={rows}
           rowKey={keyOfRow}
-          renderKey={renderKey}
+          rendersByValues
           sortedBy={BY_NAME}
           paged={false}
           {...requestedTableState(query)}

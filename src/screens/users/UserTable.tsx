@@ -16,7 +16,7 @@ import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { AccountContext } from './AccountMenu.tsx';
 import { ChangeAccount } from './ChangeAccount.tsx';
-import { InvitationContext, userColumns, userRenderKey } from './columns.tsx';
+import { InvitationContext, userColumns } from './columns.tsx';
 import { useAccounts } from './useAccounts.ts';
 import { useInvitations } from './useInvitations.ts';
 
@@ -67,7 +67,7 @@ export function UserTable({ name, label, userType, query }: Props) {
             columns={columns}
             rows={rows}
             rowKey={keyOfRow}
-            renderKey={userRenderKey}
+            rendersByValues
             sortedBy={BY_NAME}
             whenEmpty={<FillStep list="people" mayInvite={role === null || mayInviteType(role, userType)} isElsewhere={isElsewhere} />}
             {...requestedTableState(query)}

@@ -174,6 +174,7 @@ export function userColumns({ marksBlocked, hasInvitations, hasMenus }: UserList
     width: PADDING_PX + BUTTON_PX * ((hasInvitations ? 2 : 0) + (hasMenus ? 1 : 0)),
     align: 'end',
     narrow: 'action',
+    renderInputs: (user) => user,
     cell: (user) => (
       <chakra.span display="inline-flex" gap="4px">
         <InvitationButtons user={user} />
@@ -183,6 +184,3 @@ export function userColumns({ marksBlocked, hasInvitations, hasMenus }: UserList
   };
   return [...shown, acts];
 }
-
-/** The render key of a row: all of the user. */
-export const userRenderKey = (user: ManagedUser): string => JSON.stringify(user);

@@ -76,13 +76,13 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
 const unreadText = (count: number) =>
   `${count === 1 ? '1 row or value' : `${String(count)} rows or values`} could not be read: a row without its key is not shown, a value is "-".`;
 
-const bodyOf = <Row,>({ columns, of, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
+const bodyOf = <Row,>({ columns, of, rowKey, rowTone, rendersByValues, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
   columns,
   of,
   rows,
   rowKey,
   rowTone,
-  renderKey,
+  rendersByValues,
   onRow,
 });
 

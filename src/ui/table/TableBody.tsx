@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { renderKeyOf } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { loadable } from '../loadable.tsx';
 import { TableRow } from './TableRow.tsx';
 
-export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
+export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'rendersByValues' | 'onRow'>;
 
 /** So many rows are rendered at once while the code that renders the visible ones is not there. */
 const FIRST_ROWS = 50;
@@ -24,9 +25,19 @@ const VirtualBody = loadable(async () => (await import('./VirtualBody.tsx')).Vir
 });
 
 /** Renders one row of a body. */
-export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
+export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, rendersByValues, onRow }: BodyProps<Row>) {
   const key = rowKey(row);
-  return <TableRow key={key} row={row} of={of ?? key} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
+  return (
+    <TableRow
+      key={key}
+      row={row}
+      of={of ?? key}
+      columns={columns}
+      tone={rowTone?.(row)}
+      renderKey={rendersByValues === true ? renderKeyOf(columns, row) : undefined}
+      onRow={onRow}
+    />
+  );
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {

@@ -1,5 +1,4 @@
 import type { CommandLine } from '#state/commandLines';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
@@ -12,7 +11,6 @@ import type { CommandList } from './useCommandList.ts';
 const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
-const renderKey = renderKeyOf(columns);
 
 /** Renders the commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
@@ -29,7 +27,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          renderKey={renderKey}
+          rendersByValues
           {...polledTableState(query)}
         />
       )}

@@ -5,7 +5,6 @@ import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -14,7 +13,6 @@ import { columns } from './columns.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
-const renderKey = renderKeyOf(columns);
 const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
 
 /** Commands for many devices: each device with a state, its button and the result. */
@@ -33,7 +31,7 @@ export function ActionsScreen() {
         columns={columns}
         rows={shown}
         rowKey={keyOfRow}
-        renderKey={renderKey}
+        rendersByValues
         sortedBy={BY_NAME}
         whenEmpty={<FillStep list="devices" />}
         {...polledTableState(devices)}

@@ -2,7 +2,6 @@ import { getMetrics } from '#contract/fleet/metrics';
 import { dateTimeText } from '#domain/text/dates';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -16,7 +15,6 @@ const keyOfRow = ({ serial }: MetricsRow) => serial;
 const withSerial = serialFirst(keyOfRow);
 const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
 // The response changes every second, but most of its rows do not.
-const renderKey = renderKeyOf(columns);
 
 /** The lifetime metrics of every device, and their totals. */
 export function MetricsScreen() {
@@ -36,7 +34,7 @@ export function MetricsScreen() {
         rowKey={keyOfRow}
         exportFirst={withSerial}
         rowTone={toneOfRow}
-        renderKey={renderKey}
+        rendersByValues
         sortedBy={BY_NAME}
         whenEmpty={<FillStep list="devices" />}
         {...polledTableState(metrics)}

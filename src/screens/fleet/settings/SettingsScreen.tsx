@@ -8,7 +8,6 @@ import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useQuery } from '#hooks/useQuery';
 import { Checkbox } from '#ui/Checkbox';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -64,7 +63,7 @@ export function SettingsScreen() {
         rowKey={keyOfRow}
         exportFirst={shown.has('device') ? undefined : withSerial}
         rowTone={toneOfRow}
-        renderKey={renderKeyOf(columns)}
+        rendersByValues
         sortedBy={BY_NAME}
         whenEmpty={<FillStep list="devices" />}
         {...polledTableState(devices)}

@@ -5,7 +5,7 @@ import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import type { RootState } from '#state/store';
 import { useAnswer } from '#hooks/useAnswer';
 import { useAppSelector } from '#hooks/useAppSelector';
-import { renderKeyOf, type Filters } from '#ui/column';
+import type { Filters } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
@@ -18,7 +18,6 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
 const withSerial = serialFirst(keyOfRow);
 // A moving device reports every second; most of these reports change no cell.
-const renderKeys = { state: renderKeyOf(stateColumns), error: renderKeyOf(errorColumns) };
 const toneOfRow = (row: FleetRow) =>
   rowSeenAt(row) === null ? ('never' as const) : row.status === 'online' ? undefined : ('old' as const);
 
@@ -45,7 +44,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       rowKey={keyOfRow}
       exportFirst={withSerial}
       rowTone={toneOfRow}
-      renderKey={isOfErrors ? renderKeys.error : renderKeys.state}
+      rendersByValues
       sortedBy={BY_NAME}
       filters={filters}
       onFilters={onFilters}

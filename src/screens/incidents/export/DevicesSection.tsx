@@ -4,7 +4,6 @@ import type { Device } from '#contract/devices/device';
 import { foundBy } from '#domain/devices/deviceList';
 import type { Answered } from '#hooks/useAnswer';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
@@ -17,7 +16,6 @@ const Row = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '8px', mb: '8px', '& > label': { flex: '1 1 220px', maxWidth: '320px' } },
 });
 const keyOfLine = ({ device }: DeviceLine) => device.serial;
-const renderKey = renderKeyOf(deviceColumns);
 
 interface Props {
   readonly query: Answered<unknown>;
@@ -46,7 +44,7 @@ export function DevicesSection({ query, devices, serials, onChoose }: Props) {
           columns={deviceColumns}
           rows={lines}
           rowKey={keyOfLine}
-          renderKey={renderKey}
+          rendersByValues
           whenEmpty={<FillStep list="devices" />}
           {...polledTableState(query)}
           onRetry={query.refresh}

@@ -10,7 +10,6 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { useSave } from '#hooks/useSave';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -23,7 +22,6 @@ import { TypeActionsContext, type DeviceType, type TypeAct } from './TypeMenu.ts
 const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };
 const keyOfRow = ({ id }: DeviceType) => id;
-const renderKey = renderKeyOf(columns);
 
 /** The device types, which the staff adds, renames, archives and removes, with their hardware revisions. Source: MGMT-068, TYPES5. */
 export function TypesScreen() {
@@ -57,7 +55,7 @@ export function TypesScreen() {
             columns={columns}
             rows={rows}
             rowKey={keyOfRow}
-            renderKey={renderKey}
+            rendersByValues
             sortedBy={BY_ID}
             paged={false}
             whenEmpty={<FillStep list="deviceTypes" onStep={isManaged ? () => setOpen({ dialog: 'add', id: '' }) : undefined} />}

@@ -6,7 +6,6 @@ import { selectNow } from '#state/clock';
 import { useFeature } from '#hooks/features';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useAnswer } from '#hooks/useAnswer';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { requestedTableState } from '#widgets/requestedTableState';
@@ -16,7 +15,6 @@ import { managedRows, type ManagedRow } from './managedRows.ts';
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: ManagedRow) => device.serial;
 const withTokens = [...columns.slice(0, -1), tokenColumn, ...columns.slice(-1)];
-const renderKeys = { usual: renderKeyOf(columns), withTokens: renderKeyOf(withTokens) };
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
 /** Renders the table of all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
@@ -38,7 +36,7 @@ export function DevicesTab() {
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      renderKey={hasEnds ? renderKeys.withTokens : renderKeys.usual}
+      rendersByValues
       sortedBy={BY_NAME}
       whenEmpty={<FillStep list="devices" />}
       {...requestedTableState(devices)}

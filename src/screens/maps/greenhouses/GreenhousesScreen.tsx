@@ -4,7 +4,6 @@ import { postCreateGreenhouse } from '#contract/greenhouse';
 import { useIsPast } from '#hooks/IntentContext';
 import { useActionGate } from '#hooks/useActionGate';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -20,7 +19,6 @@ import { UpdateGreenhouse } from './UpdateGreenhouse.tsx';
 
 const BY_NAME = { id: 'location', desc: false };
 const keyOfRow = ({ greenhouse }: GreenhouseRow) => greenhouse.id;
-const renderKey = renderKeyOf(columns);
 
 /** All greenhouses, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
@@ -52,7 +50,7 @@ export function GreenhousesScreen() {
           columns={columns}
           rows={rows}
           rowKey={keyOfRow}
-          renderKey={renderKey}
+          rendersByValues
           sortedBy={BY_NAME}
           whenEmpty={
             !isOn && (

@@ -1,4 +1,3 @@
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { FillStep } from '#widgets/FillStep';
 import { polledTableState } from '#widgets/polledTableState';
@@ -9,7 +8,6 @@ import type { LocationRow } from './locationRows.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ location }: LocationRow) => location.id;
-const renderKey = renderKeyOf(columns);
 
 interface Props {
   readonly rows: readonly LocationRow[];
@@ -30,7 +28,7 @@ export function LocationTable({ rows, chosen, onChoose, filter, query, onCreate 
       columns={columns}
       rows={rows}
       rowKey={keyOfRow}
-      renderKey={renderKey}
+      rendersByValues
       rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
       onRow={({ location }) => onChoose(location.id)}
       sortedBy={BY_NAME}

@@ -5,7 +5,6 @@ import { selectRole } from '#state/session';
 import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { FillStep } from '#widgets/FillStep';
@@ -19,7 +18,6 @@ import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx'
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Organisation) => id;
-const renderKey = renderKeyOf(adminColumns);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
@@ -53,7 +51,7 @@ export function OrganisationsScreen() {
           columns={role === 'system_admin' ? adminColumns : columns}
           rows={shown}
           rowKey={keyOfRow}
-          renderKey={renderKey}
+          rendersByValues
           sortedBy={BY_NAME}
           whenEmpty={!isOn && <FillStep list="organisations" onStep={form.create} />}
           {...polledTableState(query.organisations)}

@@ -16,7 +16,6 @@ import { useAppSelector } from '#hooks/useAppSelector';
 import { useIsPast } from '#hooks/IntentContext';
 import { useProductNames } from '#hooks/productNames';
 import { Banner } from '#ui/Banner';
-import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/table/DataTable';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
@@ -30,7 +29,6 @@ import { usePushSettings } from './usePushSettings.ts';
 const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
 
 const keyOfLine = ({ device }: PushLine) => device.serial;
-const renderKey = renderKeyOf(columns);
 
 /** Returns the devices that match the search, each with its setting, and the number of selected devices. */
 function usePushLines(search: string) {
@@ -93,7 +91,7 @@ export function NotificationsScreen() {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          renderKey={renderKey}
+          rendersByValues
           paged={false}
           whenEmpty={<FillStep list="devices" />}
           {...polledTableState(devices, known)}
