@@ -1,11 +1,11 @@
 import { mayOpen } from '#app/console/access';
 import { routes } from '#app/console/routes';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { edgeFaults } from '../support/edgeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, signIn, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, painted, personOf, signedInPage, signIn, testBrowser, visit } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
 const VIEWS = [
@@ -62,16 +62,13 @@ const rowOf: Readonly<Record<string, string>> = {
   '/profile/notifications': '[PROF-006]',
 };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let serial: string;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   ({ serial } = await reportingDevice(ownProduct().dataDir));
   page = await freshPage();
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const freshPage = async () => (await browser.newContext()).newPage();
 

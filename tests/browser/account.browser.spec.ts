@@ -1,17 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 it.each([
   ['[ROLE-002]', 'system_admin', 'System Admin'],

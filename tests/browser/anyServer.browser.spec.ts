@@ -1,22 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { MINUTE_MS } from '#domain/text/timeUnits';
-import { accountMenuOf, eventually, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, testBrowser, type TestBrowser, visit } from '../support/pages.ts';
 import { cognitoPerson, documentedPerson, plainPerson } from '../support/stub/people.ts';
 import { openStub, type Stub, type StubOptions } from '../support/stub/openStub.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let opened: Stub[] = [];
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
   await Promise.all(opened.map((stub) => stub.close()));
   opened = [];
 });
-afterAll(() => browser.close());
 
 async function opens(options?: StubOptions): Promise<Stub> {
   const stub = await openStub(options);

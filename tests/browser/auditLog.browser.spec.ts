@@ -1,18 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Nothing else is done to it. */
 const SERIAL = 'XC-0040-B';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const lines = () => page.getByRole('main').getByRole('row').filter({ hasText: SERIAL });
 

@@ -1,23 +1,22 @@
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getCommands, getWait } from '#contract/command';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
-import { eventually, focused, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, focused, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Both of De Linde; no other file gives them commands. */
 const SERIAL = 'LF-0143-23';
 const OTHER = 'LF-0142-23';
 const ACTS = /\/(take_control|release_control|stop_immediately|upload_data\/.*|validate_maps|reload_config)$/;
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let support: Page;
 let customer: Page;
 /** The acts that left the support engineer's page: last part of the path, and request id. */
 let acts: (readonly [string, string | undefined])[] = [];
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
   [support, customer] = await Promise.all([
     signedInPage(browser, personOf('license_support_engineer')),
     signedInPage(browser, personOf('organisation_admin')),
@@ -26,8 +25,6 @@ beforeAll(async () => {
     if (ACTS.test(request.url())) acts.push([request.url().split('/').at(-1) ?? '', request.headers()[REQUEST_ID_HEADER]]);
   });
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();

@@ -1,27 +1,23 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, personOf, savedBytes, signedInPage, testBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 
 const NAME = 'Connect 04';
 /** The map on which it stands. */
 const SITE = { id: 'maasdijk-2', version: '2.6.3' };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let robot: Robot;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
   await robot.tells('state_data', { has_wifi: true, 'site/site_id': SITE.id, 'site/site_version': SITE.version });
 });
-afterEach(() => {
-  expect(browser.complaints()).toEqual([]);
-});
 afterAll(async () => {
   await robot.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });

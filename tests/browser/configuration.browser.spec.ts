@@ -1,35 +1,23 @@
 import { getConfig, getConfigCompare } from '#contract/devices/configuration';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
-import {
-  complaintsOf,
-  eventually,
-  openTestBrowser,
-  personOf,
-  savedBytes,
-  signedInPage,
-  type TestBrowser,
-  visit,
-} from '../support/pages.ts';
+import { complaintsOf, eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Of Maasdijk; no other file changes what it is configured to. The other one is only read. */
 const SERIAL = 'LF-0171-24';
 const OTHER = 'LF-0170-24';
 const FILE = 'navigation.yaml';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let support: Page;
 let admin: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   [support, admin] = await Promise.all([
     signedInPage(browser, personOf('license_support_engineer'), `/device/configuration?device_serial=${SERIAL}`),
     signedInPage(browser, personOf('system_admin'), `/device/configuration?device_serial=${SERIAL}`),
   ]);
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const valueNow = async (name: string) => (await asked(support, getConfig, { serial: SERIAL })).config[FILE]?.[name]?.value;

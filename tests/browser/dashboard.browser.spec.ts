@@ -4,17 +4,17 @@ import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/fleet/treatment';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
 const TREATING = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);
 const WORKING_TYPES = new Set(['LUMION_FIX', 'XENION_CONNECT', 'XENION_A6']);
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let totals: ReturnType<typeof getTotalMetrics.answer.parse> | null = null;
 /** Fails and stays so, whatever becomes of the others. */
@@ -22,7 +22,6 @@ let broken: Robot;
 beforeAll(async () => {
   broken = await openRobot(ownProduct().dataDir, silentDevices.offline);
   await broken.says({ current_state: 'error', error_code: '0x03000117' });
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   page.on('response', (response) => {
     if (!response.url().endsWith('/api/total_metrics') || !response.ok()) return;
@@ -37,11 +36,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   if (new URL(page.url()).pathname !== '/dashboard') await visit(page, '/dashboard');
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
   await broken.says({ current_state: 'waiting_for_task' });
   await broken.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 const card = (label: string) => page.locator('dl > div').filter({ has: page.locator('dt', { hasText: label }) });

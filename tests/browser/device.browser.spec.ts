@@ -1,20 +1,19 @@
 import { getAllDevices } from '#contract/devices/device';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { complaintsOf, eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 
 const REMEMBERED = 'orangery.device_serial';
 const WAIT = { timeout: 60_000 };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let requests: RequestCounts;
 let devices: readonly { readonly serial: string; readonly name: string }[];
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   requests = countRequests(page);
   // No plan comes in: drawing one without a graphics card takes seconds, and nothing here is about plans.
@@ -22,8 +21,6 @@ beforeAll(async () => {
   const { result } = await asked(page, getAllDevices);
   devices = result.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const title = () => page.getByRole('main').getByRole('heading', { level: 2 }).first();
 const inAddress = () => new URL(page.url()).searchParams.get('device_serial');

@@ -2,10 +2,10 @@ import { getMapGeojson } from '#contract/map';
 import { fitView, project } from '#map/planView';
 import { planShape } from '#map/drawing/planShape';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
@@ -13,19 +13,17 @@ const WAIT = { timeout: 60_000 };
 const SERIAL = silentDevices.offline;
 const SITE = { id: 'maasdijk-2', version: '2.6.3' };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let robot: Robot;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('license_support_engineer'));
   robot = await openRobot(ownProduct().dataDir, SERIAL);
   await robot.says({ current_state: 'waiting_for_task', battery_level: 81 });
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
   await robot.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 const section = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true }).first();

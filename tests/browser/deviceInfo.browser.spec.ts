@@ -1,18 +1,15 @@
 import type { Download, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it; it works for nobody. */
 const SERIAL = 'XA-0006';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = () => page.getByRole('main');
 const press = (name: string) => main().getByRole('button', { name, exact: true }).click();

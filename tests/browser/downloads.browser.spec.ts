@@ -1,17 +1,16 @@
 import { Buffer } from 'node:buffer';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { serveSlowFile, type SlowFile } from '../support/slowFile.ts';
 import { until } from '../support/until.ts';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'x');
-let browser: TestBrowser;
+const browser = testBrowser({ isExpected: (text) => /net::ERR_/.test(text) });
 let page: Page;
 let file: SlowFile;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   file = await serveSlowFile(new URL(ownProduct().url).origin, {
     'content-type': 'application/pdf',
@@ -21,8 +20,7 @@ beforeAll(async () => {
   await page.route(/\/xenion\/error_codes\/export(?!\/check)/, (route) => route.continue({ url: file.url }));
   await visit(page, '/error_codes');
 });
-afterEach(() => expect(browser.complaints().filter((text) => !/net::ERR_/.test(text))).toEqual([]));
-afterAll(() => Promise.all([browser.close(), file.close()]));
+afterAll(() => file.close());
 
 const main = () => page.getByRole('main');
 const progress = () => main().getByRole('group', { name: 'Download of the PDF' });

@@ -1,32 +1,16 @@
 import { postLoginMethod, postSetupMfa } from '#contract/identity';
 import type { Locator, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import {
-  accountMenuOf,
-  complaintsOf,
-  eventually,
-  fillPopup,
-  focused,
-  openTestBrowser,
-  personOf,
-  popupOf,
-  signIn,
-  type TestBrowser,
-} from '../support/pages.ts';
+import { afterEach, expect, it } from 'vitest';
+import { accountMenuOf, complaintsOf, eventually, fillPopup, focused, personOf, popupOf, signIn, testBrowser } from '../support/pages.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { codeOf, scannedCodeOf } from '../support/personCode.ts';
 import type { Person } from '../support/product.ts';
 import { ask } from '../support/store.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 /** The first exchange at an address, read on its way: the browser keeps no body of an answer that it has used already. */
 function received(page: Page, address: string): Promise<{ asked: unknown; answer: string }> {

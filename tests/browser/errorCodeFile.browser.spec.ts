@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import {
-  complaintsOf,
-  eventually,
-  openTestBrowser,
-  personOf,
-  savedBytes,
-  signedInPage,
-  type TestBrowser,
-  visit,
-} from '../support/pages.ts';
+import { complaintsOf, eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('license_support_engineer'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const dialog = (on: Page = page) => on.getByRole('dialog', { name: 'Import Error Codes' });
 const take = (on: Page = page) => dialog(on).getByRole('button', { name: 'Import', exact: true });

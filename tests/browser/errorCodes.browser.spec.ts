@@ -1,29 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import {
-  complaintsOf,
-  eventually,
-  openTestBrowser,
-  personOf,
-  savedBytes,
-  signedInPage,
-  type TestBrowser,
-  visit,
-} from '../support/pages.ts';
+import { complaintsOf, eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { readPdf } from '../support/readPdf.ts';
 
 /** Nobody else edits it. */
 const CODE = '0x08000002';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = (on: Page) => on.getByRole('main');
 const confirm = (on: Page) => on.getByRole('button', { name: 'Confirm' });

@@ -1,9 +1,9 @@
 import { getCommands } from '#contract/command';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { partsOf } from '../support/startProduct.ts';
 import { openDevice, type TestDevice } from '../support/testDevice.ts';
@@ -13,19 +13,17 @@ const WRITER = silentDevices.neverSeen;
 /** A robot of the simulator that no other file gives commands. */
 const ROBOT = 'LF-0160-24';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let device: TestDevice;
 beforeAll(async () => {
   const { mqttUrl, brokerSecret } = partsOf(ownProduct().dataDir);
-  browser = await openTestBrowser();
   device = await openDevice(mqttUrl, brokerSecret, WRITER, Date.now);
   page = await signedInPage(browser, personOf('license_support_engineer'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
   await device.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 const write = (text: object) => device.publish(`devices/${WRITER}/log`, JSON.stringify({ time: new Date().toISOString(), ...text }));

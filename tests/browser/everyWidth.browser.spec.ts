@@ -1,18 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { getAllDevices } from '#contract/devices/device';
 import { clippedTexts } from '../support/clippedTexts.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 const WIDTHS = [360, 820, 1180, 1280, 2560];
 const SERIAL = 'LF-0140-23';
 /** Without a place where it may break. */
 const LONG_NAME = `Lumion${'Kasplantenbelichtingswagen'.repeat(3)} of the far greenhouse`;
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   await page.route('**/api/all_devices', async (route) => {
     const answer = await route.fetch();
@@ -22,8 +21,6 @@ beforeAll(async () => {
   });
   await page.reload();
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 it.each([
   '/dashboard',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { accountMenuOf, fillPopup, openTestBrowser, popupOf, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, fillPopup, popupOf, testBrowser } from '../support/pages.ts';
 import { startFragileProduct, type FragileProduct } from '../support/fragileProduct.ts';
 import { codeOf } from '../support/personCode.ts';
 import { peopleIn } from '../support/product.ts';
@@ -8,12 +8,11 @@ import { until } from '../support/until.ts';
 
 const WAIT = { timeout: 60_000 };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let product: FragileProduct;
 let page: Page;
 beforeAll(async () => {
   product = await startFragileProduct();
-  browser = await openTestBrowser();
   const person = peopleIn(product.printed()).find(({ role, enrolled }) => role === 'system_admin' && enrolled);
   if (person === undefined) throw new Error('no demo account');
   page = await (await browser.newContext({ baseURL: product.url })).newPage();
@@ -26,10 +25,9 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await page.evaluate(() => Reflect.get(window, 'isSamePage'))).toBe(true);
-  expect(browser.complaints()).toEqual([]);
 });
 afterAll(async () => {
-  await browser.close();
+  await browser.closePages();
   await product.close();
 });
 

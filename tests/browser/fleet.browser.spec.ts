@@ -2,27 +2,24 @@ import { getAllDevices } from '#contract/devices/device';
 import { getMachines } from '#contract/fleet/machine';
 import { getLocations } from '#contract/place';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { showAllDevices, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { personOf, showAllDevices, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
 const WAIT = { timeout: 60_000 };
 const REMEMBERED = ['LF-0140-23', silentDevices.offline];
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let table: Locator;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   table = page.getByRole('table', { name: 'Devices' });
   await showAllDevices(page);
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const rowOf = (serial: string) => table.getByRole('row').filter({ hasText: serial });
 const serials = () => table.locator('.serial').allTextContents();

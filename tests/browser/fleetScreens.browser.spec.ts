@@ -3,21 +3,18 @@ import { getMapData } from '#contract/fleet/dataGroup';
 import { getMetrics } from '#contract/fleet/metrics';
 import { mapsValid } from '#domain/places/mapsValid';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('license_support_engineer'));
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const rows = () => page.locator('tbody tr.row');
 const column = (at: number) => page.locator(`tbody tr.row td:nth-child(${at})`).allTextContents();

@@ -1,21 +1,18 @@
 import { getAllDevices } from '#contract/devices/device';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, painted, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 
 const WAIT = { timeout: 60_000 };
 const DEVICES_PATH = '**/api/all_devices';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let table: Locator;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('license_support_engineer'));
   table = page.getByRole('table', { name: 'Devices' });
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const pager = () => page.getByRole('navigation', { name: 'Pages of Devices' });
 const rowCount = () => table.locator('tbody tr.row').count();

@@ -1,20 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { complaintsOf, eventually, focused, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { complaintsOf, eventually, focused, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
 beforeEach(async () => {
   page = await signedInPage(browser, personOf('organisation_admin'), '/users?tab=manage_users');
 });
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 const main = () => page.getByRole('main');
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { deviceTopic } from '#contract/messages/deviceMessage';
 import { writeBag } from '#server/simulator/files/writeBag';
@@ -15,7 +15,7 @@ import { filledColumns } from '../support/filledColumns.ts';
 import { freePort } from '../support/freePort.ts';
 import { mapZip, siteVersion } from '../support/mapZip.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
-import { accountMenuOf, eventually, fillPopup, openTestBrowser, popupOf, savedBytes, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, fillPopup, popupOf, savedBytes, testBrowser, visit } from '../support/pages.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { connectDevice, type TestDevice } from '../support/testDevice.ts';
 
@@ -28,7 +28,7 @@ const PASSWORD = 'four words of a garden';
 const SERIAL = 'LF-7001-26';
 const TOTP_STEP_MS = 30_000;
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let product: StartedProduct;
 let device: TestDevice | undefined;
 let token = '';
@@ -37,13 +37,11 @@ let port = '';
 const pages = new Map<string, Page>();
 const secrets = new Map<string, string>();
 beforeAll(async () => {
-  browser = await openTestBrowser();
   port = String(await freePort());
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
   await device?.close();
-  await browser.close();
+  await browser.closePages();
   await product.stop();
   for (const dir of [dataDir, spare]) rmSync(dir, { recursive: true, force: true });
 });

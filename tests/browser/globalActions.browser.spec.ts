@@ -1,15 +1,12 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'), '/fleet/actions');
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 it('[FLEET-053] [FLEET-055] [FLEET-056] [GAP-19] [LABEL3] a robot may be asked for all its data without control; one without WiFi not, with the reason', async () => {
   await page.getByLabel('Rows per page').selectOption('25');

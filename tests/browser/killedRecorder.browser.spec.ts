@@ -4,22 +4,20 @@ import path from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { chromiumFlags } from '../support/chromium.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let folder: string;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   folder = await mkdtemp(path.join(tmpdir(), 'orangery-profile-'));
 });
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser.closePages();
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 

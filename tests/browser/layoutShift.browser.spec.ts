@@ -1,21 +1,17 @@
 import type { Locator, Page } from 'playwright-core';
 import { getGreenhouses } from '#contract/place';
 import { getTreatmentAll } from '#contract/fleet/treatment';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { complaintsOf, eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
 const SERIAL = 'LF-0140-23';
 const WIDTHS = [390, 820, 1180, 1440];
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(() => browser.closePages());
-afterAll(() => browser.close());
 
 const openAt = (path: string) => signedInPage(browser, personOf('system_admin'), path);
 

@@ -1,19 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** The size of the page, in pixels: small, as each pixel of a map is drawn without a graphics card. */
 const [WIDTH, HEIGHT] = [1024, 600];
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true, viewport: { width: WIDTH, height: HEIGHT } });
 });
 // What the browser says of a lost context is a warning; an error is one of the console's.
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = (of: Page = page) => of.getByRole('main');
 const lost = () => main().getByRole('alert').filter({ hasText: 'The map is lost' });

@@ -1,20 +1,17 @@
 import { getTreatmentDownload } from '#contract/fleet/treatment';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { eventually, personOf, savedBytes, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it. */
 const SERIAL = 'LF-0162-24';
 const NAME = 'Lumion 11';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const show = (screen: 'maintenance' | 'treatments') => visit(page, `/device/${screen}?device_serial=${SERIAL}`);
 const main = () => page.getByRole('main');

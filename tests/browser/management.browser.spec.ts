@@ -1,19 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { complaintsOf, eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it, and no device of the demo is of the type. */
 const SERIAL = 'LF-0161-24';
 const TYPE = 'BUG01';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('license_support_engineer'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = () => page.getByRole('main');
 const row = (name: string) => main().getByRole('row').filter({ hasText: name });

@@ -1,22 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { complaintsOf, eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { lanesText, mapZip, siteVersion, zipOf } from '../support/mapZip.ts';
 import { serveSlowFile } from '../support/slowFile.ts';
 import { until } from '../support/until.ts';
 import { nextMapVersion } from '#domain/places/mapUpload';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = (of: Page = page) => of.getByRole('main');
 const form = (name = 'Upload Map') => main().getByRole('form', { name });

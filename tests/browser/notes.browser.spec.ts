@@ -2,20 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, type TestBrowser } from '../support/pages.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 const shots = process.env['SHOTS'] ?? '';
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 const LOOKS = [
   ['light', 1440],

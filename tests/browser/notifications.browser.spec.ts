@@ -1,20 +1,17 @@
 import { getNotificationSettings } from '#contract/notification';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { until } from '../support/until.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 
 const SETTINGS = '**/api/notifications/settings';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('organisation_user'), '/profile/notifications');
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const box = (serial: string): Locator => page.getByRole('checkbox', { name: new RegExp(`${serial}$`) });
 const rows = () => page.locator('tbody tr.row');

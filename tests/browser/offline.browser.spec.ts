@@ -1,14 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+// Each test says which complaints belong to its lost connection.
+const browser = testBrowser({ isExpected: () => true });
 afterEach(() => browser.closePages());
-afterAll(() => browser.close());
 
 const messageOf = (page: Page) => page.getByText('No internet connection found. App is running in offline mode.');
 const title = (page: Page, name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });

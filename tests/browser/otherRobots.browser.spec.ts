@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { deployOtherRobots, otherRobots } from '../otherRobots/deploy.ts';
 import { type SwitchedOn, switchOn } from '../otherRobots/foreignRobot.ts';
 import { MAP, SHARED } from '../otherRobots/places.ts';
 import { tokenOf } from '../support/asked.ts';
-import { accountMenuOf, eventually, openTestBrowser, savedBytes, type TestBrowser, visit } from '../support/pages.ts';
+import { accountMenuOf, eventually, savedBytes, testBrowser, visit } from '../support/pages.ts';
 import { peopleIn } from '../support/product.ts';
 import { signedInStorage } from '../support/signedInStorage.ts';
 import { partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
 let product: StartedProduct;
-let browser: TestBrowser;
+const browser = testBrowser({ isExpected: (one) => /404.*\/geojson/.test(one) });
 let page: Page;
 const robots: SwitchedOn[] = [];
 
@@ -31,7 +31,6 @@ async function signedIn(): Promise<Page> {
 }
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
   product = await startProduct({ DEVICES: '2' });
   page = await signedIn();
   const tokens = await deployOtherRobots({ url: product.url, token: await tokenOf(page) });
@@ -41,10 +40,9 @@ beforeAll(async () => {
   await page.reload();
 });
 // A plan of a version that was never uploaded here is answered 404, which the browser reports.
-afterEach(() => expect(browser.complaints().filter((one) => !/404.*\/geojson/.test(one))).toEqual([]));
 afterAll(async () => {
   for (const robot of robots) await robot.off();
-  await browser.close();
+  await browser.closePages();
   await product.stop();
 });
 

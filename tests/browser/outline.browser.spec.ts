@@ -1,24 +1,21 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 const SERIAL = 'LF-0140-23';
 const NAME = 'Lumion 01';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let treatment = '';
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   const [first] = (await asked(page, getTreatmentAll)).results;
   treatment = first?.id ?? '';
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 /** The visible headings in the order of the page: level and text. */
 const outline = (): Promise<readonly (readonly [level: number, text: string])[]> =>

@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { freePort } from '../support/freePort.ts';
-import { accountMenuOf, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, testBrowser } from '../support/pages.ts';
 import { glewlwydMissing, startGlewlwyd } from '../support/providers/glewlwyd.ts';
 import { lemonldapMissing, startLemonldap } from '../support/providers/lemonldap.ts';
 import { startProduct } from '../support/startProduct.ts';
 
-let browser: TestBrowser;
+// The pages of a provider are its own: each test looks at the complaints of the console alone.
+const browser = testBrowser({ isExpected: () => true });
 let opened: { readonly stop: () => Promise<void> }[] = [];
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
 afterEach(async () => {
   await browser.closePages();
   for (const one of opened.toReversed()) await one.stop();
   opened = [];
 });
-afterAll(() => browser.close());
 
 const PROVIDERS = [
   { name: 'LemonLDAP::NG', why: lemonldapMissing(), start: startLemonldap },

@@ -9,10 +9,10 @@ import { encodeSession } from '#session/encodeSession';
 import { openSession } from '#session/openSession';
 import type { FleetEvent } from '#streams/event';
 import { axeFaults } from '../support/axeFaults.ts';
-import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, painted, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 import { openStaticHost } from '../support/stub/staticHost.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let host: Awaited<ReturnType<typeof openStaticHost>> | undefined;
 let folder: string;
 let recording: string;
@@ -36,7 +36,6 @@ async function recordedFile(): Promise<string> {
 }
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
   folder = await mkdtemp(path.join(tmpdir(), 'orangery-replay-'));
   recording = await recordedFile();
   // A plain web server: it answers every path with the page, also that of the settings.
@@ -44,11 +43,10 @@ beforeAll(async () => {
   await browser.closePages();
 });
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser.closePages();
   await host?.close();
   await rm(folder, { recursive: true, force: true });
 });

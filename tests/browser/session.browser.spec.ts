@@ -1,27 +1,13 @@
 import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import {
-  accountMenuOf,
-  complaintsOf,
-  eventually,
-  openTestBrowser,
-  personOf,
-  signedInPage,
-  signIn,
-  type TestBrowser,
-} from '../support/pages.ts';
+import { accountMenuOf, complaintsOf, eventually, personOf, signedInPage, signIn, testBrowser } from '../support/pages.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 const stored = z.object({ access_token: z.string(), refresh_token: z.string() });
 

@@ -6,25 +6,23 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { shifts } from '#fixtures/shifts';
 import { readSignature } from '#session/gate';
 import { axeFaults } from '../support/axeFaults.ts';
-import { openTestBrowser, painted, type TestBrowser } from '../support/pages.ts';
+import { painted, testBrowser } from '../support/pages.ts';
 import { openStaticHost } from '../support/stub/staticHost.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let host: Awaited<ReturnType<typeof openStaticHost>> | undefined;
 const names = Object.keys(shifts).toSorted();
 const signatureOf = (name: string) => readSignature(readFileSync(new URL(`../../fixtures/sessions/${name}.json`, import.meta.url), 'utf8'));
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
   // A plain web server.
   host = await openStaticHost(() => null);
 });
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser.closePages();
   await host?.close();
 });
 

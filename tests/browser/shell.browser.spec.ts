@@ -1,20 +1,17 @@
 import { consoleConfig } from '#contract/config';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'), '/profile/account');
   await title('Account').waitFor();
 });
 beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 /** That of a page of a device begins with its name. */
 const title = (name: string) => page.getByRole('banner').getByRole('heading', { name: new RegExp(`(?:^|, )${name}$`), level: 1 });

@@ -1,15 +1,14 @@
 import { getConfig } from '#contract/devices/configuration';
 import type { Page } from 'playwright-core';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Of Van Houte; no other file acts on it. */
 const SERIAL = 'LF-0154-24';
 const NAME = 'Lumion 08';
 
-const browser: TestBrowser = await openTestBrowser();
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const open = (page: Page, path: string) => visit(page, `${path}?device_serial=${SERIAL}`);

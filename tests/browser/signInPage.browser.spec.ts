@@ -1,20 +1,15 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, focused, openTestBrowser, painted, personOf, popupOf, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, focused, painted, personOf, popupOf, testBrowser } from '../support/pages.ts';
 
 const REFUSED = 'This application is only available to Serra Robotics employees';
 const STRANGER = 'somebody@elsewhere.example';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 async function rootPage(address = '/', context?: BrowserContext): Promise<Page> {
   const page = await (context ?? (await browser.newContext())).newPage();

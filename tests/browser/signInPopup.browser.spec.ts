@@ -1,32 +1,18 @@
 import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
 import { codeOf } from '../support/personCode.ts';
-import {
-  accountMenuOf,
-  complaintsOf,
-  eventually,
-  fillPopup,
-  openTestBrowser,
-  personOf,
-  popupOf,
-  type TestBrowser,
-} from '../support/pages.ts';
+import { accountMenuOf, complaintsOf, eventually, fillPopup, personOf, popupOf, testBrowser } from '../support/pages.ts';
 
 const WRONG = 'Email, password or code is wrong.';
 const WAITING = 'Signing you in in popup window...';
 const adminScope = z.object({ oidc: z.object({ admin_scope: z.string() }) });
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 async function popupFor(page: Page, email: string): Promise<Page> {
   await page.getByLabel('Email').fill(email);

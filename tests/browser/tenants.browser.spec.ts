@@ -3,28 +3,26 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { showAllDevices, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { personOf, showAllDevices, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
 
 const WAIT = { timeout: 60_000 };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let robot: Robot;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   // Works at Hortus Noord: its users see it, those of De Linde must not.
   robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
   await robot.says({ current_state: 'waiting_for_task', battery_level: 55 });
 });
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
 afterAll(async () => {
   await robot.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 /** The serials of the devices that work for an organisation, or of all, by the database. */

@@ -1,30 +1,25 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import {
   accountMenuOf,
   eventually,
-  openTestBrowser,
   painted,
   personOf,
   savedBytes,
   signedInPage,
-  visit,
+  testBrowser,
   type TestBrowser,
+  visit,
 } from '../support/pages.ts';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
 const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });

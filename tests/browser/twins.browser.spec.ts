@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 /** Two devices at one location, which get one name in this file. */
 const SERIALS = ['UV-0009', 'SP-0003'] as const;
 const NAME = 'Tweeling';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = () => page.getByRole('main');
 

@@ -1,34 +1,20 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import { axeFaults } from '../support/axeFaults.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import {
-  accountMenuOf,
-  complaintsOf,
-  eventually,
-  focused,
-  openTestBrowser,
-  personOf,
-  signedInPage,
-  signIn,
-  type TestBrowser,
-  visit,
-} from '../support/pages.ts';
+import { accountMenuOf, complaintsOf, eventually, focused, personOf, signedInPage, signIn, testBrowser, visit } from '../support/pages.ts';
 import { codeOf } from '../support/personCode.ts';
 
 const PASSWORD = 'four words of a garden';
 const NEW_PASSWORD = 'five other words of a garden';
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('organisation_admin'));
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const main = () => page.getByRole('main');
 

@@ -1,13 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, expect, it, beforeAll } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { expect, it } from 'vitest';
+import { eventually, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
+const browser = testBrowser();
 
 const title = (page: Page, name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });
 const group = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Validation', exact: true });

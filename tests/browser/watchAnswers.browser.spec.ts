@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { complaintsOf, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { complaintsOf, personOf, signedInPage, testBrowser } from '../support/pages.ts';
 import { until } from '../support/until.ts';
 
 // The pauses between questions are leapt over: the page's clock is the test's.
@@ -9,17 +9,14 @@ const WAIT = { timeout: 60_000 };
 const LONGEST_PAUSE_MS = 6_000;
 const FAULTY = /\/api\/(machines|total_metrics)$/;
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 beforeAll(async () => {
-  browser = await openTestBrowser();
   const context = await browser.newContext();
   await context.clock.install();
   page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
   await page.waitForURL('**/dashboard');
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 const numberOf = (label: string) =>
   page

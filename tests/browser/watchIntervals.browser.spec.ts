@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 import { until } from '../support/until.ts';
 
@@ -11,20 +11,17 @@ const STEP_MS = 1_000;
 /** So short that everything a screen begins with is asked at about the same time, however slowly its parts are loaded. */
 const MOMENT_MS = 20;
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let requests: RequestCounts;
 
 beforeAll(async () => {
-  browser = await openTestBrowser();
   const context = await browser.newContext();
   await context.clock.install();
   page = await signedInPage({ ...browser, newContext: async () => context }, personOf('license_support_engineer'));
   requests = countRequests(page);
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + STEP_MS);
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 /** Until every question has its answer and the page has made of it what it makes of answers. */
 async function settled(): Promise<void> {

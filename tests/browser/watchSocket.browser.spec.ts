@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, showAllDevices, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, personOf, showAllDevices, signedInPage, testBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { tapSockets, type TappedSocket } from '../support/socketTap.ts';
 import { until } from '../support/until.ts';
@@ -11,12 +11,11 @@ import { until } from '../support/until.ts';
 const SERIAL = silentDevices.offline;
 const config = z.object({ websocket_address: z.string() });
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let robot: Robot;
 let sockets: readonly TappedSocket[];
 beforeAll(async () => {
-  browser = await openTestBrowser();
   const context = await browser.newContext();
   sockets = await tapSockets(context);
   // One load of the console: a second one would open a second socket while the first test reads what the first one sent.
@@ -24,10 +23,9 @@ beforeAll(async () => {
   robot = await openRobot(ownProduct().dataDir, SERIAL);
   await showAllDevices(page);
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
   await robot.close();
-  await browser.close();
+  await browser.closePages();
 });
 
 const row = () => page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: SERIAL });

@@ -1,17 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { eventually, focused, openTestBrowser, painted, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
+import { eventually, focused, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
-let browser: TestBrowser;
-beforeAll(async () => {
-  browser = await openTestBrowser();
-});
+const browser = testBrowser();
 afterEach(async () => {
-  expect(browser.complaints()).toEqual([]);
   await browser.closePages();
 });
-afterAll(() => browser.close());
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Why does it say that?' });
 const pastBanner = (page: Page) => page.getByText('You are looking at the past');

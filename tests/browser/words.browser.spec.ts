@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/console/routes';
 import { getTreatmentAll } from '#contract/fleet/treatment';
 import { demoFiles } from '#server/simulator/configuration/demoFiles';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, painted, personOf, signedInPage, testBrowser, visit } from '../support/pages.ts';
 
 const SERIAL = 'LF-0140-23';
 
@@ -21,17 +21,14 @@ const QUOTED: Readonly<Record<string, RegExp>> = {
   '/management/life_cycle_stages': /^[A-Z_]+$/,
 };
 
-let browser: TestBrowser;
+const browser = testBrowser();
 let page: Page;
 let treatment = '';
 beforeAll(async () => {
-  browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   const [first] = (await asked(page, getTreatmentAll)).results;
   treatment = first?.id ?? '';
 });
-afterEach(() => expect(browser.complaints()).toEqual([]));
-afterAll(() => browser.close());
 
 /** The words of the wire in the visible text, without messages and commands that are quoted whole: `snake_case`, `SCREAMING_CASE`, one long word in capitals, and instants of ISO 8601. */
 const wireWords = (): Promise<readonly string[]> =>

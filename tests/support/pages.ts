@@ -1,5 +1,5 @@
 import type { BrowserContext, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { afterAll, afterEach, expect, inject } from 'vitest';
 import { openChromium } from './chromium.ts';
 import { ownProduct } from './ownProduct.ts';
 import { codeOf } from './personCode.ts';
@@ -18,7 +18,6 @@ export interface TestBrowser {
   readonly complaints: () => readonly string[];
   /** Closes every context, so that no remaining page uses CPU time of the next test. */
   readonly closePages: () => Promise<void>;
-  readonly close: () => Promise<void>;
 }
 
 /** Timeout for any step of a page, on a busy machine, in ms. */
@@ -35,9 +34,16 @@ const WITHOUT_WEBGL = `
 /** The browser of this worker: it ends with its process. */
 const shared = openChromium(inject('chromium'));
 
-/** Takes the worker's browser and collects console errors, policy warnings and uncaught errors of its pages. */
-export async function openTestBrowser(): Promise<TestBrowser> {
-  const browser = await shared;
+interface Expected {
+  /** Whether a console error belongs to what the tests do, e.g. an answer 404. */
+  readonly isExpected?: (complaint: string) => boolean;
+}
+
+/**
+ * Gives the tests of a file the browser of their worker. Console errors, policy warnings and uncaught errors of its pages are collected: none but expected
+ * ones are left after a test. The pages are closed after the last one.
+ */
+export function testBrowser({ isExpected = () => false }: Expected = {}): TestBrowser {
   let collected: string[] = [];
   const listen = (page: Page) => {
     page.on('console', (message) => {
@@ -45,15 +51,23 @@ export async function openTestBrowser(): Promise<TestBrowser> {
     });
     page.on('pageerror', (error) => collected.push(`uncaught: ${error.message}`));
   };
+  const complaints = () => {
+    const all = collected;
+    collected = [];
+    return all;
+  };
   const closePages = async () => {
-    const contexts = browser.contexts();
+    const contexts = (await shared).contexts();
     // Routed requests still in flight have no target any more.
     const routed = contexts.flatMap((context) => [context, ...context.pages()]);
     await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
   };
+  afterEach(() => expect(complaints().filter((complaint) => !isExpected(complaint))).toEqual([]));
+  afterAll(closePages);
   return {
     newContext: async ({ drawsMaps = false, ...options } = {}) => {
+      const browser = await shared;
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         baseURL: ownProduct().url,
@@ -70,13 +84,8 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       context.setDefaultTimeout(PATIENCE_MS);
       return context;
     },
-    complaints: () => {
-      const all = collected;
-      collected = [];
-      return all;
-    },
+    complaints,
     closePages,
-    close: closePages,
   };
 }
 
