@@ -26,10 +26,18 @@ const Box = chakra('div', {
     p: '6',
     outline: 'none',
     animation: 'rise 160ms ease-out',
-    '& > h2': { fontSize: '18px', lineHeight: '24px', fontWeight: 600 },
-    '& > .foot': { display: 'flex', justifyContent: 'flex-end', flexWrap: 'wrap', gap: '2', mt: '5' },
+  },
+});
+const Title = chakra('h2', { base: { fontSize: '18px', lineHeight: '24px', fontWeight: 600 } });
+const Foot = chakra('div', {
+  base: {
+    display: 'flex',
+    justifyContent: 'flex-end',
+    flexWrap: 'wrap',
+    gap: '2',
+    mt: '5',
     // Why the form cannot be sent: the buttons stay where they are.
-    '& > .foot > span': { order: -1, flex: '1 1 160px', alignSelf: 'center' },
+    '& > span': { order: -1, flex: '1 1 160px', alignSelf: 'center' },
   },
 });
 
@@ -47,9 +55,9 @@ export function Dialog({ open, title, onClose, children, actions, width = 400, f
         tabIndex={-1}
         style={{ width: `min(${width}px, 100%)` }}
       >
-        <h2 id={`${id}title`}>{title}</h2>
+        <Title id={`${id}title`}>{title}</Title>
         <div id={`${id}text`}>{children}</div>
-        {actions && <div className="foot">{actions}</div>}
+        {actions && <Foot>{actions}</Foot>}
       </Box>
     </Modal>
   );

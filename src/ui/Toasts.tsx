@@ -31,11 +31,21 @@ const Plate = chakra('div', {
     boxShadow: 'popup',
     fontWeight: 500,
     animation: 'rise 160ms ease-out',
-    '& p': { py: '8px', mr: 'auto' },
-    '& .life': { position: 'absolute', insetX: 0, bottom: 0, height: '2px', transformOrigin: 'left', animation: 'shrink linear forwards' },
-    // The end of the animation removes the toast, so it runs even where the shrinking is not shown.
-    '@media (prefers-reduced-motion: reduce)': { animation: 'none', '& .life': { animationName: 'stay' } },
-    '&:is(:hover, :focus-within) .life': { animationPlayState: 'paused' },
+    _motionReduce: { animation: 'none' },
+  },
+});
+const Text = chakra('p', { base: { py: '8px', mr: 'auto' } });
+/** The line whose end removes the toast: its animation runs even where the shrinking is not shown. */
+const Life = chakra('span', {
+  base: {
+    position: 'absolute',
+    insetX: 0,
+    bottom: 0,
+    height: '2px',
+    transformOrigin: 'left',
+    animation: 'shrink linear forwards',
+    _motionReduce: { animationName: 'stay' },
+    '*:is(:hover, :focus-within) > &': { animationPlayState: 'paused' },
   },
 });
 
@@ -67,12 +77,11 @@ export function Toasts({ toasts, onGone }: Props) {
             <chakra.span color={`${color}.fg`} display="flex">
               <Icon aria-hidden="true" />
             </chakra.span>
-            <p>{text}</p>
+            <Text>{text}</Text>
             <IconButton aria-label="Close" onClick={() => onGone(id)}>
               <X aria-hidden="true" />
             </IconButton>
-            <chakra.span
-              className="life"
+            <Life
               data-testid="toast-life"
               bg={`${color}.solid`}
               style={{ animationDuration: `${TOAST_MS}ms` }}

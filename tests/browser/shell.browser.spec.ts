@@ -205,7 +205,7 @@ it('[TOAST1] a Stop that comes under a toast later drives it away', async () => 
   await toast.waitFor({ state: 'detached' });
 });
 
-it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and on a phone', async () => {
+it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and on a phone, and waits under the pointer', async () => {
   await page.goto('/profile/account');
   await title('Account').waitFor();
   await page.keyboard.press('t');
@@ -222,6 +222,8 @@ it('[SHELL-025] a toast leaves the buttons of the open timeline free, wide and o
     const [{ x, y, width, height }, bar] = [await boxOf(toast), await boxOf(timeline)];
     expect(y + height).toBeLessThanOrEqual(bar.y);
     expect([x >= 0, x + width <= viewport.width]).toEqual([true, true]);
+    await toast.hover();
+    await eventually(() => toast.getByTestId('toast-life').evaluate((line) => getComputedStyle(line).animationPlayState)).toBe('paused');
     await toast.getByRole('button', { name: 'Close' }).click();
     await toast.waitFor({ state: 'detached' });
   }

@@ -22,9 +22,9 @@ const Box = chakra('div', {
     bg: 'bg.shell',
     boxShadow: 'dialog',
     outline: 'none',
-    '& > .head': { display: 'flex', alignItems: 'center', flex: 'none', height: '56px', ps: '20px', pe: '8px' },
   },
 });
+const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', flex: 'none', height: '56px', ps: '20px', pe: '8px' } });
 
 /** Renders the sidebar as a drawer on small screens. */
 export function Drawer({ open, product, onClose, children }: Props) {
@@ -32,12 +32,12 @@ export function Drawer({ open, product, onClose, children }: Props) {
   return (
     <Modal place="edge" onClose={onClose} closeOnScrim>
       <Box role="dialog" aria-modal="true" aria-label="Menu" tabIndex={-1}>
-        <div className="head">
+        <Head>
           <Logo name={product} />
           <IconButton aria-label="Close menu" ml="auto" onClick={onClose}>
             <X aria-hidden="true" />
           </IconButton>
-        </div>
+        </Head>
         {children}
       </Box>
     </Modal>
