@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Skeleton } from '#ui/Skeleton';
 
 /** The frame around a map. `clip`, not `hidden`: in a scroll container the plates would not stick to the visible edge. */
 export const MapFrame = chakra('div', {
@@ -22,3 +24,27 @@ export const MapHead = chakra('div', {
 export const MapMissing = chakra('p', {
   base: { gridArea: '1 / 1', placeSelf: 'center', color: 'fg.muted', m: '0', p: '4', textAlign: 'center', zIndex: 1 },
 });
+
+interface SurfaceProps {
+  readonly label: string;
+  readonly heightPx: number;
+  /** Whether the map can be seen: until then the place is held. */
+  readonly isLoaded: boolean;
+  readonly children: ReactNode;
+}
+
+/** Renders the frame of a map of a fixed height. */
+export function MapSurface({ label, heightPx, isLoaded, children }: SurfaceProps) {
+  return (
+    <MapFrame style={{ height: heightPx }}>
+      {!isLoaded && (
+        <MapMissing>
+          <Skeleton />
+        </MapMissing>
+      )}
+      <section className="surface" aria-label={label}>
+        {children}
+      </section>
+    </MapFrame>
+  );
+}

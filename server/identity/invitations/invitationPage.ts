@@ -2,6 +2,7 @@ import { Html, html } from '../pages/safeHtml.ts';
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from './invitationLinks.ts';
 import { pageFrame } from '../pages/pageFrame.ts';
+import { endedLinkPage } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Data of the invitation page. `picture` is the QR image as SVG that the server generated; `error` is null at first. */
@@ -66,16 +67,9 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
   unknown: 'This invitation is not known. Open the whole link of the mail, or ask for a new one where you got it.',
 };
 
-/** Renders the page of a link that cannot be used, with the reason. */
-export function endedInvitationPage(product: string, end: LinkEnd): string {
-  const way = end === 'used' ? html`<p class="notice"><a href="/">To ${product}</a></p>` : '';
-  return pageFrame({
-    product,
-    title: 'Invitation',
-    content: html`<p class="notice" role="alert">${ENDS[end]}</p>
-      ${way}`,
-  });
-}
+/** Renders the page of an invitation that cannot be used, with the reason. */
+export const endedInvitationPage = (product: string, end: LinkEnd): string =>
+  endedLinkPage({ product, title: 'Invitation', reason: ENDS[end], way: end === 'used' ? html`<a href="/">To ${product}</a>` : null });
 
 /** Renders the page shown after an account was activated. */
 export const openedAccountPage = (product: string): string =>

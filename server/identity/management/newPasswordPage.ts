@@ -1,6 +1,7 @@
 import { PASSWORD_LENGTH } from '#domain/people/newPassword';
 import type { LinkEnd } from '../invitations/invitationLinks.ts';
 import { pageFrame } from '../pages/pageFrame.ts';
+import { emailField, endedLinkPage } from '../pages/parts.ts';
 import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 
@@ -8,19 +9,7 @@ import { MOUNT } from '../scopes.ts';
 export function forgottenPage(product: string): string {
   const content = html`<p class="notice">Type the email address of your account. A link for a new password is mailed to it.</p>
     <form method="post" action="${MOUNT}/forgotten">
-      <label for="email">Email</label>
-      <input
-        id="email"
-        name="email"
-        type="text"
-        inputmode="email"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck="false"
-        maxlength="400"
-        required
-        autofocus
-      />
+      ${emailField(html`autofocus`)}
       <button type="submit">Send the link</button>
     </form>`;
   return pageFrame({ product, title: 'New password', content });
@@ -106,12 +95,7 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
 /** Renders the page of a link that cannot be used, with the reason and a link to request another one. */
 export function endedPasswordPage(product: string, end: LinkEnd): string {
   const way = end === 'used' ? html`<a href="/">To ${product}</a>` : html`<a href="${MOUNT}/forgotten">Ask for a new link</a>`;
-  return pageFrame({
-    product,
-    title: 'New password',
-    content: html`<p class="notice" role="alert">${ENDS[end]}</p>
-      <p class="notice">${way}</p>`,
-  });
+  return endedLinkPage({ product, title: 'New password', reason: ENDS[end], way });
 }
 
 /** Renders the page after the password was changed. */

@@ -1,5 +1,6 @@
 import { html } from '../pages/safeHtml.ts';
 import { pageFrame } from '../pages/pageFrame.ts';
+import { emailField } from '../pages/parts.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Data of the login page. `error` is null at first. */
@@ -21,7 +22,7 @@ export interface LoginView {
 export function loginPage(view: LoginView): string {
   const { product, uid, email, password = '', isPasswordKept = false, code: filledCode = '', asksCode, error } = view;
   const first = email === '' ? 'email' : password === '' && !isPasswordKept ? 'password' : 'code';
-  const focus = (field: string) => (field === first ? html` autofocus` : '');
+  const focus = (field: string) => (field === first ? html`autofocus` : '');
   const code = html`<label for="code">Code of your authenticator app</label>
     <input
       id="code"
@@ -35,20 +36,7 @@ export function loginPage(view: LoginView): string {
       ${focus('code')}
     />`;
   const content = html`<form method="post" action="${MOUNT}/interaction/${uid}">
-      <label for="email">Email</label>
-      <input
-        id="email"
-        name="email"
-        type="text"
-        inputmode="email"
-        autocomplete="username"
-        autocapitalize="none"
-        spellcheck="false"
-        maxlength="400"
-        required
-        value="${email}"
-        ${focus('email')}
-      />
+      ${emailField(html`value="${email}" ${focus('email')}`)}
       <label for="password">Password</label>
       <input
         id="password"

@@ -2,8 +2,7 @@ import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
-import { Skeleton } from '#ui/Skeleton';
-import { MapFrame, MapMissing } from '../MapFrame.tsx';
+import { MapSurface } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';
@@ -55,44 +54,37 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
   const middle = (all.bounds[1] + all.bounds[3]) / 2;
   const { first, showAll, onShown, onMoved } = useWorldCamera(map, () => map.current?.fitBounds(boundsOf(places), FITTED));
   return (
-    <MapFrame style={{ height: heightPx }}>
-      {zoom === null && (
-        <MapMissing>
-          <Skeleton />
-        </MapMissing>
-      )}
-      <section className="surface" aria-label={label}>
-        <MapLibre
-          ref={map}
-          mapLib={maplibre}
-          mapStyle={style}
-          initialViewState={first ?? all}
-          style={SAME_FONT}
-          attributionControl={false}
-          dragRotate={false}
-          touchPitch={false}
-          cooperativeGestures
-          maxPitch={0}
-          locale={{ 'Map.Title': `${label}: ground` }}
-          onLoad={({ target }) => {
-            setZoom(stepOf(target.getZoom()));
-            onShown({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() });
-          }}
-          onMoveEnd={({ viewState }) => onMoved(viewState)}
-          onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
-          onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
-        >
-          {/* Markers come with the ground, not before it on an empty sea. */}
-          {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
-        </MapLibre>
-        <GeoOverlays
-          latitude={middle}
-          zoom={zoom ?? FIRST_ZOOM}
-          onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}
-          onShowAll={showAll}
-        />
-      </section>
-    </MapFrame>
+    <MapSurface label={label} heightPx={heightPx} isLoaded={zoom !== null}>
+      <MapLibre
+        ref={map}
+        mapLib={maplibre}
+        mapStyle={style}
+        initialViewState={first ?? all}
+        style={SAME_FONT}
+        attributionControl={false}
+        dragRotate={false}
+        touchPitch={false}
+        cooperativeGestures
+        maxPitch={0}
+        locale={{ 'Map.Title': `${label}: ground` }}
+        onLoad={({ target }) => {
+          setZoom(stepOf(target.getZoom()));
+          onShown({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() });
+        }}
+        onMoveEnd={({ viewState }) => onMoved(viewState)}
+        onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
+        onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
+      >
+        {/* Markers come with the ground, not before it on an empty sea. */}
+        {zoom !== null && <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />}
+      </MapLibre>
+      <GeoOverlays
+        latitude={middle}
+        zoom={zoom ?? FIRST_ZOOM}
+        onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}
+        onShowAll={showAll}
+      />
+    </MapSurface>
   );
 }
 

@@ -5,8 +5,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Map as MapLibre, type MapRef, Marker } from 'react-map-gl/maplibre';
 import { pickedPlace } from '#domain/places/pickedPlace';
-import { Skeleton } from '#ui/Skeleton';
-import { MapFrame, MapMissing } from '../MapFrame.tsx';
+import { MapSurface } from '../MapFrame.tsx';
 import { GeoOverlays } from './GeoOverlays.tsx';
 import { placeMapWorkers } from './mapWorkers.ts';
 import { useGeoStyle } from './useGeoStyle.ts';
@@ -134,39 +133,32 @@ export function GeoPicker({ label, place, zoom: firstZoom, onPlace, onTake, styl
   const pick = ({ lat, lng }: { readonly lat: number; readonly lng: number }) =>
     onPlace(pickedPlace({ latitude: lat, longitude: lng }, map.current?.getZoom() ?? firstZoom));
   return (
-    <MapFrame style={{ height: heightPx }}>
-      {zoom === null && (
-        <MapMissing>
-          <Skeleton />
-        </MapMissing>
-      )}
-      <section className="surface" aria-label={label}>
-        <MapLibre
-          ref={map}
-          mapLib={maplibre}
-          mapStyle={style}
-          initialViewState={first}
-          style={SAME_FONT}
-          cursor="crosshair"
-          attributionControl={false}
-          dragRotate={false}
-          touchPitch={false}
-          keyboard={false}
-          maxPitch={0}
-          locale={{ 'Map.Title': `${label}: ground` }}
-          onLoad={({ target }) => setZoom(target.getZoom())}
-          onClick={({ lngLat }) => pick(lngLat)}
-          onZoom={({ viewState }) => setZoom(viewState.zoom)}
-          onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
-        >
-          {zoom !== null && <DraggedPin place={place} onKeyDown={onKeyDown} onDropped={pick} />}
-        </MapLibre>
-        <GeoOverlays
-          latitude={place.latitude}
-          zoom={zoom ?? firstZoom}
-          onZoom={(by) => (by > 0 ? map.current?.zoomIn() : map.current?.zoomOut())}
-        />
-      </section>
-    </MapFrame>
+    <MapSurface label={label} heightPx={heightPx} isLoaded={zoom !== null}>
+      <MapLibre
+        ref={map}
+        mapLib={maplibre}
+        mapStyle={style}
+        initialViewState={first}
+        style={SAME_FONT}
+        cursor="crosshair"
+        attributionControl={false}
+        dragRotate={false}
+        touchPitch={false}
+        keyboard={false}
+        maxPitch={0}
+        locale={{ 'Map.Title': `${label}: ground` }}
+        onLoad={({ target }) => setZoom(target.getZoom())}
+        onClick={({ lngLat }) => pick(lngLat)}
+        onZoom={({ viewState }) => setZoom(viewState.zoom)}
+        onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
+      >
+        {zoom !== null && <DraggedPin place={place} onKeyDown={onKeyDown} onDropped={pick} />}
+      </MapLibre>
+      <GeoOverlays
+        latitude={place.latitude}
+        zoom={zoom ?? firstZoom}
+        onZoom={(by) => (by > 0 ? map.current?.zoomIn() : map.current?.zoomOut())}
+      />
+    </MapSurface>
   );
 }

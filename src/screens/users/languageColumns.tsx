@@ -1,13 +1,12 @@
-import { chakra } from '@chakra-ui/react';
-import { Archive, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
 import type { getLocales } from '#contract/identity';
 import { englishName } from '#domain/people/languages';
 import { MISSING } from '#domain/text/numbers';
-import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { WithArchived } from '#widgets/WithArchived';
 
 /** A language as the server lists it. */
 export type Language = AnswerOf<typeof getLocales>['result'][number];
@@ -25,8 +24,6 @@ function ChangeButton({ id }: { readonly id: string }) {
   );
 }
 
-const Pair = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
-
 /** The columns of the languages. Source: LANG4. */
 export const languageColumns: readonly Column<Language>[] = [
   { id: 'id', head: 'Tag', width: 160, narrow: 'place', sort: 'text', value: ({ id }) => id, cell: ({ id }) => id },
@@ -38,14 +35,9 @@ export const languageColumns: readonly Column<Language>[] = [
     value: ({ name }) => name,
     renderInputs: ({ name, archived }) => [name, archived],
     cell: ({ name, archived }) => (
-      <Pair>
+      <WithArchived of={{ archived }}>
         <strong>{name}</strong>
-        {archived === true && (
-          <Badge tone="idle" icon={Archive}>
-            Archived
-          </Badge>
-        )}
-      </Pair>
+      </WithArchived>
     ),
   },
   {

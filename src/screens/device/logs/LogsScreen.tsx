@@ -14,17 +14,15 @@ import { useAppSelector, useDeviceLabel } from '#hooks/useAppSelector';
 import { useOnSettled } from '#hooks/useOnSettled';
 import { useQuery } from '#hooks/useQuery';
 import { Banner } from '#ui/Banner';
-import { DataTable } from '#ui/table/DataTable';
 import { OlderLeftOut } from '#widgets/OlderLeftOut';
-import { requestedTableState } from '#widgets/requestedTableState';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { useCommandLines } from '../useCommandLines.ts';
-import { columns, keyOfRow, withFiles, withSerial } from './columns.tsx';
 import { FormerLogs } from './FormerLogs.tsx';
 import { LogButtons } from './LogButtons.tsx';
 import { logRows } from './logRows.ts';
+import { LogTable } from './LogTable.tsx';
 
 const NONE: readonly DeviceLog[] = [];
 /** The number of commands that are loaded; an older upload shows no result. */
@@ -37,7 +35,6 @@ function DeviceLogs({ device }: { readonly device: Device }) {
   const query = useAnswer(getLogs, { serial });
   const status = useAppSelector((s) => selectDeviceStatus(s, serial));
   const { lines, refresh: refreshUploads } = useUploads(serial);
-  const hasFiles = useFeature('log_files');
   useOnSettled({ isPending: lines.some(isUploading) }, query.refresh);
   const refresh = () => {
     query.refresh();
@@ -70,18 +67,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
           No logs present on this device
         </Banner>
       )}
-      {!isEmpty && !query.isUnknown && (
-        <DataTable
-          fill
-          name="device-logs"
-          label="Logs"
-          columns={hasFiles ? withFiles.own : columns}
-          rows={rows}
-          rowKey={keyOfRow}
-          exportFirst={withSerial}
-          {...requestedTableState(query)}
-        />
-      )}
+      {!isEmpty && !query.isUnknown && <LogTable rows={rows} query={query} isFormer={false} />}
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
-import { Archive, Pencil } from 'lucide-react';
+import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { MISSING } from '#domain/text/numbers';
 import { yesNo } from '#domain/text/yesNo';
-import { Badge } from '#ui/Badge';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { WithArchived } from '#widgets/WithArchived';
 import { TypeMenu, type DeviceType } from './TypeMenu.tsx';
 
 /** Called by the button of a row; null where nothing can be changed. */
@@ -26,7 +26,7 @@ const revisionsOf = ({ revisions }: DeviceType) =>
     .flatMap(({ revision_id, archived }) => (revision_id == null ? [] : [archived === true ? `${revision_id} (archived)` : revision_id]))
     .join(', ');
 
-const Pair = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
+const Buttons = chakra('span', { base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' } });
 
 /** The columns of the device types. Source: MGMT-068, MGMT-069. */
 export const columns: readonly Column<DeviceType>[] = [
@@ -48,14 +48,9 @@ export const columns: readonly Column<DeviceType>[] = [
     filter: { kind: 'text', placeholder: 'Name' },
     renderInputs: ({ name, archived }) => [name, archived],
     cell: ({ name, archived }) => (
-      <Pair>
+      <WithArchived of={{ archived }}>
         <strong>{name}</strong>
-        {archived === true && (
-          <Badge tone="idle" icon={Archive}>
-            Archived
-          </Badge>
-        )}
-      </Pair>
+      </WithArchived>
     ),
   },
   {
@@ -81,10 +76,10 @@ export const columns: readonly Column<DeviceType>[] = [
     narrow: 'action',
     renderInputs: ({ id, archived }) => [id, archived],
     cell: (type) => (
-      <Pair>
+      <Buttons>
         <UpdateButton type={type} />
         <TypeMenu type={type} />
-      </Pair>
+      </Buttons>
     ),
   },
 ];

@@ -1,0 +1,36 @@
+import { html, type Html } from './safeHtml.ts';
+import { pageFrame } from './pageFrame.ts';
+
+/** Renders the field for the email address of an account; `attributes` are what else its tag has. */
+export const emailField = (attributes: Html): Html =>
+  html`<label for="email">Email</label>
+    <input
+      id="email"
+      name="email"
+      type="text"
+      inputmode="email"
+      autocomplete="username"
+      autocapitalize="none"
+      spellcheck="false"
+      maxlength="400"
+      required
+      ${attributes}
+    />`;
+
+/** The page of a link that cannot be used. */
+interface EndedLink {
+  readonly product: string;
+  readonly title: string;
+  readonly reason: string;
+  /** A link to what can be done instead; null for none. */
+  readonly way: Html | null;
+}
+
+/** Renders the page of a link that cannot be used, with the reason. */
+export const endedLinkPage = ({ product, title, reason, way }: EndedLink): string =>
+  pageFrame({
+    product,
+    title,
+    content: html`<p class="notice" role="alert">${reason}</p>
+      ${way === null ? '' : html`<p class="notice">${way}</p>`}`,
+  });
