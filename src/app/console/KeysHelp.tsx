@@ -34,26 +34,25 @@ export const KEY_GROUPS: readonly (readonly [where: string, lines: readonly Line
   ],
 ];
 
-const Group = chakra('section', {
+const Place = chakra('h3', { base: { fontWeight: 600, mt: '16px', mb: '4px' } });
+const Lines = chakra('dl', {
+  base: { display: 'grid', gridTemplateColumns: { base: '92px minmax(0, 1fr)', sm: '120px minmax(0, 1fr)' }, gap: '6px 12px' },
+});
+const Meaning = chakra('dd', { base: { color: 'fg.muted' } });
+const Key = chakra('kbd', {
   base: {
-    mt: '16px',
-    '& h3': { fontWeight: 600, mb: '4px' },
-    '& dl': { display: 'grid', gridTemplateColumns: { base: '92px minmax(0, 1fr)', sm: '120px minmax(0, 1fr)' }, gap: '6px 12px' },
-    '& dd': { color: 'fg.muted' },
-    '& kbd': {
-      display: 'inline-block',
-      minWidth: '24px',
-      px: '6px',
-      me: '4px',
-      border: '1px solid',
-      borderColor: 'border.control',
-      borderRadius: 'check',
-      textAlign: 'center',
-      fontFamily: 'inherit',
-      fontSize: '13px',
-      lineHeight: '20px',
-      whiteSpace: 'nowrap',
-    },
+    display: 'inline-block',
+    minWidth: '24px',
+    px: '6px',
+    me: '4px',
+    border: '1px solid',
+    borderColor: 'border.control',
+    borderRadius: 'check',
+    textAlign: 'center',
+    fontFamily: 'inherit',
+    fontSize: '13px',
+    lineHeight: '20px',
+    whiteSpace: 'nowrap',
   },
 });
 
@@ -62,19 +61,19 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog open title="Keys" width={520} onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       {KEY_GROUPS.map(([where, lines]) => (
-        <Group key={where}>
-          <h3>{where}</h3>
-          <dl>
+        <section key={where}>
+          <Place>{where}</Place>
+          <Lines>
             {lines.map(([keys, meaning]) => [
               <dt key={`${meaning} keys`}>
                 {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
+                  <Key key={key}>{key}</Key>
                 ))}
               </dt>,
-              <dd key={meaning}>{meaning}</dd>,
+              <Meaning key={meaning}>{meaning}</Meaning>,
             ])}
-          </dl>
-        </Group>
+          </Lines>
+        </section>
       ))}
     </Dialog>
   );

@@ -22,12 +22,12 @@ const Paper = chakra('div', {
     width: '100%',
     p: { base: '16px', md: '28px' },
     outline: 'none',
-    '& > .sheet': { maxWidth: '960px', mx: 'auto' },
-    '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
-    '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, mr: 'auto' },
-    '& .whose': { color: 'fg.muted', my: '8px' },
   },
 });
+const Sheet = chakra('div', { base: { maxWidth: '960px', mx: 'auto' } });
+const Head = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
+const Title = chakra('h2', { base: { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, mr: 'auto' } });
+const Whose = chakra('p', { base: { color: 'fg.muted', my: '8px' } });
 
 interface EntryRow extends AccountEntry {
   readonly key: string;
@@ -111,29 +111,29 @@ export function AccountPage({ onClose }: Props) {
   return (
     <Modal place="page" closeOnScrim={false} onClose={onClose}>
       <Paper className="printed" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
-        <div className="sheet">
-          <div className="head">
-            <h2 id={id}>Account of this session</h2>
+        <Sheet>
+          <Head>
+            <Title id={id}>Account of this session</Title>
             <Button variant="raised" onClick={() => window.print()}>
               Print
             </Button>
             <Button variant="ghost" onClick={onClose}>
               Close
             </Button>
-          </div>
+          </Head>
           {account === undefined && <p role="status">Reading the recording</p>}
           {read === null && <p role="alert">The recording could not be read.</p>}
           {read != null && (
             <>
-              <p className="whose">
+              <Whose>
                 {recording?.by ?? own}
                 {first !== undefined && `, ${dateTimeText(first.at)} to ${dateTimeText(read.endsAt)}`}
-              </p>
+              </Whose>
               {read.unread > 0 && <p role="alert">{partsText(read.unread)}</p>}
               {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries account={read} />}
             </>
           )}
-        </div>
+        </Sheet>
       </Paper>
     </Modal>
   );

@@ -17,28 +17,31 @@ const Panel = chakra('section', {
     overflow: 'auto',
     // Room for the outline of the focus.
     p: '2px',
-    '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '12px' },
-    '& .none, & time': { color: 'fg.muted' },
-    '& time': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-    '& li': {
-      display: 'flex',
-      alignItems: 'center',
-      flexWrap: { base: 'wrap', md: 'nowrap' },
-      columnGap: '12px',
-      py: '2px',
-      borderTop: '1px solid',
-      borderColor: 'border',
-    },
-    '& .text': {
-      flex: { base: '1 0 100%', md: 1 },
-      order: { base: 1, md: 0 },
-      minWidth: 0,
-      overflowWrap: 'anywhere',
-      whiteSpace: 'pre-wrap',
-    },
-    '& .acts': { display: 'flex', alignItems: 'center', flex: 'none', ml: 'auto' },
   },
 });
+const Head = chakra('div', { base: { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '12px' } });
+const Line = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: { base: 'wrap', md: 'nowrap' },
+    columnGap: '12px',
+    py: '2px',
+    borderTop: '1px solid',
+    borderColor: 'border',
+  },
+});
+const When = chakra('time', { base: { color: 'fg.muted', whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' } });
+const Text = chakra('span', {
+  base: {
+    flex: { base: '1 0 100%', md: 1 },
+    order: { base: 1, md: 0 },
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    whiteSpace: 'pre-wrap',
+  },
+});
+const Acts = chakra('span', { base: { display: 'flex', alignItems: 'center', flex: 'none', ml: 'auto' } });
 
 type Asked = { readonly kind: 'edit' | 'delete'; readonly at: number } | null;
 
@@ -55,20 +58,20 @@ export function NotesPanel({ notes, put }: Props) {
   const close = () => setAsked(null);
   return (
     <Panel aria-label="Notes">
-      <div className="head">
-        <span className="none">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</span>
+      <Head>
+        <chakra.span color="fg.muted">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</chakra.span>
         {put !== null && (
           <Button size="sm" variant="raised" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
             Add note
           </Button>
         )}
-      </div>
+      </Head>
       <ul>
         {notes.map((note) => (
-          <li key={note.at}>
-            <time dateTime={new Date(note.at).toISOString()}>{dateTimeText(note.at)}</time>
-            <span className="text">{note.text}</span>
-            <span className="acts">
+          <Line key={note.at}>
+            <When dateTime={new Date(note.at).toISOString()}>{dateTimeText(note.at)}</When>
+            <Text>{note.text}</Text>
+            <Acts>
               <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
                 Go to
               </Button>
@@ -82,8 +85,8 @@ export function NotesPanel({ notes, put }: Props) {
                   </IconButton>
                 </>
               )}
-            </span>
-          </li>
+            </Acts>
+          </Line>
         ))}
       </ul>
       {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} notes={notes} put={put} onClose={close} />}
