@@ -177,7 +177,7 @@ async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): P
   for (const { scope, wanted } of subscriptions)
     for (const reports of steps) for (const { push } of reports) if (isSeen(scope, wanted, push.serial)) deliveries += 1;
   // The cost of the store of newest reports is not counted: machine calls need it without any console, too.
-  const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.take(reports.map(liveReport)));
+  const microseconds = await costOf(consoles, deliveries, (reports) => fanOut.push(reports.map(liveReport)));
   fanOut.close();
   return { deliveries, microseconds };
 }

@@ -6,12 +6,12 @@ import { freePort } from '../server/platform/embedded/port.ts';
 import { startDatabaseFrontend } from './balancer.ts';
 import { postgresPrograms } from './packages.ts';
 import {
-  addressOf,
+  postgresUrl,
   createPrimary,
   createStandby,
   isTrue,
   launch,
-  type Place,
+  type PostgresInstance,
   type PostgresParts,
   promote,
   query,
@@ -21,7 +21,7 @@ import {
 import { type Program, ready } from './programs.ts';
 
 /** A database of two servers, each on the same address: a primary, and a standby that has every commit before it is acknowledged. */
-export interface Database {
+export interface ReplicatedDatabase {
   /** Address of the server that accepts writes. */
   readonly url: string;
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
@@ -47,8 +47,8 @@ function databaseFolder(dataDir: string, account: DatabaseAccount | null): strin
 }
 
 /** Starts a standby of a primary and makes the primary wait for it at each commit. */
-async function follow(parts: PostgresParts, standby: Place, primary: Place, running: Program[]): Promise<Program> {
-  const url = addressOf(parts, primary.port);
+async function follow(parts: PostgresParts, standby: PostgresInstance, primary: PostgresInstance, running: Program[]): Promise<Program> {
+  const url = postgresUrl(parts, primary.port);
   await createStandby(parts, standby, primary);
   const program = launch(parts, standby);
   running.unshift(program);
@@ -60,7 +60,7 @@ async function follow(parts: PostgresParts, standby: Place, primary: Place, runn
 }
 
 /** `running` receives each program that is started, to be stopped in this order. */
-async function open(dataDir: string, running: Program[]): Promise<Database> {
+async function open(dataDir: string, running: Program[]): Promise<ReplicatedDatabase> {
   const account = findDatabaseAccount();
   const parts = { programs: postgresPrograms() ?? '', account, password: randomBytes(24).toString('base64url') };
   const home = databaseFolder(dataDir, account);
@@ -73,7 +73,7 @@ async function open(dataDir: string, running: Program[]): Promise<Database> {
   const port = await freePort();
   const frontend = await startDatabaseFrontend(dataDir, port, [first.port, second.port], USER);
   running.unshift(frontend);
-  const url = addressOf(parts, port);
+  const url = postgresUrl(parts, port);
   await ready('The frontend of the database', frontend, () => isTrue(url, 'true'));
   return {
     url,
@@ -102,7 +102,7 @@ async function open(dataDir: string, running: Program[]): Promise<Database> {
 }
 
 /** Starts an empty database with a standby, and a frontend that routes to the one that accepts writes. */
-export async function startDatabase(dataDir: string): Promise<Database> {
+export async function startDatabase(dataDir: string): Promise<ReplicatedDatabase> {
   const running: Program[] = [];
   try {
     return await open(dataDir, running);

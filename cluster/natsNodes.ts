@@ -9,7 +9,7 @@ interface Account {
   readonly password: string;
 }
 
-/** Starts the nodes of NATS with JetStream, which know each other. `again` starts one that has ended. */
+/** Starts the nodes of NATS with JetStream, which know each other. `restart` starts one that has ended. */
 export async function startNats(folder: string, count: number, { username, password }: Account) {
   const ports = await Promise.all(
     Array.from({ length: count }, async () => ({ client: await freePort(), route: await freePort(), health: await freePort() })),
@@ -37,7 +37,7 @@ export async function startNats(folder: string, count: number, { username, passw
     nodes,
     current,
     url: [`nats://${username}:${password}@${first}`, ...others.map((host) => `nats://${host}`)].join(','),
-    again: async (index: number) => {
+    restart: async (index: number) => {
       nodes[index] = await startNode(index);
     },
   };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brokerPassword, gatewaySecret } from '../server/platform/broker/accounts.ts';
 import { freePort } from '../server/platform/embedded/port.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { type Database, startDatabase } from './database.ts';
+import { type ReplicatedDatabase, startDatabase } from './database.ts';
 import { startNats } from './natsNodes.ts';
 import { type Program, ready, start } from './programs.ts';
 
@@ -21,7 +21,7 @@ export interface Member {
 export interface Cluster {
   /** Address of the load balancer. */
   readonly url: string;
-  readonly database: Pick<Database, 'url' | 'restart' | 'failOver'>;
+  readonly database: Pick<ReplicatedDatabase, 'url' | 'restart' | 'failOver'>;
   /** Address of the load balancer for devices. */
   readonly mqttUrl: string;
   /** Folder of the first server, with the outbox and the demo accounts' secrets. */
@@ -30,14 +30,14 @@ export interface Cluster {
   readonly account: (serial: string) => { readonly username: string; readonly password: string };
   readonly servers: Member[];
   /** The nodes of NATS; `current` resolves when each has the data of the others. */
-  readonly nats: { readonly nodes: Program[]; readonly again: (index: number) => Promise<void>; readonly current: () => Promise<void> };
+  readonly nats: { readonly nodes: Program[]; readonly restart: (index: number) => Promise<void>; readonly current: () => Promise<void> };
   readonly balancer: Balancer;
   /** Every running program by name. */
   readonly programs: () => readonly { readonly name: string; readonly program: Program }[];
   /** The output of the last server when it was ready: the demo accounts. */
   readonly accounts: string;
   /** Restarts a server that has ended, with further environment variables. */
-  readonly again: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
+  readonly restart: (index: number, environment?: Readonly<Record<string, string>>) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -126,7 +126,7 @@ async function open(options: Required<ClusterOptions>, endings: (() => Promise<v
       ...database.programs(),
       { name: 'HAProxy', program: balancer.program() },
     ],
-    again: async (index, environment) => {
+    restart: async (index, environment) => {
       servers[index] = await startServer(index, environment);
     },
     stop,

@@ -17,13 +17,13 @@ export interface PostgresParts {
 }
 
 /** The data folder and the port of one server. */
-export interface Place {
+export interface PostgresInstance {
   readonly folder: string;
   readonly port: number;
 }
 
 /** Returns the address of a server. */
-export const addressOf = ({ password }: PostgresParts, port: number) => `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
+export const postgresUrl = ({ password }: PostgresParts, port: number) => `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
 
 /** Runs statements on a connection of its own; returns the rows of the last one. */
 export async function query(url: string, ...statements: readonly string[]): Promise<readonly unknown[]> {
@@ -45,7 +45,7 @@ function makeFolder(folder: string, account: DatabaseAccount | null): void {
 }
 
 /** Creates an empty database. */
-export async function createPrimary({ programs, account, password }: PostgresParts, { folder }: Place): Promise<void> {
+export async function createPrimary({ programs, account, password }: PostgresParts, { folder }: PostgresInstance): Promise<void> {
   const secret = `${folder}.secret`;
   makeFolder(folder, account);
   writeFileSync(secret, password, { mode: 0o600 });
@@ -56,7 +56,11 @@ export async function createPrimary({ programs, account, password }: PostgresPar
 }
 
 /** Creates a standby as a copy of a running primary, which it follows. */
-export async function createStandby({ programs, account, password }: PostgresParts, { folder }: Place, primary: Place): Promise<void> {
+export async function createStandby(
+  { programs, account, password }: PostgresParts,
+  { folder }: PostgresInstance,
+  primary: PostgresInstance,
+): Promise<void> {
   makeFolder(folder, account);
   const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', USER];
   const args = ['-D', folder, ...from, '-X', 'stream', '--checkpoint=fast', '--write-recovery-conf', '--no-password'];
@@ -78,7 +82,7 @@ const SETTINGS = [
 ];
 
 /** Starts a server; SIGINT is a fast shutdown, which waits for nobody. Does not wait until it answers. */
-export function launch({ programs, account }: PostgresParts, { folder, port }: Place): Program {
+export function launch({ programs, account }: PostgresParts, { folder, port }: PostgresInstance): Program {
   const settings = [`port=${port}`, ...SETTINGS].flatMap((setting) => ['-c', setting]);
   return start(path.join(programs, 'postgres'), ['-D', folder, ...settings], { account, cwd: '/', endSignal: 'SIGINT' });
 }
@@ -94,12 +98,12 @@ export async function isTrue(url: string, condition: string): Promise<boolean> {
 }
 
 /** Starts a server and waits until it answers. */
-export async function startPrimary(parts: PostgresParts, place: Place): Promise<Program> {
+export async function startPrimary(parts: PostgresParts, place: PostgresInstance): Promise<Program> {
   const program = launch(parts, place);
-  await ready('PostgreSQL', program, () => isTrue(addressOf(parts, place.port), 'true'));
+  await ready('PostgreSQL', program, () => isTrue(postgresUrl(parts, place.port), 'true'));
   return program;
 }
 
 /** Makes a standby the primary; resolves when it is. */
-export const promote = ({ programs, account }: PostgresParts, { folder }: Place): Promise<void> =>
+export const promote = ({ programs, account }: PostgresParts, { folder }: PostgresInstance): Promise<void> =>
   run(path.join(programs, 'pg_ctl'), ['promote', '-w', '-D', folder], { account, cwd: '/' });

@@ -21,13 +21,13 @@ async function start(): Promise<Product> {
   const { values } = parseArgs({ options: { dev: flag, empty: flag, devices: { type: 'string' } } });
   const env = values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices };
   const isDevelopment = values.dev;
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
   const settings = values.empty ? await emptySettingsOf(env) : readSettings(env);
   const lines = values.empty ? await linesOf(settings) : [];
   // Loaded after the settings are checked, so that a wrong setting is refused at once and a signal during loading is handled.
   const { startProduct } = await import('./app/product.ts');
-  const product = await startProduct({ settings, isDevelopment, say });
-  for (const line of lines) say(line);
+  const product = await startProduct({ settings, isDevelopment, print });
+  for (const line of lines) print(line);
   return product;
 }
 

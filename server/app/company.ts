@@ -7,7 +7,7 @@ import { demoDevices } from '../devices/seed/devices.ts';
 import { deviceTypes, lifeCycleStages } from '../devices/deviceTypes/deviceTypes.ts';
 import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
-import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
+import { demoMaps, type DemoMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '#domain/random/seededRandom';
 
 /** Locales a person can choose. */
@@ -25,7 +25,7 @@ export interface Company {
   readonly organisations: readonly Organisation[];
   readonly locations: readonly Location[];
   readonly greenhouses: readonly Greenhouse[];
-  readonly maps: readonly SiteMap[];
+  readonly maps: readonly DemoMap[];
   readonly devices: readonly Device[];
   /** Active deployments only; at most one per device, equal to its `active_deployment`. */
   readonly deployments: readonly Deployment[];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { z } from '#contract/schema';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
-import type { AskedFrom, Identity } from '../identity/identity.ts';
+import type { RequestOrigin, Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /** Version of the product, shown in the console's footer. */
@@ -47,7 +47,7 @@ const OFFERED: ServerFeature[] = [
 ];
 
 /** Returns the configuration that the console loads at start. */
-function consoleConfigOf(settings: Settings, { oidc, administration, demoAccounts }: Identity, from: AskedFrom): ConsoleConfig {
+function consoleConfigOf(settings: Settings, { oidc, administration, demoAccounts }: Identity, from: RequestOrigin): ConsoleConfig {
   const demo = demoAccounts?.(from) ?? [];
   return {
     company: settings.COMPANY,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuditLine } from '../platform/audit/chain.ts';
-import type { After } from '../platform/timers.ts';
+import type { SetTimer } from '../platform/timers.ts';
 
 /** Files that a device uploads within this time after the first one share one line, in ms: three of an incident, or the logs of a day. */
 const TOGETHER_MS = 60_000;
@@ -12,7 +12,7 @@ interface FileRecordParts {
   /** Returns the organisation that a device works for now. */
   readonly ownerOf: (serial: string) => string | null | undefined;
   readonly now: () => number;
-  readonly after: After;
+  readonly after: SetTimer;
 }
 
 /** Returns as many names as fit in a line, and at least one. */

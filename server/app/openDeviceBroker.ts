@@ -16,7 +16,7 @@ import { openDynamicSecurity } from '../platform/broker/dynamicSecurity.ts';
 import { type Gateway, type RunningBroker, startBroker } from '../platform/broker/startBroker.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
-import type { TakeUpgrade } from '../platform/http/upgrades.ts';
+import type { AcceptUpgrade } from '../platform/http/upgrades.ts';
 import { BadSetting, type Settings } from '../platform/settings/settings.ts';
 import { afterTimer } from '../platform/timers.ts';
 
@@ -41,7 +41,7 @@ export interface DeviceBroker {
    * Takes over devices that connect over HTTP. A broker of one's own has its own listener, and if devices must show certificates none are visible
    * here.
    */
-  readonly upgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
+  readonly upgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The address for devices; null with a broker of one's own. */
   readonly port: number | null;
 }
@@ -91,7 +91,7 @@ interface Parts {
   readonly onEnd: (end: () => Promise<void>) => void;
 }
 
-const upgradesOf = (broker: RunningBroker) => ({ take: broker.takeUpgrade, close: broker.endWebSockets });
+const upgradesOf = (broker: RunningBroker) => ({ accept: broker.takeUpgrade, close: broker.endWebSockets });
 
 /** Starts the embedded broker, or returns the connection to a broker of one's own. */
 export async function openDeviceBroker({ settings, key, database, now, log, onEnd }: Parts, door: DeviceDoor): Promise<DeviceBroker> {

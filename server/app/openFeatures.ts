@@ -25,7 +25,7 @@ import { startFileTidying } from './tidyFiles.ts';
 import { startDevicePresence } from '../fleet/devicePresence.ts';
 import { createLiveReports, type LiveReports } from '../fleet/liveReports.ts';
 import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
-import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { refreshPeriodically, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { settleMaps } from '../locations/settleMaps.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import { storedFiles } from '../incidents/storedFiles.ts';
@@ -188,12 +188,12 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Au
     const left = reports.flatMap(({ serial, leftAt }) => (leftAt === undefined ? [] : [{ serial, at: leftAt }]));
     for (const { serial, at } of left) registry.endService(serial, at);
   });
-  const stopRefreshing = keepFresh(registry, log);
+  const stopRefreshing = refreshPeriodically(registry, log);
   const shared: Shared = { database, live, bus, gauges, now, log };
   const spool = await openSpool(parts, times);
   const devices = reachDevices(parts);
   const { commands, retries, results, presence, ...control } = openControl(parts, shared, { memory, spool, times, ...devices.links });
-  const asking = await openAsking({ ...shared, registry, tell: control.tell, afterMs: times.askAfterMs, leases });
+  const asking = await openAsking({ ...shared, registry, sendByServer: control.sendByServer, afterMs: times.askAfterMs, leases });
   const devicePresence = startDevicePresence({ ...shared, connected: parts.connectedDevices ?? (() => []), every });
   const traffic = openTraffic(parts, registry, (options) => busOf(parts, options));
   const configuration = createReportInbox({ ...shared, after: afterTimer });
@@ -201,8 +201,8 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges, audit: Au
     ...shared,
     registry,
     traffic: traffic.memory,
-    onResult: results.take,
-    onConfiguration: configuration.take,
+    onResult: results.receive,
+    onConfiguration: configuration.receive,
     onPresent: devicePresence.note,
     writers: backlogWriters,
   };

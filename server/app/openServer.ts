@@ -194,7 +194,7 @@ export async function openServer(given: ServerParts): Promise<RunningServer> {
   const stop = await registerAll(app, parts, features, audit);
   const sockets = openSockets({ ...parts, ...features, addressOf: client.of, stop });
   const { deviceUpgrades: devices } = parts;
-  routeUpgrades(app.server, { '/ws': sockets.take, ...(devices === undefined ? {} : { '/mqtt': devices.take }) });
+  routeUpgrades(app.server, { '/ws': sockets.accept, ...(devices === undefined ? {} : { '/mqtt': devices.accept }) });
   const metrics = await openMetrics({ ...parts, gauges: features.gauges });
   const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST, backlog: BACKLOG });
   const closeAll = async () => {

@@ -46,7 +46,7 @@ interface ProductOptions {
   readonly settings: Settings;
   readonly isDevelopment: boolean;
   /** Prints text to the terminal. */
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** The product is ready once its own broker is reached, or after this time, in ms. */
@@ -158,11 +158,11 @@ async function serve(parts: Parts, opened: Opened) {
 }
 
 async function open(parts: Parts): Promise<void> {
-  const { settings, isDevelopment, say, log, endings } = parts;
+  const { settings, isDevelopment, print, log, endings } = parts;
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   await assertPortFree(settings.PORT, settings.HOST);
   const door = await findDeviceDoor(settings);
-  if (!isDevelopment) ensureConsole(say);
+  if (!isDevelopment) ensureConsole(print);
   // Nothing waits for it: the files only take room.
   void Promise.all([deleteLeftUploads(performance.timeOrigin), deleteLeftFiles(settings, performance.timeOrigin)]);
   const store = await openStore(parts);
@@ -188,7 +188,7 @@ async function open(parts: Parts): Promise<void> {
   endings.unshift(() => Promise.resolve(removeRunningFile()));
 
   const accounts = await demoSignIns({ settings, database, credentialKey: key, now });
-  say([`ready ${settings.publicUrl}`, ...deviceLines(settings, broker, door), ...demoLines(accounts)].join('\n'));
+  print([`ready ${settings.publicUrl}`, ...deviceLines(settings, broker, door), ...demoLines(accounts)].join('\n'));
 }
 
 /** Starts all parts in order. When a step fails, stops the parts already started and rethrows the error. */

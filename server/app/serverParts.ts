@@ -13,7 +13,7 @@ import type { IngestAccount } from '../fleet/ingest/ingest.ts';
 import type { RobotAddress } from '#contract/devices/deviceConnection';
 import type { OnConnection } from '../platform/broker/connectionReasons.ts';
 import type { Gateway } from '../platform/broker/startBroker.ts';
-import type { TakeUpgrade } from '../platform/http/upgrades.ts';
+import type { AcceptUpgrade } from '../platform/http/upgrades.ts';
 import type { Leases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
@@ -30,7 +30,7 @@ export interface ServerParts {
   /** Creates an account for a device at the broker with its new token, before anybody has the token. Default: the broker asks for tokens. */
   readonly admitDevice?: (serial: string, token: string) => Promise<void>;
   /** Takes over devices that speak MQTT over a WebSocket; `close` ends their connections. Default: none may. */
-  readonly deviceUpgrades?: { readonly take: TakeUpgrade; readonly close: () => void };
+  readonly deviceUpgrades?: { readonly accept: AcceptUpgrade; readonly close: () => void };
   /** The devices that are connected to the broker of this instance. Default: unknown, so that their messages decide. */
   readonly connectedDevices?: () => Iterable<string>;
   /** Calls the listener for the outcomes of connections of devices to the broker of this instance. */

@@ -6,10 +6,10 @@ import { conflict } from '../platform/failure/failure.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import type { BrokerConnection } from './brokerConnection.ts';
-import type { CommandInbox } from './commandResults.ts';
+import type { ResultInbox } from './commandResults.ts';
 import type { NewCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
-import type { Changes } from './watchCommands.ts';
+import type { CommandChanges } from './watchCommands.ts';
 
 /** Dependencies of command senders. */
 export interface CommandDependencies {
@@ -18,8 +18,8 @@ export interface CommandDependencies {
   /** The connection for commands, and a separate one for stop, which other commands cannot block. */
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
-  readonly results: CommandInbox;
-  readonly changes: Changes;
+  readonly results: ResultInbox;
+  readonly changes: CommandChanges;
   readonly retries: RetryQueue;
   readonly times: CommandTimes;
   readonly now: () => number;

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './commandStore.ts';
-import type { Changes } from './watchCommands.ts';
+import type { CommandChanges } from './watchCommands.ts';
 
 /** Number of retries for the result of an unknown command: a stop may be stored only after the device reported its result. */
 const TRIES = 3;
@@ -20,12 +20,12 @@ export interface ReportedEnd {
 }
 
 /** Receiver of command results from devices. */
-export interface CommandInbox {
+export interface ResultInbox {
   /**
    * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it
    * would not report that it stopped. An invalid one is counted and ignored; `refuse` is called with the reason, but not for a repeated result.
    */
-  readonly take: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
+  readonly receive: (serial: string, message: ResultMessage, done: () => void, refuse?: Refuse) => void;
   /** Wakes the waiters for the end of a command here; the result is stored elsewhere. */
   readonly show: (serial: string, message: ResultMessage) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
@@ -39,7 +39,7 @@ type Refuse = (why: string) => void;
 interface ResultParts {
   readonly database: Kysely<Database>;
   readonly gauges: Pick<Gauges, 'refused'>;
-  readonly changes: Changes;
+  readonly changes: CommandChanges;
   readonly retries: RetryQueue;
   readonly now: () => number;
 }
@@ -53,7 +53,7 @@ const isRepeated = ({ status, delivered_at }: Command, again: ResultMessage['sta
   status === again || (again === 'delivered' && delivered_at !== null);
 
 /** Creates the receiver. */
-export function createResults({ database, gauges, changes, retries, now }: ResultParts): CommandInbox {
+export function createResults({ database, gauges, changes, retries, now }: ResultParts): ResultInbox {
   const waiters = new Map<string, (end: ReportedEnd) => void>();
   let last: Promise<void> = Promise.resolve();
 
@@ -86,7 +86,7 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
   };
   return {
     show,
-    take: (serial, message, done, refuse) => {
+    receive: (serial, message, done, refuse) => {
       show(serial, message);
       const { command_id: id, status, text } = message;
       // The server's clock: a device's may be wrong.

@@ -193,7 +193,7 @@ export async function listCommands(
 }
 
 /** Returns which of these, by index, have a command of their kind and device, given at or after `since` (ms since epoch), that is done. */
-export async function wereDone(
+export async function findDone(
   database: Kysely<Database>,
   asked: readonly { readonly serial: string; readonly command: CommandKind; readonly since: number }[],
 ): Promise<ReadonlySet<number>> {

@@ -3,14 +3,14 @@ import type { Control } from './control/control.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /** A device whose deployment was closed; `at` in ms since epoch, `control` as it is since, if somebody had it. */
-export interface Left {
+export interface DeviceDeparture {
   readonly serial: string;
   readonly at: number;
   readonly control: Control | null;
 }
 
 /** A request for a device command. */
-export interface Order {
+export interface CommandRequest {
   readonly serial: string;
   readonly command: CommandKind;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -27,20 +27,20 @@ export interface Commands {
    * Stores the command and publishes it; resolves when the broker acknowledges. A repeated id returns the first record and sends nothing.
    * Throws 409 when offline, not in control, or the id belongs to another command; 503 when broker or database are unavailable.
    */
-  readonly give: (order: Order) => Promise<Command>;
+  readonly send: (request: CommandRequest) => Promise<Command>;
   /** Resolves with the command when it is done, failed or expired, at the latest after `withinMs`. Throws 404 for an unknown id. */
-  readonly ended: (id: string, withinMs: number) => Promise<Command>;
-  /** Takes control for the caller, also from another holder, and sends that to the device. Throws as `give`. */
-  readonly take: (order: Asking) => Promise<Command>;
-  /** Releases control and sends that to the device. Throws as `give`; 409 when the caller is not the holder. */
-  readonly release: (order: Asking) => Promise<Command>;
+  readonly waitForEnd: (id: string, withinMs: number) => Promise<Command>;
+  /** Takes control for the caller, also from another holder, and sends that to the device. Throws like `send`. */
+  readonly takeControl: (request: ControlRequest) => Promise<Command>;
+  /** Releases control and sends that to the device. Throws like `send`; 409 when the caller is not the holder. */
+  readonly releaseControl: (request: ControlRequest) => Promise<Command>;
   /** Announces that a device left its organisation: to all instances, and to the device when its control ended; resolves when it was sent. */
-  readonly leave: (left: Left, by: { readonly username: string; readonly name: string }) => Promise<void>;
+  readonly announceDeparture: (departure: DeviceDeparture, by: { readonly username: string; readonly name: string }) => Promise<void>;
   /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
-  readonly stop: (order: Asking) => Promise<boolean>;
+  readonly stop: (request: ControlRequest) => Promise<boolean>;
   /** Resolves true when a command of this kind, given at most 10 s ago or during the wait, is done; false after 10 s. */
-  readonly confirmed: (serial: string, command: CommandKind) => Promise<boolean>;
+  readonly waitForConfirmation: (serial: string, command: CommandKind) => Promise<boolean>;
 }
 
 /** A request whose command kind is fixed by the called function. */
-export type Asking = Pick<Order, 'serial' | 'caller' | 'requestId'>;
+export type ControlRequest = Pick<CommandRequest, 'serial' | 'caller' | 'requestId'>;

@@ -3,7 +3,7 @@ import { ownIdOf } from '../fleet/ingest/wireIds.ts';
 import { conflict } from '../platform/failure/failure.ts';
 import { brokerAway } from './brokerConnection.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
-import type { Order } from './commands.ts';
+import type { CommandRequest } from './commands.ts';
 import { noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 
 /** 409: the caller does not control the device. */
@@ -16,13 +16,13 @@ export const isReachable = ({ live, link }: Pick<CommandDependencies, 'live' | '
 /** Returns the command of a request, given now. */
 export const commandOf = (
   { now, times }: Pick<CommandDependencies, 'now' | 'times'>,
-  { serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>,
+  { serial, command, arguments: words, caller, requestId: id }: Omit<CommandRequest, 'needsControl'>,
 ): NewCommand => ({ id, serial, command, arguments: words, by: caller, at: now(), times });
 
 /** Returns the record of an earlier request with the same id; null for none. Throws 409 when it was for another command. */
 export async function firstOf(
   { database }: Pick<CommandDependencies, 'database'>,
-  { serial, command, caller, requestId }: Omit<Order, 'needsControl'>,
+  { serial, command, caller, requestId }: Omit<CommandRequest, 'needsControl'>,
 ): Promise<Command | null> {
   const record = (await readCommand(database, requestId))?.record;
   if (record === undefined) return null;
@@ -32,7 +32,7 @@ export async function firstOf(
 }
 
 /** Throws when the command cannot be sent; returns the first record when it is a repeated request. Null: continue. */
-export async function beginCommand(parts: CommandDependencies, order: Omit<Order, 'needsControl'>): Promise<Command | null> {
+export async function beginCommand(parts: CommandDependencies, order: Omit<CommandRequest, 'needsControl'>): Promise<Command | null> {
   const isThere = parts.live.isConnected(order.serial);
   if (isThere && parts.link.isUp()) return null;
   const first = await firstOf(parts, order);

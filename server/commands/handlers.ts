@@ -63,11 +63,13 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
   const give = async (request: DeviceRequest, name: CommandName) => {
     const { kind: command, needsControl } = rows[name];
     const order = { ...asking(request), command, arguments: argumentsOf(name, request.params), needsControl };
-    return { success: isSent(await commands.give(order)) };
+    return { success: isSent(await commands.send(order)) };
   };
   return {
-    getTakeControl: serve(getTakeControl, async (request) => ({ success: (await commands.take(asking(request))) !== null })),
-    getReleaseControl: serve(getReleaseControl, async (request) => ({ success: (await commands.release(asking(request))) !== null })),
+    getTakeControl: serve(getTakeControl, async (request) => ({ success: (await commands.takeControl(asking(request))) !== null })),
+    getReleaseControl: serve(getReleaseControl, async (request) => ({
+      success: (await commands.releaseControl(asking(request))) !== null,
+    })),
     getStopImmediately: serveUrgently(getStopImmediately, async (request) => ({ success: await commands.stop(asking(request)) })),
     getUploadAllData: serve(getUploadAllData, (request) => give(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll')),
     getUploadData: serve(getUploadData, async (request) => {
@@ -80,7 +82,7 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     getWait: serve(getWait, async (request) => {
       const event = eventOf(request.params.event);
       const { serial, caller } = asking(request);
-      return { success: await waits(caller.username, () => commands.confirmed(serial, event)) };
+      return { success: await waits(caller.username, () => commands.waitForConfirmation(serial, event)) };
     }),
     getCommands: serve(getCommands, ({ caller, params, query }) =>
       listCommands(database, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), windowOf(query)),

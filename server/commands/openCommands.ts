@@ -13,17 +13,17 @@ import { logOnce } from '../platform/failure/logOnce.ts';
 import { notFound } from '../platform/failure/failure.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import type { Commands, Order } from './commands.ts';
+import type { Commands, CommandRequest } from './commands.ts';
 import { createCommandSender } from './sendCommand.ts';
 import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
 import type { BrokerConnection } from './brokerConnection.ts';
-import { createResults, type CommandInbox } from './commandResults.ts';
+import { createResults, type ResultInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
 import type { StopSpool } from './stopSpool.ts';
 import { expireCommands, readCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import { createDoneWatch } from './watchDone.ts';
-import { type Changes, type CommandChange, createChanges, watched } from './watchCommands.ts';
+import { type CommandChanges, type CommandChange, createCommandChanges, watchUntil } from './watchCommands.ts';
 
 interface OpenParts {
   readonly database: Kysely<Database>;
@@ -50,9 +50,9 @@ interface OpenParts {
 /** Commands and control of one instance. */
 export interface OpenedCommands {
   readonly commands: Commands;
-  readonly results: CommandInbox;
+  readonly results: ResultInbox;
   /** Sends a command of the server itself; does nothing when the device cannot be reached. */
-  readonly tell: (order: Pick<Order, 'serial' | 'command' | 'arguments'>) => Promise<void>;
+  readonly sendByServer: (order: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>) => Promise<void>;
   readonly retries: RetryQueue;
   /** Whether both broker connections are up. */
   readonly isUp: () => boolean;
@@ -60,7 +60,7 @@ export interface OpenedCommands {
 }
 
 /** Expires commands on a timer, and retries writes that wait for the database. */
-function startExpiry({ database, times, now, log }: OpenParts, changes: Changes, retries: RetryQueue) {
+function startExpiry({ database, times, now, log }: OpenParts, changes: CommandChanges, retries: RetryQueue) {
   const outcome = logOnce(log, {
     lost: 'commands without an end cannot be looked through',
     back: 'commands without an end are looked through again',
@@ -89,7 +89,7 @@ function startExpiry({ database, times, now, log }: OpenParts, changes: Changes,
 }
 
 /** The waits for the ends of commands. */
-function endsOf({ database, times, now }: OpenParts, changes: Changes): Pick<Commands, 'ended' | 'confirmed'> {
+function endsOf({ database, times, now }: OpenParts, changes: CommandChanges): Pick<Commands, 'waitForEnd' | 'waitForConfirmation'> {
   const doneWatch = createDoneWatch(database, changes);
   const endOf = async (id: string) => {
     const found = await readCommand(database, id);
@@ -97,11 +97,11 @@ function endsOf({ database, times, now }: OpenParts, changes: Changes): Pick<Com
     return found.record;
   };
   return {
-    ended: async (id, withinMs) => {
+    waitForEnd: async (id, withinMs) => {
       const isEnded = (command: Command) => (command.ended_at === null ? null : command);
-      return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
+      return (await watchUntil(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
     },
-    confirmed: (serial, command) => {
+    waitForConfirmation: (serial, command) => {
       const since = now() - times.waitMs;
       return doneWatch.wait({ serial, command, since }, times.waitMs);
     },
@@ -112,11 +112,11 @@ function endsOf({ database, times, now }: OpenParts, changes: Changes): Pick<Com
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, link, stopLink, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);
-  const changes = createChanges(parts.changesBus);
+  const changes = createCommandChanges(parts.changesBus);
   const results = createResults({ ...parts, changes, retries });
   const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
-  const giving = createCommandSender(shared);
+  const sender = createCommandSender(shared);
   const upkeep = startControlExpiry({
     ...parts,
     beatMs: times.controlBeatMs,
@@ -125,22 +125,22 @@ export function openCommands(parts: OpenParts): OpenedCommands {
     },
     onExpired: (control) => {
       onControl(control);
-      void retries.run(() => giving.end(control, { username: '', name: parts.product }));
+      void retries.run(() => sender.end(control, { username: '', name: parts.product }));
     },
   });
   const expiry = startExpiry(parts, changes, retries);
   return {
     results,
     retries,
-    tell: (order) => giving.tell(order, parts.product),
+    sendByServer: (order) => sender.sendByServer(order, parts.product),
     isUp: () => link.isUp() && stopLink.isUp(),
     commands: {
-      ...giving,
-      leave: async ({ serial, at, control }, by) => {
+      ...sender,
+      announceDeparture: async ({ serial, at, control }, by) => {
         publishLeft(bus, live, serial, at);
         if (control === null) return;
         onControl(control);
-        await retries.run(() => giving.end(control, by));
+        await retries.run(() => sender.end(control, by));
       },
       stop: createStop({ ...shared, database: parts.stopDatabase, spool: parts.spool }),
       ...endsOf(parts, changes),

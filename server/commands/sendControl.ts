@@ -4,7 +4,7 @@ import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from './control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { CommandDependencies } from './commandDependencies.ts';
-import type { Asking } from './commands.ts';
+import type { ControlRequest } from './commands.ts';
 import { insertCommand, noteControl, type NewCommand, type StoredCommand } from './commandStore.ts';
 import { beginCommand, commandOf, deliverCommand, firstOf, isReachable, notInControl } from './deliverCommand.ts';
 
@@ -38,7 +38,7 @@ const releasing: ControlChange = {
   },
 };
 
-async function changeControl(parts: CommandDependencies, asking: Asking, { command, write }: ControlChange): Promise<Command> {
+async function changeControl(parts: CommandDependencies, asking: ControlRequest, { command, write }: ControlChange): Promise<Command> {
   const order = { ...asking, command, arguments: {} };
   const first = await beginCommand(parts, order);
   if (first !== null) return first;
@@ -55,10 +55,11 @@ async function changeControl(parts: CommandDependencies, asking: Asking, { comma
 }
 
 /** Takes control for the caller and sends that to the device. */
-export const sendTake = (parts: CommandDependencies, asking: Asking): Promise<Command> => changeControl(parts, asking, taking);
+export const sendTake = (parts: CommandDependencies, asking: ControlRequest): Promise<Command> => changeControl(parts, asking, taking);
 
 /** Releases control and sends that to the device; 409 when the caller is not the holder. */
-export const sendRelease = (parts: CommandDependencies, asking: Asking): Promise<Command> => changeControl(parts, asking, releasing);
+export const sendRelease = (parts: CommandDependencies, asking: ControlRequest): Promise<Command> =>
+  changeControl(parts, asking, releasing);
 
 /** Notifies a device that the control of its controller has ended; does nothing when the device cannot be reached. */
 export async function sendEnd(

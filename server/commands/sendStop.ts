@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Asking, Commands } from './commands.ts';
+import type { ControlRequest, Commands } from './commands.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 import type { SpooledStop, StopSpool } from './stopSpool.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
-import { watched } from './watchCommands.ts';
+import { watchUntil } from './watchCommands.ts';
 
 /** Time after which a stop is answered without being stored, in ms. */
 const SLOW_MS = 250;
@@ -34,7 +34,7 @@ export async function storeSpooledStops(
   { database, spool, log }: Pick<StopParts, 'database' | 'spool'> & { readonly log: Pick<Logger, 'error'> },
   times: CommandTimes,
 ): Promise<void> {
-  for (const { end, ...stop } of await spool.left()) {
+  for (const { end, ...stop } of await spool.readLeftovers()) {
     try {
       await storeStop(database, { ...stop, command: 'stop_immediately', arguments: {}, times }, end);
       await spool.forget(stop);
@@ -56,7 +56,7 @@ const writeUnsent = ({ database, retries, changes }: StopParts, given: NewComman
 
 /** Resolves with whether the device stopped, according to the database, since another instance may receive the result. */
 async function wasStopped({ database, changes, times }: StopParts, given: NewCommand): Promise<boolean> {
-  const end = await watched(
+  const end = await watchUntil(
     changes,
     async () => {
       const found = await readCommand(database, given.id).catch(() => null);
@@ -104,7 +104,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
     keep: async () => {
       await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
       if (isStored) return;
-      await spool.keep({ ...kept, end: endOf() });
+      await spool.store({ ...kept, end: endOf() });
       isKept = true;
       forgetOnceStored();
     },
@@ -112,7 +112,7 @@ function writeStop({ database, retries, changes, spool }: StopParts, given: NewC
 }
 
 /** Sends a stop; resolves with whether the device reports that it stopped, when that is stored too. */
-async function runStop(parts: StopParts, { serial, caller, requestId: id }: Asking): Promise<boolean> {
+async function runStop(parts: StopParts, { serial, caller, requestId: id }: ControlRequest): Promise<boolean> {
   const { results, times, now } = parts;
   const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
   let end: SpooledStop['end'] = null;

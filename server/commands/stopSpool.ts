@@ -18,10 +18,10 @@ export type SpooledStop = z.infer<typeof spooledStop>;
 /** Files of stops that are answered while the database is away: a killed server finds them at its next start. */
 export interface StopSpool {
   /** Resolves when the stop is on the disk, or cannot be: a stop is answered in any case. */
-  readonly keep: (stop: SpooledStop) => Promise<void>;
+  readonly store: (stop: SpooledStop) => Promise<void>;
   readonly forget: (stop: Pick<SpooledStop, 'id' | 'serial' | 'by'>) => Promise<void>;
   /** The stops that an earlier process left, oldest first. */
-  readonly left: () => Promise<readonly SpooledStop[]>;
+  readonly readLeftovers: () => Promise<readonly SpooledStop[]>;
 }
 
 const SUFFIX = '.json';
@@ -63,9 +63,9 @@ export function openStopSpool(folder: string, log: Pick<Logger, 'error'>): StopS
     }
   };
   return {
-    keep: (stop) => write(stop).catch((error: unknown) => log.error({ err: error }, 'a stop cannot be written to its file')),
+    store: (stop) => write(stop).catch((error: unknown) => log.error({ err: error }, 'a stop cannot be written to its file')),
     forget: (stop) => rm(fileOf(stop), { force: true }).catch(() => undefined),
-    left: async () => {
+    readLeftovers: async () => {
       const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(SUFFIX));
       const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8').catch(() => '')));
       return texts.flatMap((text) => parse(text) ?? []).toSorted((a, b) => a.at - b.at);

@@ -7,14 +7,14 @@ export const commandChange = z.object({});
 export type CommandChange = z.infer<typeof commandChange>;
 
 /** Notifies the listeners of all instances of changed commands. */
-export interface Changes {
+export interface CommandChanges {
   readonly notify: () => void;
   /** Returns the unsubscribe function. */
   readonly listen: (listener: () => void) => () => void;
 }
 
 /** Creates a notifier without listeners, over a bus to the other instances. */
-export function createChanges(bus: Bus<CommandChange> = inProcessBus()): Changes {
+export function createCommandChanges(bus: Bus<CommandChange> = inProcessBus()): CommandChanges {
   return { notify: () => bus.publish([{}]), listen: (listener) => bus.subscribe(() => listener()) };
 }
 
@@ -22,7 +22,7 @@ export function createChanges(bus: Bus<CommandChange> = inProcessBus()): Changes
 const LOOK_MS = 500;
 
 /** Calls `look` at once, after every change and every 500 ms, until it returns a value; null after `withinMs`. */
-export async function watched<T>(changes: Changes, look: () => Promise<T | null>, withinMs: number): Promise<T | null> {
+export async function watchUntil<T>(changes: CommandChanges, look: () => Promise<T | null>, withinMs: number): Promise<T | null> {
   const end = performance.now() + withinMs;
   for (;;) {
     let wake: () => void = () => undefined;

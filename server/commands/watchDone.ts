@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely';
 import type { CommandKind } from '#contract/command';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { wereDone } from './commandStore.ts';
-import type { Changes } from './watchCommands.ts';
+import { findDone } from './commandStore.ts';
+import type { CommandChanges } from './watchCommands.ts';
 
 /** Poll interval in ms, for changes whose message did not arrive. */
 const LOOK_MS = 500;
 
 /** A command that a call waits for: of this kind, given at or after `since` (ms since epoch). */
-export interface Awaited {
+export interface AwaitedCommand {
   readonly serial: string;
   readonly command: CommandKind;
   readonly since: number;
@@ -18,21 +18,21 @@ export interface Awaited {
 /** Waits for commands of all callers together: the database is queried once for any number of waits. */
 export interface DoneWatch {
   /** Resolves true when such a command is done; false after `withinMs`. */
-  readonly wait: (awaited: Awaited, withinMs: number) => Promise<boolean>;
+  readonly wait: (awaited: AwaitedCommand, withinMs: number) => Promise<boolean>;
 }
 
 /** Creates the watch. Its timers run only while somebody waits. */
-export function createDoneWatch(database: Kysely<Database>, changes: Changes): DoneWatch {
+export function createDoneWatch(database: Kysely<Database>, changes: CommandChanges): DoneWatch {
   const waiting = new Map<
     object,
-    { readonly awaited: Awaited; readonly end: (isDone: boolean) => void; readonly fail: (error: unknown) => void }
+    { readonly awaited: AwaitedCommand; readonly end: (isDone: boolean) => void; readonly fail: (error: unknown) => void }
   >();
   let stop: (() => void) | null = null;
   const look = oneAtATime(async () => {
     const asked = [...waiting.values()];
     if (asked.length === 0) return;
     try {
-      const done = await wereDone(
+      const done = await findDone(
         database,
         asked.map(({ awaited }) => awaited),
       );

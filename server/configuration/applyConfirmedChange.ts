@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { configAt } from './configAt.ts';
-import { letGo } from './pendingEdits.ts';
+import { releaseLock } from './pendingEdits.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 
 /** Dependencies of writing confirmed changes. */
@@ -70,7 +70,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
     model_group: known?.model.group ?? null,
   };
   await insertChanges(tx, [change]);
-  await letGo(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });
+  await releaseLock(tx, { serial: done.device_serial, file_name, config_name, command_id: done.id });
 }
 
 /**

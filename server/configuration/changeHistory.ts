@@ -21,7 +21,7 @@ interface ChangesQuery {
 }
 
 /** When a change was requested: one that the device confirmed after it left belongs to the former owner, and nobody else sees its author. */
-export const givenAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
+export const requestedAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
 
 const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters, colours }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);
@@ -30,7 +30,7 @@ const changesOf = (database: Kysely<Database>, { device: { serial, times }, para
     .selectFrom('config_change')
     .where('serial', '=', serial)
     .where(duringTimes(sql.ref('at'), times))
-    .where(duringTimes(givenAt, times))
+    .where(duringTimes(requestedAt, times))
     .where(
       sql<boolean>`case when model_group is null then (file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))
         else upper(regexp_replace(model_group, '^.*-', '')) = any(${[...colours.known]}::text[])

@@ -5,8 +5,8 @@ import { configValueText } from '#domain/configuration/configEdit';
 import type { Database } from '../platform/database/tables.ts';
 import { duringTimes } from '../locations/duringTimes.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
-import { givenAt } from './changeHistory.ts';
-import type { Edit } from './pendingEdits.ts';
+import { requestedAt } from './changeHistory.ts';
+import type { PendingEdit } from './pendingEdits.ts';
 
 /** Maximum length of a value in a message; longer ones are truncated. */
 const MAX_SHOWN = 60;
@@ -20,7 +20,7 @@ function shortText(value: unknown): string {
 /** Returns the conflict message when a parameter was changed during an edit. A person of another owner who changed it is not named. */
 export async function changedText(
   database: Kysely<Database>,
-  edit: Edit & { readonly times: ReadableTimes },
+  edit: PendingEdit & { readonly times: ReadableTimes },
   current: ConfigValue | null,
 ): Promise<string> {
   const newest = await database
@@ -29,7 +29,7 @@ export async function changedText(
     .where('serial', '=', edit.serial)
     .where('file_name', '=', edit.file_name)
     .where('config_name', '=', edit.config_name)
-    .where(duringTimes(givenAt, edit.times))
+    .where(duringTimes(requestedAt, edit.times))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -40,7 +40,7 @@ export async function changedText(
 }
 
 /** Returns the conflict message when another change of the parameter is pending. */
-export function keptText(edit: Edit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
+export function keptText(edit: PendingEdit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
   return keeper === undefined
     ? `${edit.config_name} was just being changed, look again`
     : `${edit.config_name} is being changed to ${shortText(keeper.new_value)} by ${keeper.by_name}`;

@@ -14,7 +14,7 @@ import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
-import { seenBy, viewableBy, viewableColours } from './viewable.ts';
+import { visibleConfiguration, viewableBy, viewableColours } from './viewable.ts';
 import { type YamlLayout, yamlOf } from './yaml.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
@@ -97,7 +97,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
   const readable = (caller: Principal, serial: string) => requireOwnTimes(scopeOf(caller, registry), registry, serial);
   const seenAt = async (caller: Principal, serial: string, at: Date) => {
     await applyConfirmedChanges(dependencies, serial);
-    return seenBy(caller, await configAt(database, serial, at));
+    return visibleConfiguration(caller, await configAt(database, serial, at));
   };
   /** A configuration at a time when the device worked for others is empty; one of the future is the present one. */
   const seenThen = async (caller: Principal, { serial, times }: ReadableDevice, at: Date) => {

@@ -8,7 +8,7 @@ const HOLD_MS = 130_000;
 const GIVEN_WITHIN_MS = 15_000;
 
 /** A pending change of one parameter. */
-export interface Edit {
+export interface PendingEdit {
   readonly serial: string;
   readonly file_name: string;
   readonly config_name: string;
@@ -21,7 +21,7 @@ export interface Edit {
  * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement, so that of two
  * concurrent changes only one gets the lock.
  */
-export async function keepParameter(database: Kysely<Database>, edit: Edit, now: number): Promise<boolean> {
+export async function lockParameter(database: Kysely<Database>, edit: PendingEdit, now: number): Promise<boolean> {
   const row = { ...edit, new_value: JSON.stringify(edit.new_value), until: new Date(now + HOLD_MS) };
   const kept = await database
     .insertInto('config_pending')
@@ -44,7 +44,7 @@ export async function keepParameter(database: Kysely<Database>, edit: Edit, now:
 }
 
 /** Returns the pending change that holds the lock of a parameter; undefined when it was released meanwhile. */
-export const keeperOf = (database: Kysely<Database>, { serial, file_name, config_name }: Edit) =>
+export const lockHolder = (database: Kysely<Database>, { serial, file_name, config_name }: PendingEdit) =>
   database
     .selectFrom('config_pending')
     .select(['by_name', 'new_value'])
@@ -54,7 +54,7 @@ export const keeperOf = (database: Kysely<Database>, { serial, file_name, config
     .executeTakeFirst();
 
 /** A lock, by its parameter and the command of its change. */
-export type Lock = Pick<Edit, 'serial' | 'file_name' | 'config_name' | 'command_id'>;
+export type Lock = Pick<PendingEdit, 'serial' | 'file_name' | 'config_name' | 'command_id'>;
 
 const ofLock = (database: Kysely<Database>, { serial, file_name, config_name, command_id }: Lock) =>
   database
@@ -65,12 +65,12 @@ const ofLock = (database: Kysely<Database>, { serial, file_name, config_name, co
     .where('command_id', '=', command_id);
 
 /** Releases the parameter lock of a change. */
-export async function letGo(database: Kysely<Database>, lock: Lock): Promise<void> {
+export async function releaseLock(database: Kysely<Database>, lock: Lock): Promise<void> {
   await ofLock(database, lock).execute();
 }
 
 /** Releases the parameter lock of a change whose command was never stored, or has ended: the device can do nothing more about it. */
-export async function letGoUnlessOpen(database: Kysely<Database>, lock: Lock): Promise<void> {
+export async function releaseLockUnlessOpen(database: Kysely<Database>, lock: Lock): Promise<void> {
   const open = database.selectFrom('command').select('id').where('id', '=', lock.command_id).where('ended_at', 'is', null);
   await ofLock(database, lock)
     .where((row) => row.not(row.exists(open)))

@@ -8,7 +8,7 @@ import { conflict, Failure, forbidden, invalid, notFound } from '../platform/fai
 import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
-import { keepParameter, keeperOf, letGo, letGoUnlessOpen, type Edit } from './pendingEdits.ts';
+import { lockParameter, lockHolder, releaseLock, releaseLockUnlessOpen, type PendingEdit } from './pendingEdits.ts';
 import { configArguments, applyConfirmedChanges, type SettleDependencies } from './applyConfirmedChange.ts';
 import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Commands } from '../commands/commands.ts';
@@ -53,14 +53,14 @@ async function currentValue(dependencies: ChangeDependencies, { serial, file_nam
 }
 
 /** Sends the change to the device and waits for its result. Throws 409 when it failed or expired, `Unanswered` after the timeout. */
-async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: Edit): Promise<void> {
+async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: PendingEdit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
-  const given = await dependencies.commands.give({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
+  const given = await dependencies.commands.send({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
   const sent = configArguments.parse(given.arguments);
   const isMine = sent.file_name === file_name && sent.config_name === config_name && isSameValue(sent.new_value, new_value);
   if (!isMine) throw conflict('this request id belongs to another change');
-  const { status, text }: Command = await dependencies.commands.ended(given.id, dependencies.times.configMs);
+  const { status, text }: Command = await dependencies.commands.waitForEnd(given.id, dependencies.times.configMs);
   if (status === 'done') return;
   if (status === 'failed') throw conflict(`the device refused: ${text ?? 'it gave no reason'}`);
   throw status === 'expired' ? conflict('the device did not answer, nothing was changed') : new Unanswered();
@@ -70,7 +70,7 @@ async function send(dependencies: ChangeDependencies, { serial, caller, requestI
 class Unanswered extends Error {}
 const tooLate = () => conflict('the device did not answer in time; what it has changed will be shown when it says so');
 
-async function change(dependencies: ChangeDependencies, request: ConfigEdit, edit: Edit): Promise<void> {
+async function change(dependencies: ChangeDependencies, request: ConfigEdit, edit: PendingEdit): Promise<void> {
   const current = await currentValue(dependencies, request);
   if (isSameValue(current, edit.new_value)) return;
   if (request.old_value !== undefined && !isSameValue(request.old_value, current))
@@ -92,15 +92,15 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
   if (problem !== null) throw invalid(problem);
   const { serial, file_name, config_name, new_value, caller, requestId: command_id } = request;
   const edit = { serial, file_name, config_name, new_value, command_id, by_name: caller.name };
-  if (!(await keepParameter(database, edit, now()))) throw conflict(keptText(edit, await keeperOf(database, edit)));
+  if (!(await lockParameter(database, edit, now()))) throw conflict(keptText(edit, await lockHolder(database, edit)));
   try {
     await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
     // After any other error the device may have received the change: then the lock is released when the command ends or the lock expires. When the
     // database cannot be queried, the lock of a command that was never stored ends by itself soon.
-    await (error instanceof Failure ? letGo(database, edit) : letGoUnlessOpen(database, edit)).catch(() => undefined);
+    await (error instanceof Failure ? releaseLock(database, edit) : releaseLockUnlessOpen(database, edit)).catch(() => undefined);
     throw error;
   }
-  await letGo(database, edit);
+  await releaseLock(database, edit);
 }

@@ -9,7 +9,7 @@ export function viewableBy(caller: Principal): (parameter: Pick<Parameter, 'mode
 }
 
 /** Filters a configuration for the caller: keeps all file names and the visible parameters. */
-export const seenBy = (caller: Principal, { file_names, parameters }: Configuration): Configuration => ({
+export const visibleConfiguration = (caller: Principal, { file_names, parameters }: Configuration): Configuration => ({
   file_names,
   parameters: parameters.filter(viewableBy(caller)),
 });

@@ -3,7 +3,7 @@ import type { DeviceDataPart } from '#contract/devices/deviceData';
 import type { DataGroup } from '#contract/fleet/dataGroup';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
-import type { DeviceDataState } from './whereDevice.ts';
+import type { DeviceDataVersions } from './whereDevice.ts';
 
 /** Interval at which devices are checked, in ms. */
 export const ASK_MS = 10_000;
@@ -20,9 +20,9 @@ interface AskParts {
   readonly registry: Pick<OwnershipRegistry, 'servicesOf'>;
   /** Returns which of these devices have a stored configuration. */
   readonly configured: (serials: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataState[]>;
+  readonly readStates: (serials: readonly string[]) => Promise<readonly DeviceDataVersions[]>;
   /** Sends a command of the server itself, if the device can be reached. */
-  readonly tell: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly sendByServer: (serial: string, command: CommandKind, words: Readonly<Record<string, unknown>>) => Promise<void>;
   /** A device that has just connected reports by itself: it is not asked for this time, in ms. */
   readonly afterMs: number;
   readonly now: () => number;
@@ -38,10 +38,10 @@ interface Asked {
  * Creates the periodic check of the connected devices: it sends `report` to those of which the present owner lacks data groups or configuration, and
  * `fetch` to those whose maps, network, metadata or error texts have changed. Source: DOWN3, DOWN4.
  */
-export function createAsking({ live, registry, configured, readStates, tell, afterMs, now }: AskParts): () => Promise<void> {
+export function createAsking({ live, registry, configured, readStates, sendByServer, afterMs, now }: AskParts): () => Promise<void> {
   const connectedAt = new Map<string, number>();
   const asked = new Map<string, Asked>();
-  const known = new Map<string, DeviceDataState>();
+  const known = new Map<string, DeviceDataVersions>();
 
   const ownerSince = (serial: string) => registry.servicesOf(serial)?.findLast(({ until }) => until === null)?.from ?? 0;
   const isDue = (serial: string) => {
@@ -72,7 +72,7 @@ export function createAsking({ live, registry, configured, readStates, tell, aft
       const since = ownerSince(serial);
       const last = asked.get(serial);
       asked.set(serial, { ownerSince: since, count: last?.ownerSince === since ? last.count + 1 : 1, at: now() });
-      await tell(serial, 'report', words);
+      await sendByServer(serial, 'report', words);
     }
   };
   const tellChanges = async (serials: readonly string[]) => {
@@ -80,7 +80,7 @@ export function createAsking({ live, registry, configured, readStates, tell, aft
       const before = known.get(state.serial);
       known.set(state.serial, state);
       const changed = before === undefined ? [] : PARTS.filter((part) => before[part] !== state[part]);
-      if (changed.length > 0) await tell(state.serial, 'fetch', { changed });
+      if (changed.length > 0) await sendByServer(state.serial, 'fetch', { changed });
     }
     // A device that was away fetches by itself when it returns.
     for (const serial of known.keys()) if (!connectedAt.has(serial)) known.delete(serial);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Order } from '../commands/commands.ts';
+import type { CommandRequest } from '../commands/commands.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -13,7 +13,7 @@ interface OpenParts {
   readonly database: Kysely<Database>;
   readonly live: LiveReports;
   readonly registry: OwnershipRegistry;
-  readonly tell: (order: Pick<Order, 'serial' | 'command' | 'arguments'>) => Promise<void>;
+  readonly sendByServer: (order: Pick<CommandRequest, 'serial' | 'command' | 'arguments'>) => Promise<void>;
   readonly afterMs: number;
   readonly leases: Leases;
   readonly now: () => number;
@@ -22,7 +22,7 @@ interface OpenParts {
 
 /** Starts to ask devices for unknown data, and to notify them of changed data; one instance does it for all. */
 export function openAsking(parts: OpenParts): Promise<{ readonly close: () => Promise<void> }> {
-  const { database, tell, leases, log } = parts;
+  const { database, sendByServer, leases, log } = parts;
   const outcome = logOnce(log, { lost: 'devices cannot be asked for their reports', back: 'devices are asked for their reports again' });
   const configured = async (serials: readonly string[]) => {
     const rows = await database.selectFrom('config_device').select('serial').where('serial', 'in', serials).execute();
@@ -33,7 +33,7 @@ export function openAsking(parts: OpenParts): Promise<{ readonly close: () => Pr
       ...parts,
       configured,
       readStates: (serials) => readDataStates(database, serials),
-      tell: (serial, command, words) => tell({ serial, command, arguments: words }),
+      sendByServer: (serial, command, words) => sendByServer({ serial, command, arguments: words }),
     });
     let asking: Promise<void> | null = null;
     const timer = setInterval(() => {

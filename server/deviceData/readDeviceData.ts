@@ -14,7 +14,7 @@ import { siteVersions } from '../maps/siteVersions.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { mapFile } from './mapFile.ts';
-import { type DeviceDataState, readDataStates } from './whereDevice.ts';
+import { type DeviceDataVersions, readDataStates } from './whereDevice.ts';
 
 /** Dependencies of the data that devices read. */
 export interface DeviceDataParts {
@@ -28,13 +28,13 @@ export interface DeviceDataParts {
 export const etagOf = (text: string): string | null => (text === '' ? null : `"${text}"`);
 
 /** Returns the state of the data of a device that exists. */
-export async function stateOf({ database }: DeviceDataParts, serial: string): Promise<DeviceDataState> {
+export async function dataStateOf({ database }: DeviceDataParts, serial: string): Promise<DeviceDataVersions> {
   const [state] = await readDataStates(database, [serial]);
   if (state === undefined) throw createFailure('noDevice');
   return state;
 }
 
-async function currentMaps({ database }: DeviceDataParts, { location_id }: DeviceDataState) {
+async function currentMaps({ database }: DeviceDataParts, { location_id }: DeviceDataVersions) {
   const rows = await database
     .selectFrom('site_map')
     .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
@@ -51,7 +51,7 @@ async function currentMaps({ database }: DeviceDataParts, { location_id }: Devic
 
 /** Returns the current version of a map of the device's location as a file. Throws 404. */
 export async function currentMap(parts: DeviceDataParts, serial: string, mapId: string) {
-  const found = (await currentMaps(parts, await stateOf(parts, serial))).find(({ id }) => id === mapId);
+  const found = (await currentMaps(parts, await dataStateOf(parts, serial))).find(({ id }) => id === mapId);
   const file = found === undefined ? null : await mapFile(parts.database, mapId, dottedVersion(found.newest));
   if (found === undefined || file === null) throw createFailure('noMap');
   return { file, version: found.newest };
@@ -59,7 +59,7 @@ export async function currentMap(parts: DeviceDataParts, serial: string, mapId: 
 
 /** Returns the available parts for a device, each with its `ETag`. Source: DOWN1. */
 export async function overviewOf(parts: DeviceDataParts, serial: string): Promise<DeviceDataAnswer> {
-  const state = await stateOf(parts, serial);
+  const state = await dataStateOf(parts, serial);
   const maps: DeviceDataAnswer['maps'] = [];
   for (const { id, name, newest } of await currentMaps(parts, state)) {
     const file = await mapFile(parts.database, id, dottedVersion(newest));
@@ -75,13 +75,16 @@ export async function overviewOf(parts: DeviceDataParts, serial: string): Promis
 }
 
 /** Returns the network of the device's location. */
-export const networkOfDevice = ({ database, credentialKey }: DeviceDataParts, { location_id }: DeviceDataState) =>
+export const networkOfDevice = ({ database, credentialKey }: DeviceDataParts, { location_id }: DeviceDataVersions) =>
   location_id === null ? { wifi_ssid: null, wifi_password: null } : readNetwork(database, credentialKey, location_id);
 
 const storedMetadata = z.nullable(z.record(z.string(), z.unknown()));
 
 /** Returns the entered metadata of a device, with its secrets, except the logins that a former owner entered. */
-export async function metadataOfDevice({ database, registry, credentialKey }: DeviceDataParts, { serial, organisation }: DeviceDataState) {
+export async function metadataOfDevice(
+  { database, registry, credentialKey }: DeviceDataParts,
+  { serial, organisation }: DeviceDataVersions,
+) {
   const row = await database.selectFrom('device').select('metadata').where('serial', '=', serial).executeTakeFirst();
   const stored = storedMetadata.parse(row?.metadata ?? null);
   if (stored === null) return { metadata: null };

@@ -13,9 +13,9 @@ import {
   metadataOfDevice,
   networkOfDevice,
   overviewOf,
-  stateOf,
+  dataStateOf,
 } from './readDeviceData.ts';
-import type { DeviceDataState } from './whereDevice.ts';
+import type { DeviceDataVersions } from './whereDevice.ts';
 import type { Kysely } from 'kysely';
 import { forgetFormerMetadata } from '../devices/metadata/formerMetadata.ts';
 import { type FetchedPart, writeFetch } from '../locations/dataFetches.ts';
@@ -23,7 +23,7 @@ import { forgetFormerNetwork } from '../locations/networkInformation.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 interface Fetch {
-  readonly state: DeviceDataState;
+  readonly state: DeviceDataVersions;
   readonly part: FetchedPart;
   readonly at: Date;
 }
@@ -76,9 +76,9 @@ export function registerDeviceData(app: FastifyInstance, parts: DeviceDataRouteP
       const serial = await deviceOf(request, parts.isToken);
       return slots(serial, () => answer(serial, request, reply));
     });
-  const part = (path: string, name: 'network' | 'metadata' | 'error_codes', read: (state: DeviceDataState) => Promise<object>) =>
+  const part = (path: string, name: 'network' | 'metadata' | 'error_codes', read: (state: DeviceDataVersions) => Promise<object>) =>
     get(path, async (serial, request, reply) => {
-      const state = await stateOf(parts, serial);
+      const state = await dataStateOf(parts, serial);
       const isFetched = isKnown(request, reply, etagOf(state[name]));
       const body = isFetched ? null : await read(state);
       if (name !== 'error_codes') {

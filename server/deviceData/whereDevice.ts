@@ -15,10 +15,10 @@ const rowShape = z.object({
 });
 
 /** The place where a device is deployed, and a text for each part of its data that changes with it; '' without data. */
-export type DeviceDataState = z.infer<typeof rowShape>;
+export type DeviceDataVersions = z.infer<typeof rowShape>;
 
 /** Reads the state of the data of some devices. The texts are derived from stored values, so that none reveals a secret. */
-export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataState[]> {
+export async function readDataStates(database: Kysely<Database>, serials: readonly string[]): Promise<readonly DeviceDataVersions[]> {
   if (serials.length === 0) return [];
   const { rows } = await sql`
     select device.serial, deployment.location_id, deployment.organisation,

@@ -6,14 +6,14 @@ import { z } from '#contract/schema';
 import { correctionFields, correctionProblems, fixedText } from '#domain/devices/deviceCorrection';
 import { clientNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
-import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
+import { refuseUsed, rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../platform/failure/failure.ts';
-import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { changeOf, writeDeviceAction, type ActionAuthor } from './actions/deviceActions.ts';
 import { insertDevices, requireType } from './createDevice.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
-import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
+import { storeMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import { lockTypeOf } from './deviceTypes/storedType.ts';
 
 const anyFields = z.nullable(z.record(z.string(), z.unknown()));
@@ -56,7 +56,7 @@ async function moveTo(tx: Transaction<Database>, from: string, to: string): Prom
 
 /** Refuses another serial for a device with recorded data under the present one. */
 async function refuseRecorded(tx: Transaction<Database>, serial: string): Promise<void> {
-  const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): Uses => ({
+  const of = (table: Parameters<typeof rowsWhere>[0], test: ReturnType<typeof sql>): UseQuery => ({
     rows: rowsWhere(table, test),
     one: table,
     many: `${table}s`,
@@ -75,7 +75,7 @@ async function refuseRecorded(tx: Transaction<Database>, serial: string): Promis
  * Corrects the given fields of a device and records the difference. Serial, type and revision of one that reported stay: 409. Returns whether the
  * serial changed, which ends the connection of the device with the former one. Source: CORRECT1.
  */
-export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: Doer): Promise<boolean> {
+export async function correctDevice(database: Kysely<Database>, { serial, body, key }: Correction, doer: ActionAuthor): Promise<boolean> {
   const wrong = clientNameProblem(body.client_name ?? '');
   if (wrong !== undefined) throw invalid(wrong);
   return database.transaction().execute(async (tx) => {
@@ -112,7 +112,7 @@ export async function correctDevice(database: Kysely<Database>, { serial, body, 
       const savedAt = (await metadataSavedAt(tx, serial)) ?? undefined;
       for (const table of ENDING) await tx.deleteFrom(table).where('serial', '=', serial).execute();
       await moveTo(tx, serial, after.serial);
-      await keepMetadata(tx, key, { serial: after.serial, metadata, schema, savedAt });
+      await storeMetadata(tx, key, { serial: after.serial, metadata, schema, savedAt });
     }
     await tx
       .updateTable('device')

@@ -7,7 +7,7 @@ import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
-import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { writeDeviceAction, type ActionAuthor } from './actions/deviceActions.ts';
 import { firstGeneration } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { storedType } from './deviceTypes/storedType.ts';
@@ -39,7 +39,7 @@ const firstStage = (tx: Transaction<Database>) =>
   tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
 
 /** Returns whether the same request created the device, i.e. the client repeats it after losing the response. */
-async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: Doer): Promise<boolean> {
+async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: ActionAuthor): Promise<boolean> {
   if (requestId === undefined) return false;
   const made = await tx
     .selectFrom('device_action')
@@ -67,7 +67,7 @@ export async function insertDevices(tx: Transaction<Database>, rows: readonly In
 }
 
 /** Creates a device without deployment and records the action. Throws 409 when the serial exists, except for a repeated request. */
-export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: Doer): Promise<void> {
+export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: ActionAuthor): Promise<void> {
   const serial = deviceSerial(typed);
   const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);
   if (problem !== undefined) throw invalid(problem);

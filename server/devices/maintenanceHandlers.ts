@@ -14,7 +14,7 @@ import { sshProblem } from '#domain/devices/sshChanges';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { confirmCredentials, readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
+import { confirmCredentials, readCredentials, nonEmptyInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.ts';
@@ -94,7 +94,7 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
     }),
     postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
-      const given = givenInputs(request.body.deployment);
+      const given = nonEmptyInputs(request.body.deployment);
       if (given.length === 0) throw invalid('There is nothing to save.');
       const problem = sshProblem(request.body.deployment);
       if (problem !== undefined) throw invalid(problem);

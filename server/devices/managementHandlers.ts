@@ -10,7 +10,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { correctDevice } from './correctDevice.ts';
 import { createDevice } from './createDevice.ts';
 import { removeDevice } from './removeDevice.ts';
-import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
+import { type ActionAuthor, writeDeviceAction } from './actions/deviceActions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { foreignTimes, scopeOf } from '../locations/visibility.ts';
 import { actionsIn, readActions } from './actions/actionRows.ts';
@@ -20,7 +20,7 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 
 /** Renames a device type and records the action. An empty or equal name changes nothing. Source: MGMT-070, MGMT-071. */
-async function renameType(database: Kysely<Database>, id: string, newName: string, doer: Doer): Promise<void> {
+async function renameType(database: Kysely<Database>, id: string, newName: string, doer: ActionAuthor): Promise<void> {
   const name = deviceName(newName);
   const problem = name === '' ? undefined : deviceNameProblem(name);
   if (problem !== undefined) throw invalid(problem);
@@ -48,7 +48,7 @@ export interface ManagementDependencies {
 type ManagementCall = 'getDeviceActions' | 'postCorrectDevice' | 'postCreateDevice' | 'postDeleteDevice' | 'postUpdateDeviceType';
 
 /** Returns the caller as doer. Throws 403 without the right to manage devices. */
-export function doerOf({ now }: ManagementDependencies, { role, username, name }: Principal): Doer {
+export function authorOf({ now }: ManagementDependencies, { role, username, name }: Principal): ActionAuthor {
   if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
   return { username, name, at: new Date(now()) };
 }
@@ -66,27 +66,27 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
       ),
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
-      await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });
+      await createDevice(database, params.serial, body, { ...authorOf(dependencies, caller), requestId });
       // Makes the device visible at once. On failure the device is still stored, and the next periodic refresh adds it.
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),
     postCorrectDevice: serve(postCorrectDevice, async ({ params, body, caller }) => {
-      const doer = doerOf(dependencies, caller);
+      const doer = authorOf(dependencies, caller);
       const isMoved = await correctDevice(database, { serial: params.serial, body, key: dependencies.credentialKey }, doer);
       if (isMoved) dependencies.disconnectDevice(params.serial);
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),
     postDeleteDevice: serve(postDeleteDevice, async ({ params, caller }) => {
-      doerOf(dependencies, caller);
+      authorOf(dependencies, caller);
       await removeDevice(database, params.serial);
       dependencies.disconnectDevice(params.serial);
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),
     postUpdateDeviceType: serve(postUpdateDeviceType, async ({ params, body, caller }) => {
-      await renameType(database, params.id, body.name, doerOf(dependencies, caller));
+      await renameType(database, params.id, body.name, authorOf(dependencies, caller));
       return { result: true };
     }),
   };

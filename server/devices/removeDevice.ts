@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { refuseUsed, rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
+import { refuseUsed, rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict } from '../platform/failure/failure.ts';
@@ -16,7 +16,7 @@ export async function removeDevice(database: Kysely<Database>, serial: string): 
     const row = await tx.selectFrom('device').select('first_seen').where('serial', '=', serial).forUpdate().executeTakeFirst();
     if (row === undefined) throw createFailure('noDevice');
     const ofSerial = sql`serial = ${serial}`;
-    const of = (table: Parameters<typeof rowsWhere>[0], test: typeof ofSerial): Uses => ({
+    const of = (table: Parameters<typeof rowsWhere>[0], test: typeof ofSerial): UseQuery => ({
       rows: rowsWhere(table, test),
       one: table,
       many: `${table}s`,

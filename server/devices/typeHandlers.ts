@@ -6,7 +6,7 @@ import {
   postMetadataSchema,
 } from '#contract/devices/deviceType';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { doerOf, type ManagementDependencies } from './managementHandlers.ts';
+import { authorOf, type ManagementDependencies } from './managementHandlers.ts';
 import { changeSchema } from './deviceTypes/metadataSchema.ts';
 import { archiveType, changeRevision, createType, removeType } from './deviceTypes/typeCatalogue.ts';
 
@@ -18,23 +18,23 @@ export function typeHandlers(dependencies: ManagementDependencies): Pick<Handler
   const { database, credentialKey: key } = dependencies;
   return {
     postCreateDeviceType: serve(postCreateDeviceType, async ({ params, body, caller }) => {
-      await createType(database, params.id, body, doerOf(dependencies, caller));
+      await createType(database, params.id, body, authorOf(dependencies, caller));
       return done;
     }),
     postArchiveDeviceType: serve(postArchiveDeviceType, async ({ params, body, caller }) => {
-      await archiveType(database, params.id, body.archived, doerOf(dependencies, caller));
+      await archiveType(database, params.id, body.archived, authorOf(dependencies, caller));
       return done;
     }),
     postDeleteDeviceType: serve(postDeleteDeviceType, async ({ params, caller }) => {
-      await removeType(database, params.id, doerOf(dependencies, caller));
+      await removeType(database, params.id, authorOf(dependencies, caller));
       return done;
     }),
     postChangeRevision: serve(postChangeRevision, async ({ params, body, caller }) => {
-      await changeRevision(database, params.id, body, doerOf(dependencies, caller));
+      await changeRevision(database, params.id, body, authorOf(dependencies, caller));
       return done;
     }),
     postMetadataSchema: serve(postMetadataSchema, ({ params: { id }, body, caller }) =>
-      changeSchema(database, { id, body, key }, doerOf(dependencies, caller)),
+      changeSchema(database, { id, body, key }, authorOf(dependencies, caller)),
     ),
   };
 }

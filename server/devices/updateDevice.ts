@@ -12,14 +12,14 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../platform/failure/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
 import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
-import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { changeOf, writeDeviceAction, type ActionAuthor } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
 import type { MetadataSchema } from './metadata/maskSecrets.ts';
 import { lockTypeOf } from './deviceTypes/storedType.ts';
 import { noteMetadataChange } from './metadata/formerMetadata.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { withHiddenLogins, withoutForeignLogins } from './metadata/foreignLogins.ts';
-import { keepMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
+import { storeMetadata, metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 
 type Change = BodyOf<typeof postUpdateDevice>;
 
@@ -86,7 +86,7 @@ interface Wanted {
  * Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes of other users. Returns whether
  * the device became decommissioned, which ends its access tokens.
  */
-export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<boolean> {
+export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: ActionAuthor): Promise<boolean> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw createFailure('nothingToChange');
   return database.transaction().execute(async (tx) => {
@@ -100,7 +100,7 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const savedAt = holdsMask(metadata) ? undefined : doer.at;
     const isOther = written !== null && known !== null && !isDeepStrictEqual(written.metadata, known);
     if (isOther) await noteMetadataChange(tx, key, { serial, before: known, at: doer.at });
-    const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, schema, savedAt });
+    const masked = written === null ? null : await storeMetadata(tx, key, { serial, metadata: written.metadata, schema, savedAt });
     const kept = written === null ? {} : { ...written, metadata: JSON.stringify(masked) };
     await tx
       .updateTable('device')

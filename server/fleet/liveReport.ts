@@ -53,10 +53,10 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** Returns a push created by this instance. */
-export const madePush = (frame: ServerPush): Push => ({ text: once(() => JSON.stringify(frame)), read: () => frame });
+export const ownPush = (frame: ServerPush): Push => ({ text: once(() => JSON.stringify(frame)), read: () => frame });
 
 /** Returns the kind of a push. */
-export const kindOf = (frame: ServerPush): ReportKind => (frame.type === 'state' ? 'state' : frame.data_group);
+export const reportKindOf = (frame: ServerPush): ReportKind => (frame.type === 'state' ? 'state' : frame.data_group);
 
 function parsePush(text: string): ServerPush | undefined {
   try {
@@ -75,7 +75,7 @@ export const receivedPush = (
   text: () => text,
   read: once(() => {
     const frame = parsePush(text);
-    const isReadable = frame !== undefined && frame.serial === serial && kindOf(frame) === kind;
+    const isReadable = frame !== undefined && frame.serial === serial && reportKindOf(frame) === kind;
     onRead(isReadable);
     return isReadable ? frame : undefined;
   }),
@@ -84,8 +84,8 @@ export const receivedPush = (
 /** Returns a report of this instance as live report. */
 export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceReport): LiveReport => ({
   serial: push.serial,
-  kind: kindOf(push),
-  push: madePush(push),
+  kind: reportKindOf(push),
+  push: ownPush(push),
   receivedAt,
   deviceTime: Date.parse(deviceTime),
   sequence,
@@ -93,7 +93,7 @@ export const liveReport = ({ push, receivedAt, deviceTime, sequence }: DeviceRep
 });
 
 /** Returns the state of a report; undefined without one, or when it cannot be read. */
-export function stateOf(report: LiveReport | undefined): StateFrame | undefined {
+export function reportedStateOf(report: LiveReport | undefined): StateFrame | undefined {
   const frame = report?.push.read();
   return frame?.type === 'state' ? frame : undefined;
 }

@@ -8,7 +8,7 @@ import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '
 import { readErrorPeriods, type ErrorOverviewDependencies } from './readErrorPeriods.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { dataGroupHandlers, type DeviceRequest } from './dataGroups.ts';
-import { dataOf, stateOf } from './liveReport.ts';
+import { dataOf, reportedStateOf } from './liveReport.ts';
 import type { LiveReports } from './liveReports.ts';
 
 /** Dependencies of the machine calls. */
@@ -27,7 +27,7 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
   );
   return Object.fromEntries(
     visible.flatMap((serial): [string, DeviceState][] => {
-      const frame = stateOf(live.since(readableSince(scope, registry, serial)).newest(serial));
+      const frame = reportedStateOf(live.since(readableSince(scope, registry, serial)).newest(serial));
       return frame === undefined ? [] : [[serial, { timestamp: frame.timestamp, is_live: true, state: frame.state }]];
     }),
   );
@@ -47,14 +47,14 @@ export function machineHandlers(
     getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
     getRawState: serve(getRawState, (request) => {
       const { serial, own } = permitted(request);
-      const frame = stateOf(own.newest(serial));
+      const frame = reportedStateOf(own.newest(serial));
       if (frame === undefined) throw notFound('this device never reported');
       const { state, timestamp } = frame;
       return { state, timestamp, is_live: own.isConnected(serial), clock_offset_ms: live.clockOffsetMs(serial) };
     }),
     getRpState: serve(getRpState, (request) => {
       const { serial, own } = permitted(request);
-      const frame = stateOf(own.newest(serial));
+      const frame = reportedStateOf(own.newest(serial));
       const rpState = frame?.state.rp_state;
       return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
     }),

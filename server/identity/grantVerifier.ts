@@ -14,9 +14,9 @@ interface VerifierParts {
   /** Returns the caller of a token, validated by signature and times only. Throws when the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Queries the database for the present groups of a grant's account; null when the grant has ended or the account is gone. */
-  readonly ask: (grant: string) => Promise<readonly string[] | null>;
+  readonly readGroups: (grant: string) => Promise<readonly string[] | null>;
   /** The same for a stop, on connections that no other work uses. */
-  readonly askForStop: (grant: string) => Promise<readonly string[] | null>;
+  readonly readGroupsForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
 }
@@ -24,8 +24,14 @@ interface VerifierParts {
 const ended = () => createFailure('signInEnded');
 
 /** Creates the verifiers of tokens whose sign-in can end before the token expires. */
-export function grantVerifier({ read, ask, askForStop, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
-  const look = async (grant: string, question: VerifierParts['ask']) => {
+export function grantVerifier({
+  read,
+  readGroups,
+  readGroupsForStop,
+  known,
+  now,
+}: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
+  const look = async (grant: string, question: VerifierParts['readGroups']) => {
     const groups = await question(grant);
     known.note(grant, groups);
     return groups;
@@ -41,7 +47,7 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
     const silence = new Promise<undefined>((resolve) => {
       impatience = setTimeout(() => resolve(undefined), PATIENCE_MS);
     });
-    const answer = await Promise.race([look(grant, askForStop).catch(() => undefined), silence]);
+    const answer = await Promise.race([look(grant, readGroupsForStop).catch(() => undefined), silence]);
     clearTimeout(impatience);
     return answer === undefined ? last?.groups : answer;
   };
@@ -49,7 +55,7 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
   return {
     verify: async (accessToken) => {
       const caller = await read(accessToken);
-      const groups = caller.grant === null ? null : await look(caller.grant, ask);
+      const groups = caller.grant === null ? null : await look(caller.grant, readGroups);
       if (groups === null) throw ended();
       // A token names the groups at its issue; the present ones decide.
       return { ...caller, groups, role: roleOf(groups) };

@@ -18,7 +18,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { rightsOf } from '#domain/people/callRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
-import { keepSeen } from './seenPeople.ts';
+import { storeSeen } from './seenPeople.ts';
 
 /** Dependencies of the sign-in handlers. */
 export interface IdentityDependencies {
@@ -58,7 +58,7 @@ function deviceName(given: string): string {
 export function identityHandlers({ database, identity, now }: IdentityDependencies): Pick<Handlers, IdentityCall> {
   // A sign-in does not wait for its record, and does not fail with it.
   const seen = (caller: Principal) => {
-    if (!identity.administration.managesAccounts) void keepSeen(database, caller, now()).catch(() => undefined);
+    if (!identity.administration.managesAccounts) void storeSeen(database, caller, now()).catch(() => undefined);
     return caller;
   };
   return {

@@ -16,7 +16,7 @@ import type { SignInEvent } from './signInEvents.ts';
 import type { Administration } from './administration.ts';
 
 /** The client: its address, and the requested host name. */
-export interface AskedFrom {
+export interface RequestOrigin {
   readonly ip: string;
   readonly hostname: string;
 }
@@ -28,7 +28,7 @@ export interface Identity {
   /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
   readonly origins: readonly string[];
   /** Returns the demo accounts that the sign-in page offers to a client; none except in the demo on this machine. */
-  readonly demoAccounts?: (from: AskedFrom) => readonly { readonly email: string; readonly role: string }[];
+  readonly demoAccounts?: (from: RequestOrigin) => readonly { readonly email: string; readonly role: string }[];
   /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**

@@ -10,7 +10,7 @@ const KEPT_DAYS = 90;
 const groupsShape = z.array(z.string());
 
 /** Stores who signed in at an outside provider, with the groups of the token, and deletes those who did not for 90 days. */
-export async function keepSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
+export async function storeSeen(database: Kysely<Database>, { username, email, groups }: Principal, now: number): Promise<void> {
   const row = { email, groups: JSON.stringify(groups), at: new Date(now) };
   await database
     .insertInto('seen_person')

@@ -1,13 +1,13 @@
 import { codeText, developmentText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { PostProcessingStep } from '#contract/incident';
 import type { Cell, SheetColumn } from '../platform/spreadsheet/sheetXml.ts';
-import type { IncidentRow, StepResults } from './readIncidents.ts';
+import type { IncidentRow, IncidentStepResults } from './readIncidents.ts';
 
 /** Source data of one export line. */
 export interface ExportSource {
   readonly row: IncidentRow;
   readonly deviceName: string;
-  readonly results: StepResults;
+  readonly results: IncidentStepResults;
   readonly catalogue: ErrorCatalogue;
 }
 interface ExportColumn extends SheetColumn {

@@ -21,7 +21,7 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type DashboardSettings } from './readIncidents.ts';
+import { incidentOf, incidentsIn, resultsOf, selectIncidentColumns, type IncidentRow, type DashboardSettings } from './readIncidents.ts';
 import { exportColumns } from './exportColumns.ts';
 import { incidentFile, type IncidentFileDependencies } from './incidentFile.ts';
 import { exportBatches, requireExportable } from './incidentExport.ts';
@@ -30,7 +30,7 @@ import { filteredBy, incidentFiltersOf, type IncidentPeriod, requirePeriod } fro
 import { filesFields, filesOf, recordingsOf } from './incidentFacts.ts';
 import { readLogLines } from './logStore.ts';
 import { retryStep } from './processingSteps.ts';
-import { errorCodesOf, keeping, keyOf, lanesOf } from './incidentStatistics.ts';
+import { errorCodeStatisticsOf, createCache, cacheKeyOf, lanesOf } from './incidentStatistics.ts';
 import type { Principal } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
@@ -65,7 +65,7 @@ type IncidentCall =
   | 'getRetryPostProcessing'
   | 'postIncidentExport';
 
-type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
+type Counted = ReturnType<typeof createCache<{ readonly total: number }>>;
 
 async function all(
   { database, settings }: IncidentDependencies,
@@ -76,10 +76,10 @@ async function all(
   const { limit, offset } = windowOf(query);
   const filters = incidentFiltersOf(query);
   const found = filteredBy(incidentsIn(database, scope), filters);
-  const key = keyOf(scope, JSON.stringify(filters));
+  const key = cacheKeyOf(scope, JSON.stringify(filters));
   const [counting, rows] = await Promise.all([
     counted(key, () => found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()),
-    withColumns(found).limit(limit).offset(offset).execute(),
+    selectIncidentColumns(found).limit(limit).offset(offset).execute(),
   ]);
   const ids = rows.map(({ incident_id }) => incident_id);
   const results = await resultsOf(database, ids);
@@ -89,7 +89,7 @@ async function all(
 }
 
 const find = ({ database }: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow | undefined> =>
-  withColumns(incidentsIn(database, scope).where('incident.incident_id', '=', id)).executeTakeFirst();
+  selectIncidentColumns(incidentsIn(database, scope).where('incident.incident_id', '=', id)).executeTakeFirst();
 
 async function required(dependencies: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow> {
   const row = await find(dependencies, scope, id);
@@ -131,12 +131,14 @@ const endsOf = ({ start_time = '', end_time = '' }: IncidentPeriod) => [start_ti
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
-  const keptCodes = keeping<ErrorCodeStatistics | null>(now);
-  const counted: Counted = keeping(now);
-  const keptLanes = keeping<MapStatistics | null>(now);
+  const keptCodes = createCache<ErrorCodeStatistics | null>(now);
+  const counted: Counted = createCache(now);
+  const keptLanes = createCache<MapStatistics | null>(now);
   const codesOf = (scope: Scope, serial: string | null, period: IncidentPeriod) => {
     requirePeriod(period);
-    return keptCodes(keyOf(scope, serial ?? '', ...endsOf(period)), (at) => errorCodesOf(database, scope, { serial, period }, at));
+    return keptCodes(cacheKeyOf(scope, serial ?? '', ...endsOf(period)), (at) =>
+      errorCodeStatisticsOf(database, scope, { serial, period }, at),
+    );
   };
   return {
     getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
@@ -156,7 +158,9 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
       const scope = scoped(caller);
       requirePeriod(query);
       return {
-        result: await keptLanes(keyOf(scope, id, ...endsOf(query)), (at) => lanesOf(database, scope, { mapId: id, period: query }, at)),
+        result: await keptLanes(cacheKeyOf(scope, id, ...endsOf(query)), (at) =>
+          lanesOf(database, scope, { mapId: id, period: query }, at),
+        ),
       };
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {

@@ -14,20 +14,20 @@ import { incidentsIn, resultsOf } from './readIncidents.ts';
 const BATCH = 500;
 
 /** The exported incidents: those of these devices from `start` to `end`, both inclusive. */
-export interface Exported {
+export interface ExportSelection {
   readonly serials: readonly string[];
   readonly start: Date;
   readonly end: Date;
 }
 
-const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end }: Exported) =>
+const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end }: ExportSelection) =>
   incidentsIn(database, scope)
     .where(sql<boolean>`incident.serial = any(${serials})`)
     .where('incident.incident_time', '>=', start)
     .where('incident.incident_time', '<=', end);
 
 /** Throws before the first byte is sent: for an end before the start, and for more than `MAX_EXPORTED_INCIDENTS`. */
-export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: Exported): Promise<void> {
+export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: ExportSelection): Promise<void> {
   if (wanted.end < wanted.start) throw createFailure('endBeforeStart');
   const { total } = await foundIn(database, scope, wanted)
     .select((row) => row.fn.countAll<number>().as('total'))
@@ -41,7 +41,11 @@ async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> 
 }
 
 /** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the one before it, so that no row is repeated. */
-export async function* exportBatches(database: Kysely<Database>, scope: Scope, wanted: Exported): AsyncGenerator<(readonly Cell[])[]> {
+export async function* exportBatches(
+  database: Kysely<Database>,
+  scope: Scope,
+  wanted: ExportSelection,
+): AsyncGenerator<(readonly Cell[])[]> {
   const catalogue = await catalogueOf(database);
   const oldestFirst = foundIn(database, scope, wanted)
     .leftJoin('device', 'device.serial', 'incident.serial')

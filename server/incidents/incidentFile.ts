@@ -1,7 +1,7 @@
 import type { IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
-import { seenBy } from '../configuration/viewable.ts';
+import { visibleConfiguration } from '../configuration/viewable.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { notFound } from '../platform/failure/failure.ts';
 import type { StoredFile } from '../platform/storage/fileStorage.ts';
@@ -46,7 +46,7 @@ async function rosparam(
   { incident_id, serial, incident_time }: IncidentRow,
 ): Promise<Buffer> {
   await applyConfirmedChanges(dependencies, serial);
-  const seen = seenBy(caller, await configAt(dependencies.database, serial, incident_time));
+  const seen = visibleConfiguration(caller, await configAt(dependencies.database, serial, incident_time));
   if (seen.file_names.length === 0) throw createFailure('noConfiguration');
   const text = { incident_id, machine_serial: serial, incident_time: incident_time.toISOString(), parameters: rosParameters(seen) };
   return Buffer.from(`${JSON.stringify(text, null, 2)}\n`);

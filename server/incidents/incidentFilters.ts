@@ -25,7 +25,7 @@ export function requirePeriod({ start_time: start, end_time: end }: IncidentPeri
 }
 
 /** Adds the ends of a period to a query. */
-export function during(all: Found, { start_time: start, end_time: end }: IncidentPeriod): Found {
+export function inPeriod(all: Found, { start_time: start, end_time: end }: IncidentPeriod): Found {
   const begun = start === undefined ? all : all.where('incident.incident_time', '>=', new Date(start));
   return end === undefined ? begun : begun.where('incident.incident_time', '<=', new Date(end));
 }
@@ -35,7 +35,7 @@ const withVideo = sql<boolean>`exists (select from incident_step step where step
 
 /** Adds every given filter to a query. The scope is unchanged. */
 export function filteredBy(all: Found, filters: IncidentFilters): Found {
-  let found = during(all, filters);
+  let found = inPeriod(all, filters);
   if (filters.machine_serial !== undefined) found = found.where('incident.serial', '=', filters.machine_serial);
   if (filters.map_id !== undefined) found = found.where('incident.map_id', '=', filters.map_id);
   if (filters.treatment_id !== undefined) found = found.where('incident.treatment_id', '=', filters.treatment_id);

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { type ErrorCodeStatistics, type MapStatistics, MAX_COUNTED_CODES, MAX_NAMED_INCIDENTS } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../locations/visibility.ts';
-import { during, type IncidentPeriod } from './incidentFilters.ts';
+import { inPeriod, type IncidentPeriod } from './incidentFilters.ts';
 import { lanesOfNodes } from './lanesOfNodes.ts';
 import { incidentsIn } from './readIncidents.ts';
 
@@ -17,13 +17,13 @@ const named = <Item>(list: RawBuilder<Item>) =>
 const counted = sql<number>`count(*)`;
 
 /** Returns how often each code occurred, for the devices of a scope or one of them, with the newest incidents of each; null without incidents. */
-export async function errorCodesOf(
+export async function errorCodeStatisticsOf(
   database: Kysely<Database>,
   scope: Scope,
   { serial, period }: { readonly serial: string | null; readonly period: IncidentPeriod },
   at: number,
 ): Promise<ErrorCodeStatistics | null> {
-  const found = during(incidentsIn(database, scope), period).where('incident.error_code', 'is not', null);
+  const found = inPeriod(incidentsIn(database, scope), period).where('incident.error_code', 'is not', null);
   const rows = await (serial === null ? found : found.where('incident.serial', '=', serial))
     .select([
       'incident.error_code',
@@ -58,7 +58,7 @@ export async function lanesOf(
   const places = await lanesOfNodes(database, mapId);
   // One object of lanes by node, looked up per incident: a join would scan the nodes once per incident where the database has no statistics yet.
   const laneOfNode = sql<string | null>`(select jsonb_object_agg(node, lane) from ${places} place) ->> incident.node_id`;
-  const rows = await during(incidentsIn(database, scope), period)
+  const rows = await inPeriod(incidentsIn(database, scope), period)
     .where('incident.map_id', '=', mapId)
     .select([
       laneOfNode.as('lane'),
@@ -78,11 +78,11 @@ export async function lanesOf(
 }
 
 /** Returns a cache key; callers with the same scope share one. */
-export const keyOf = (scope: Scope, ...words: readonly string[]): string =>
+export const cacheKeyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
 /** Creates a cache: returns a recent value of a key, else calculates it; concurrent calls share one calculation. */
-export function keeping<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
+export function createCache<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   return async (key, calculate) => {
     const at = now();

@@ -7,7 +7,7 @@ import { isDatabaseAway } from '../platform/failure/unavailable.ts';
 import { isStorageAway } from '../platform/storage/fileStorage.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import { deleteOtherRuns } from './logStore.ts';
-import { beginStep, endStep, giveUpSteps, releaseStep, touchStep, type Begun } from './processingSteps.ts';
+import { beginStep, endStep, failLostSteps, releaseStep, touchStep, type StartedStep } from './processingSteps.ts';
 import { runStep, type StepOutcome, type StepParts } from './runStep.ts';
 import { noteUploads, settleUploads } from './uploads.ts';
 
@@ -36,7 +36,7 @@ const broken: StepOutcome = { result: { success: false, message: 'The data canno
 
 /** Returns the function that runs a started step; one that `signal` interrupts is released, and starts again later. */
 function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, signal: AbortSignal) {
-  const work = async ({ row, step }: Begun): Promise<StepOutcome> => {
+  const work = async ({ row, step }: StartedStep): Promise<StepOutcome> => {
     try {
       return await runStep(step, row, { database, store, signal, findFfmpeg });
     } catch (error) {
@@ -46,7 +46,7 @@ function stepRunner({ database, store, findFfmpeg, now, log }: ProcessorParts, s
       return broken;
     }
   };
-  const process = async (begun: Begun) => {
+  const process = async (begun: StartedStep) => {
     const alive = setInterval(() => void touchStep(database, begun, now()).catch(() => undefined), ALIVE_MS);
     try {
       const { result, findings } = await work(begun);
@@ -93,7 +93,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
   };
   const look = async () => {
     await noteUploads(database, now());
-    await giveUpSteps(database, now());
+    await failLostSteps(database, now());
     await settleUploads(database, store, now()).catch((error: unknown) => {
       // Checked again with the next beat.
       if (!isStorageAway(error)) throw error;

@@ -9,7 +9,7 @@ import { resultsOf, type IncidentRow } from './readIncidents.ts';
 const CUT_OFF_MS = 60_000;
 
 /** A started step. */
-export interface Begun {
+export interface StartedStep {
   readonly row: IncidentRow;
   readonly step: PostProcessingStep;
   /** Attempt number, from 1. */
@@ -49,7 +49,7 @@ export async function beginStep(
   database: Kysely<Database>,
   now: number,
   steps: readonly PostProcessingStep[] = postProcessingStep.options,
-): Promise<Begun | null> {
+): Promise<StartedStep | null> {
   return database.transaction().execute(async (tx) => {
     const due = await tx
       .selectFrom('incident_step as due')
@@ -79,7 +79,7 @@ export async function beginStep(
   });
 }
 
-const attempt = (tx: Kysely<Database>, { row, step, tries }: Begun) =>
+const attempt = (tx: Kysely<Database>, { row, step, tries }: StartedStep) =>
   tx
     .updateTable('incident_step')
     .where('incident_id', '=', row.incident_id)
@@ -88,14 +88,14 @@ const attempt = (tx: Kysely<Database>, { row, step, tries }: Begun) =>
     .where('is_running', '=', true);
 
 /** Notes that a step still runs. */
-export async function touchStep(database: Kysely<Database>, begun: Begun, now: number): Promise<void> {
+export async function touchStep(database: Kysely<Database>, begun: StartedStep, now: number): Promise<void> {
   await attempt(database, begun)
     .set({ alive_at: new Date(now) })
     .execute();
 }
 
 /** Makes a step due again that this server interrupted. */
-export async function releaseStep(database: Kysely<Database>, begun: Begun, now: number): Promise<void> {
+export async function releaseStep(database: Kysely<Database>, begun: StartedStep, now: number): Promise<void> {
   await attempt(database, begun)
     .set({ due_at: new Date(now) })
     .execute();
@@ -110,7 +110,7 @@ export interface StepFindings {
 /** Saves the result of a step, unless another attempt has started meanwhile; returns whether it was saved. Its findings replace the earlier ones. */
 export async function endStep(
   database: Kysely<Database> | Transaction<Database>,
-  begun: Begun,
+  begun: StartedStep,
   { success, message = null, retry_possible }: PostProcessingResult,
   { facts, run }: StepFindings = {},
 ): Promise<boolean> {
@@ -122,7 +122,7 @@ export async function endStep(
 }
 
 /** Ends steps whose server stopped: they get no message and may be retried. Waiting steps are not among them. */
-export async function giveUpSteps(database: Kysely<Database>, now: number): Promise<void> {
+export async function failLostSteps(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident_step')
     .set({ is_running: false, success: false, message: null, retry_possible: true })

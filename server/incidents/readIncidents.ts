@@ -16,23 +16,23 @@ export function incidentsIn(database: Kysely<Database>, scope: Scope) {
 type Found = ReturnType<typeof incidentsIn>;
 
 /** Selects their columns, newest first; the id is the tie-breaker, so that no incident is on two pages. */
-export const withColumns = (found: Found) =>
+export const selectIncidentColumns = (found: Found) =>
   found.selectAll('incident').orderBy('incident.incident_time', 'desc').orderBy('incident.incident_id');
 
-/** An incident row as selected by `withColumns`. */
-export type IncidentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+/** An incident row as selected by `selectIncidentColumns`. */
+export type IncidentRow = Awaited<ReturnType<ReturnType<typeof selectIncidentColumns>['execute']>>[number];
 
 type LinkedIncident = Pick<IncidentRow, 'incident_id' | 'serial' | 'error_code' | 'incident_time'>;
 
 /** The results of steps by incident, then by step. */
-export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
+export type IncidentStepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
 /** Whether a step may be retried: no failure is final. A former version gave up at other limits, and stored nothing of its findings. */
 const mayRunAgain = sql<boolean>`not is_running and (retry_possible or not success
   or (step = 'data_parsing' and facts is null) or (step = 'log_parsing' and run is null))`;
 
 /** Returns the step results of these incidents. */
-export async function resultsOf(database: Kysely<Database>, ids: readonly string[]): Promise<StepResults> {
+export async function resultsOf(database: Kysely<Database>, ids: readonly string[]): Promise<IncidentStepResults> {
   if (ids.length === 0) return new Map();
   const rows = await database
     .selectFrom('incident_step')
@@ -68,7 +68,7 @@ export function linkOf(template: string, { incident_id, serial, error_code, inci
 }
 
 /** Maps a row to the contract's incident. */
-export function incidentOf(row: IncidentRow, results: StepResults, settings: DashboardSettings): Incident {
+export function incidentOf(row: IncidentRow, results: IncidentStepResults, settings: DashboardSettings): Incident {
   const id = row.incident_id;
   const steps = results.get(id);
   return {

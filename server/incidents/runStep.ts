@@ -61,8 +61,8 @@ async function parseData(row: IncidentRow, { store, signal }: StepParts): Promis
 }
 
 async function parseLogs(row: IncidentRow, { database, store, signal }: StepParts): Promise<StepOutcome> {
-  const { run, add: take } = beginLogRun(database, row.incident_id);
-  const { read, problems } = await readAll(row, store, { take, signal });
+  const { run, add: receive } = beginLogRun(database, row.incident_id);
+  const { read, problems } = await readAll(row, store, { receive, signal });
   // Also without any: the lines of a replaced recording do not belong to this one.
   const findings = { run };
   if (read.length === 0) return { result: problems.length === 0 ? noRecording : failed(problems.join('. ')), findings };

@@ -6,10 +6,10 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, notFound } from '../platform/failure/failure.ts';
 import { usesOf } from './placeUses.ts';
-import { inTurn } from './placeValidation.ts';
+import { runSerially } from './placeValidation.ts';
 import { type PeopleIn, refusePeople } from './removePlace.ts';
 import { refuseArchived } from './refuseArchived.ts';
-import type { Asker } from './saveLocation.ts';
+import type { ScopedCaller } from './saveLocation.ts';
 import { covers } from './visibility.ts';
 
 /** An entity that is archived or restored. */
@@ -84,11 +84,11 @@ interface Archiving {
  */
 export function archive(
   database: Kysely<Database>,
-  { caller, scope }: Asker,
+  { caller, scope }: ScopedCaller,
   { kind, id, archived }: Archiving,
   peopleIn: PeopleIn,
 ): Promise<boolean> {
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     const row = await find[kind](tx, id);
     if (row === undefined || !covers(scope, row.owner)) throw notFound(`no such ${kind}`);
     if (isStaffs(kind) && !seesEverything(caller.role)) throw forbidden(`Only the staff of the provider can archive ${kind}s.`);

@@ -24,7 +24,7 @@ export async function insertGreenhouses(tx: Transaction<Database>, rows: readonl
 }
 
 /** Returns the row of an insert of one. */
-export function only<Row>(rows: readonly Row[]): Row {
+export function singleRow<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
   if (row === undefined) throw new Error('Nothing was inserted.');
   return row;

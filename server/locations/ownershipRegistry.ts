@@ -103,7 +103,7 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
 const REFRESH_MS = 2_000;
 
 /** Refreshes the registry at an interval; returns the stop function. While the database is unavailable the last values stay. */
-export function keepFresh(registry: OwnershipRegistry, log: Logger): () => void {
+export function refreshPeriodically(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {
     registry.refresh().then(outcome.worked, outcome.failed);

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Archivable, heldBy, useNouns } from '#domain/places/takingBack';
-import { rowsWhere, type Uses } from '../platform/database/refuseUsed.ts';
+import { rowsWhere, type UseQuery } from '../platform/database/refuseUsed.ts';
 
-type Rows = Uses['rows'];
+type Rows = UseQuery['rows'];
 type Act = keyof (typeof heldBy)[Archivable];
 /** `identity` counts people, since it keeps the accounts. */
 type SqlUse<Kind extends Archivable> = Exclude<(typeof heldBy)[Kind][Act][number], 'person' | 'active'>;
@@ -60,7 +60,7 @@ function counted(act: Act): RawBuilder<unknown> {
 }
 
 /** Returns the possible users of a place or a map, in the order in which they are named; without people. Source: REMOVE1, ARCHIVE1. */
-export function usesOf(kind: Archivable, act: Act, id: string): readonly Uses[] {
+export function usesOf(kind: Archivable, act: Act, id: string): readonly UseQuery[] {
   const found: Readonly<Partial<Record<keyof typeof useNouns, Rows>>> = rows[kind](id, act);
   return heldBy[kind][act].flatMap((use) => (found[use] === undefined ? [] : [{ rows: found[use], ...useNouns[use] }]));
 }

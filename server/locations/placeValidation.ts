@@ -6,7 +6,7 @@ import type { Principal } from '../platform/principal.ts';
 import { locks } from '../platform/database/locks.ts';
 
 /** Runs transactions one at a time over all instances: of two users who save the same name at once, the second is rejected. */
-export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
+export const runSerially = <T>(database: Kysely<Database>, act: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.placeNames})`.execute(tx);
     return act(tx);
@@ -35,9 +35,9 @@ export function requireAdminFor(caller: Principal, value: unknown, field: string
 }
 
 /** Returns the fields of a patch that are present, with null as the empty text. */
-export function givenTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+export function presentTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])));
 }
 
 /** Returns null for an empty text, which is stored as null. */
-export const orNull = (text: string): string | null => (text === '' ? null : text);
+export const emptyToNull = (text: string): string | null => (text === '' ? null : text);

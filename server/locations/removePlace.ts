@@ -7,17 +7,17 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { conflict, forbidden } from '../platform/failure/failure.ts';
-import { inTurn } from './placeValidation.ts';
+import { runSerially } from './placeValidation.ts';
 import { usesOf } from './placeUses.ts';
-import type { Asker } from './saveLocation.ts';
+import type { ScopedCaller } from './saveLocation.ts';
 import { covers } from './visibility.ts';
 
 const ownerOf = async (tx: Transaction<Database>, location: string) =>
   (await tx.selectFrom('location').select('owned_by').where('id', '=', location).executeTakeFirst())?.owned_by ?? null;
 
 /** Removes a greenhouse inside the scope; a map whose home it is then has none. Throws 404, or 409 with the users of its maps. Source: REMOVE1. */
-export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
-  return inTurn(database, async (tx) => {
+export function removeGreenhouse(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
+  return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('greenhouse').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, await ownerOf(tx, row.location_id))) throw createFailure('noGreenhouse');
     await refuseUsed(tx, row.name, usesOf('greenhouse', 'remove', id), scope);
@@ -32,8 +32,8 @@ export function removeGreenhouse(database: Kysely<Database>, { scope }: Asker, i
  * Removes a location inside the scope, with its network information. Throws 404, or 409 with greenhouses and present or past deployments. Source:
  * REMOVE1.
  */
-export function removeLocation(database: Kysely<Database>, { scope }: Asker, id: string): Promise<boolean> {
-  return inTurn(database, async (tx) => {
+export function removeLocation(database: Kysely<Database>, { scope }: ScopedCaller, id: string): Promise<boolean> {
+  return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('location').select(['name', 'owned_by']).where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noLocation');
     await refuseUsed(tx, row.name, usesOf('location', 'remove', id), scope);
@@ -60,8 +60,13 @@ export async function refusePeople(
 }
 
 /** Removes an organisation, by staff. Throws 404, 403, or 409 with locations, people, and history of devices. Source: REMOVE1. */
-export function removeOrganisation(database: Kysely<Database>, { caller, scope }: Asker, id: string, peopleIn: PeopleIn): Promise<boolean> {
-  return inTurn(database, async (tx) => {
+export function removeOrganisation(
+  database: Kysely<Database>,
+  { caller, scope }: ScopedCaller,
+  id: string,
+  peopleIn: PeopleIn,
+): Promise<boolean> {
+  return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, id)) throw createFailure('noOrganisation');
     if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can remove organisations.');

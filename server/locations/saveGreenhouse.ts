@@ -8,10 +8,10 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { refuseArchived } from './refuseArchived.ts';
-import { insertGreenhouses, only } from './insertPlaces.ts';
+import { insertGreenhouses, singleRow } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
-import type { Asker } from './saveLocation.ts';
+import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
+import type { ScopedCaller } from './saveLocation.ts';
 
 /** Returns the ids of the rows inside the scope. */
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
@@ -63,22 +63,22 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: Greenhouse
 
 const rowOf = ({ name, client_name, location_id, map_id }: GreenhouseFields) => ({
   name,
-  client_name: orNull(client_name),
+  client_name: emptyToNull(client_name),
   location_id,
-  map_id: orNull(map_id),
+  map_id: emptyToNull(map_id),
 });
 
 /** Creates a greenhouse at a location inside the scope. */
 export function createGreenhouse(
   database: Kysely<Database>,
-  { scope }: Asker,
+  { scope }: ScopedCaller,
   body: BodyOf<typeof postCreateGreenhouse>,
 ): Promise<Greenhouse> {
   const fields = greenhouseFields({ ...body, client_name: body.client_name ?? '', map_id: body.map_id ?? '' });
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
-    const created = only(await insertGreenhouses(tx, [row]));
+    const created = singleRow(await insertGreenhouses(tx, [row]));
     await giveHome(tx, created);
     noteChange(null, created);
     return created;
@@ -88,11 +88,11 @@ export function createGreenhouse(
 /** Changes the given, non-empty fields of a greenhouse; null removes a client name or a map. Source: LOC-023. */
 export function updateGreenhouse(
   database: Kysely<Database>,
-  { caller, scope }: Asker,
+  { caller, scope }: ScopedCaller,
   id: string,
   body: BodyOf<typeof postUpdateGreenhouse>,
 ): Promise<Greenhouse> {
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     const row = await tx
       .selectFrom('greenhouse')
       .innerJoin('location', 'location.id', 'greenhouse.location_id')
@@ -104,7 +104,7 @@ export function updateGreenhouse(
     if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noGreenhouse');
     requireAdminFor(caller, body.location_id, 'the location of a greenhouse');
     const known = { ...row, client_name: row.client_name ?? '', map_id: row.map_id ?? '' };
-    const given = givenTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
+    const given = presentTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
     const fields = greenhouseFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     const changed = await tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();

@@ -11,12 +11,12 @@ import { createFailure } from '../platform/failure/catalogue.ts';
 import { invalid } from '../platform/failure/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { refuseArchived } from './refuseArchived.ts';
-import { insertLocations, only } from './insertPlaces.ts';
+import { insertLocations, singleRow } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
+import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
 
 /** The caller with their scope. */
-export interface Asker {
+export interface ScopedCaller {
   readonly caller: Principal;
   readonly scope: Scope;
 }
@@ -46,8 +46,8 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFi
 
 const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationFields) => ({
   name,
-  client_name: orNull(client_name),
-  address: orNull(address),
+  client_name: emptyToNull(client_name),
+  address: emptyToNull(address),
   owned_by,
   timezone,
 });
@@ -69,14 +69,18 @@ function coordinatesAfter(
 const NOWHERE: Coordinates = { latitude: null, longitude: null };
 
 /** Creates a location of an organisation inside the scope. */
-export function createLocation(database: Kysely<Database>, { scope }: Asker, body: BodyOf<typeof postCreateLocation>): Promise<Location> {
+export function createLocation(
+  database: Kysely<Database>,
+  { scope }: ScopedCaller,
+  body: BodyOf<typeof postCreateLocation>,
+): Promise<Location> {
   const { latitude, longitude, ...texts } = body;
   const at = coordinatesAfter(NOWHERE, { latitude, longitude });
   const fields = locationFields({ ...texts, client_name: '', address: body.address ?? '' });
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     await check(tx, scope, fields, fields, null);
     const row = { id: `loc-${randomUUID()}`, ...at, ...rowOf(fields) };
-    const created = only(await insertLocations(tx, [row]));
+    const created = singleRow(await insertLocations(tx, [row]));
     noteChange(null, created);
     return created;
   });
@@ -95,17 +99,17 @@ interface LocationChange {
 /** Changes the given fields of a location; the others stay, including concurrent changes of another user. */
 export async function updateLocation(
   database: Kysely<Database>,
-  { caller, scope }: Asker,
+  { caller, scope }: ScopedCaller,
   { id, body, redeploy }: LocationChange,
 ): Promise<Location> {
-  const { location, announce } = await inTurn(database, async (tx) => {
+  const { location, announce } = await runSerially(database, async (tx) => {
     const row = await tx.selectFrom('location').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.owned_by)) throw createFailure('noLocation');
     requireAdminFor(caller, body.owned_by, 'the owner of a location');
     const known = { ...row, client_name: row.client_name ?? '', address: row.address ?? '' };
     const { latitude, longitude, ...texts } = body;
     const at = coordinatesAfter(row, { latitude, longitude });
-    const given = givenTexts(texts);
+    const given = presentTexts(texts);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     // The password of a network is its owner's secret: the next owner enters another one.

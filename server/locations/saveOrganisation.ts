@@ -15,10 +15,10 @@ import { noteChange } from '../platform/audit/changes.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { createFailure } from '../platform/failure/catalogue.ts';
 import { forbidden, invalid } from '../platform/failure/failure.ts';
-import { insertOrganisations, only } from './insertPlaces.ts';
+import { insertOrganisations, singleRow } from './insertPlaces.ts';
 import { covers, type Scope } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
-import type { Asker } from './saveLocation.ts';
+import { runSerially, emptyToNull, refuseProblems, requireAdminFor, presentTexts } from './placeValidation.ts';
+import type { ScopedCaller } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
 
@@ -46,8 +46,8 @@ async function check(
 
 const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) => ({
   name,
-  client_name: orNull(client_name),
-  authentication_group: orNull(authentication_group),
+  client_name: emptyToNull(client_name),
+  authentication_group: emptyToNull(authentication_group),
 });
 
 /** Returns an unused group for an organisation, made from its name: "Kwekerij Böş" gives "organisation:kwekerij-bos". */
@@ -80,18 +80,22 @@ interface Creation {
 }
 
 /** Creates an organisation. Only staff see it until it has a group, so only staff may create it. */
-export function createOrganisation(database: Kysely<Database>, { caller, scope }: Asker, { body, makesGroup }: Creation): Promise<Row> {
+export function createOrganisation(
+  database: Kysely<Database>,
+  { caller, scope }: ScopedCaller,
+  { body, makesGroup }: Creation,
+): Promise<Row> {
   if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
   requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
   requireAdminFor(caller, body.mail_domains, 'the mail domains of an organisation');
   const { authentication_group = '', mail_domains, ...names } = body;
   const domains = domainsOf(mail_domains);
   const typed = organisationFields({ ...names, client_name: body.client_name ?? '', authentication_group });
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     await check(tx, scope, typed, typed, null);
     const group = typed.authentication_group === '' && makesGroup ? await newGroup(tx, typed.name) : typed.authentication_group;
     const row = { id: `org-${randomUUID()}`, ...rowOf({ ...typed, authentication_group: group }), ...domains };
-    const created = only(await insertOrganisations(tx, [row]));
+    const created = singleRow(await insertOrganisations(tx, [row]));
     noteChange(null, created);
     return created;
   });
@@ -110,17 +114,17 @@ interface OrganisationChange {
 /** Changes the given fields of an organisation; the others stay, including concurrent changes of another user. The members of its group stay members. */
 export function updateOrganisation(
   database: Kysely<Database>,
-  { caller, scope }: Asker,
+  { caller, scope }: ScopedCaller,
   { id, body, renameGroup }: OrganisationChange,
 ): Promise<Row> {
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.id)) throw createFailure('noOrganisation');
     requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
     requireAdminFor(caller, body.mail_domains, 'the mail domains of an organisation');
     const { mail_domains, ...texts } = body;
     const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
-    const given = givenTexts(texts);
+    const given = presentTexts(texts);
     const fields = organisationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     const [from, to] = [known.authentication_group, fields.authentication_group];

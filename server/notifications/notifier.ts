@@ -5,7 +5,7 @@ import { tagState } from '#contract/fleet/reportedState';
 import { afterLook, afterReport, type DeviceWatch, firstWatch, type WatchedReport } from '#domain/notifications/deviceWatch';
 import { GATHER_MS } from '#domain/notifications/telling';
 import type { LiveReport } from '../fleet/liveReport.ts';
-import { stateOf } from '../fleet/liveReport.ts';
+import { reportedStateOf } from '../fleet/liveReport.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -43,7 +43,7 @@ export interface NotifierParts extends Omit<SiteNoticeParts, 'sent' | 'watchOf' 
 }
 
 function watchedReport({ deviceType }: ChosenDevice, report: LiveReport): WatchedReport | null {
-  const frame = stateOf(report);
+  const frame = reportedStateOf(report);
   if (frame === undefined) return null;
   return { deviceType, state: tagState({ ...frame.state }), measuredAt: report.deviceTime, receivedAt: report.receivedAt };
 }

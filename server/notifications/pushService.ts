@@ -1,7 +1,7 @@
 import type { Notice } from '#domain/notifications/siteNotice';
 import { createHash } from 'node:crypto';
 import { isLoopback } from '../platform/loopback.ts';
-import type { After } from '../platform/timers.ts';
+import type { SetTimer } from '../platform/timers.ts';
 import { webPush, type PushKeys } from './pushKeys.ts';
 import type { Receiver } from './receivers.ts';
 
@@ -38,7 +38,7 @@ interface PushParts {
   /** The contact of the server: `mailto:` or `https:` (RFC 8292). */
   readonly contact: string;
   readonly hosts: readonly string[];
-  readonly after: After;
+  readonly after: SetTimer;
   /** Default: the one of Node. */
   readonly fetch?: typeof fetch;
 }

@@ -23,13 +23,13 @@ const SENDS = { active: 16, waiting: 10_000, perKey: 10_000 };
 const RENEWED_WITHIN_MS = 30 * 86_400_000;
 
 /** Returns the groups of accounts that may sign in; null if the provider does not list them. */
-export type GroupsOf = (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
+export type ReadGroups = (usernames: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]> | null>;
 
 export interface SiteNoticeParts {
   readonly database: Kysely<Database>;
   readonly key: KeyObject;
   readonly registry: OwnershipRegistry;
-  readonly groupsOf: GroupsOf;
+  readonly groupsOf: ReadGroups;
   readonly service: PushService;
   readonly sent: SentNotices;
   readonly watchOf: (serial: string) => DeviceWatch | undefined;

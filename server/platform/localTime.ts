@@ -11,7 +11,7 @@ export interface LocalTimes {
 }
 
 /** Time of an event by the server's clock, and by the device's clock; null when the latter is unknown. */
-export interface Happened {
+export interface EventTimes {
   readonly at: Date;
   readonly deviceTime: Date | null;
 }
@@ -26,7 +26,7 @@ function knownClock(timeZone: string | null): ((at: Date) => string) | null {
 }
 
 /** Creates a formatter of local times for devices in this zone. Create it once per response: a format is expensive. */
-export function localTimesIn(deviceZone: string | null): (happened: Happened) => LocalTimes {
+export function localTimesIn(deviceZone: string | null): (happened: EventTimes) => LocalTimes {
   const belgian = isoTextsIn(BELGIAN_ZONE);
   const device = knownClock(deviceZone);
   return ({ at, deviceTime }) => {

@@ -1,14 +1,14 @@
 /** Runs a function after a number of ms; returns the cancel function. */
-export type After = (ms: number, run: () => void) => () => void;
+export type SetTimer = (ms: number, run: () => void) => () => void;
 
 /** A timer of this process, which does not keep it running. */
-export const afterTimer: After = (ms, run) => {
+export const afterTimer: SetTimer = (ms, run) => {
   const timer = setTimeout(run, ms).unref();
   return () => clearTimeout(timer);
 };
 
 /** Resolves with null when an answer takes longer than this, in ms. */
-export function within<T>(answer: Promise<T>, ms: number, after: After): Promise<T | null> {
+export function withTimeout<T>(answer: Promise<T>, ms: number, after: SetTimer): Promise<T | null> {
   let cancel: () => void = () => undefined;
   const late = new Promise<null>((resolve) => {
     cancel = after(ms, () => resolve(null));

@@ -12,7 +12,7 @@ export interface LinkParts {
 /** The MQTT connections: one per robot, because a robot may publish under its own serial only. */
 export interface Links {
   /** Opens missing connections, at most `CONNECTIONS_AT_ONCE` per call, and closes those not in `serials`. */
-  readonly want: (serials: ReadonlySet<string>) => void;
+  readonly setWanted: (serials: ReadonlySet<string>) => void;
   /** Returns the connections opened (true) or lost (false) since the last call. */
   readonly changes: () => ReadonlyMap<string, boolean>;
   /** Publishes a message and waits for the broker's acknowledgement; false without a connection. */
@@ -73,11 +73,11 @@ function createClients({ mqttUrl, credentials, log }: LinkParts, onCommand: (ser
   return { clients, open, end, changes };
 }
 
-/** Creates the connections; `want` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
+/** Creates the connections; `setWanted` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
 export function openLinks(parts: LinkParts, onCommand: (serial: string, body: string) => void): Links {
   const { clients, open, end, changes } = createClients(parts, onCommand);
   return {
-    want(serials) {
+    setWanted(serials) {
       for (const [serial, client] of clients) if (!serials.has(serial)) end(serial, client);
       const missing = [...serials].filter((serial) => !clients.has(serial));
       for (const serial of missing.slice(0, CONNECTIONS_AT_ONCE)) open(serial);

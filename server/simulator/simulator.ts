@@ -9,10 +9,10 @@ import type { DeviceFiles } from './files/deviceFiles.ts';
 import { openUploads } from './files/uploads.ts';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
-import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';
+import { type RobotChange, addCommand, applyLinks, changeRobot } from './simulation/changeRobot.ts';
 import { initialSimulation, usualIntervals } from './simulation/initialSimulation.ts';
 import { step, type Simulation } from './simulation/step.ts';
-import type { ReportIntervals } from './simulation/emitMessages.ts';
+import type { RobotIntervals } from './simulation/emitMessages.ts';
 
 /** Up to this number of robots report at the usual intervals; more report less often. */
 const AT_USUAL_RHYTHM = 1_000;
@@ -20,7 +20,7 @@ const AT_USUAL_RHYTHM = 1_000;
 const LONGEST_MS = 20_000;
 
 /** Scales the report intervals with the number of robots, so that one machine can simulate 10,000. */
-function intervalsFor(robots: number): ReportIntervals {
+function intervalsFor(robots: number): RobotIntervals {
   const factor = Math.max(1, robots / AT_USUAL_RHYTHM);
   return {
     movingMs: Math.min(LONGEST_MS, usualIntervals.movingMs * factor),
@@ -37,7 +37,7 @@ export interface SimulatorParts extends LinkParts {
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
   /** The report intervals; by default derived from the number of robots. */
-  readonly intervals?: ReportIntervals;
+  readonly intervals?: RobotIntervals;
   /** The memory of robots that are switched off. Default: none. */
   readonly memory?: RobotMemory;
 }
@@ -46,7 +46,7 @@ export interface SimulatorParts extends LinkParts {
 export interface Simulator {
   readonly stop: () => Promise<void>;
   /** Changes one robot now; resolves when the broker acknowledged its report, or at once when the robot is offline. */
-  readonly nudge: (serial: string, change: Change) => Promise<void>;
+  readonly changeRobot: (serial: string, change: RobotChange) => Promise<void>;
 }
 
 const STEP_MS = 1_000;
@@ -65,10 +65,10 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   let world = initialSimulation({ company, at: clock.now(), random, intervals, remembered });
   const uploads = openUploads({ ...parts, builds: world.robots.map(({ build }) => build), publish: links.publish, pause });
   const remember = rememberer(world, remembered, parts.memory);
-  world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
+  world = applyLinks(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
   const send = async (message: RobotMessage) => {
-    // A report resolves only the nudges that were requested before it was created.
+    // A report resolves only the changes that were requested before it was created.
     const asking = message.kind === 'state' ? (waiting.get(message.serial) ?? []) : [];
     if (asking.length > 0) waiting.delete(message.serial);
     const isHeard = await uploads.publish(message);
@@ -80,21 +80,21 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     // When the clock is set back, the simulation pauses until the clock catches up.
     if (passedMs <= 0) return;
     const dtMs = Math.min(passedMs, LONGEST_STEP_MS);
-    const turned = step(linked({ ...world, at: world.at + passedMs - dtMs }, links.changes()), dtMs, random);
+    const turned = step(applyLinks({ ...world, at: world.at + passedMs - dtMs }, links.changes()), dtMs, random);
     world = turned.world;
     remember(world);
-    links.want(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
+    links.setWanted(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
     for (const message of turned.messages) void send(message);
   };
   const obey = (serial: string, body: string) => {
     const message = readCommand(body);
     if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
     uploads.note(message);
-    world = commanded(world, serial, message);
+    world = addCommand(world, serial, message);
     // Steps at once, also when the clock has not advanced since the last step.
     tick(1);
   };
-  const nudge = async (serial: string, change: Change) => {
+  const changeNow = async (serial: string, change: RobotChange) => {
     world = changeRobot(world, serial, change);
     const isSpeaking = world.robots.some(({ build, isOnline }) => build.serial === serial && isOnline);
     const reported = new Promise<void>((resolve) => waiting.set(serial, [...(waiting.get(serial) ?? []), resolve]));
@@ -103,7 +103,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   };
 
   tick();
-  links.want(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
+  links.setWanted(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
   const stopClock = clock.every(STEP_MS, () => tick());
   log.info(`${world.robots.length} simulated robots`);
   const stop = async () => {
@@ -112,7 +112,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     await links.close();
     for (const resolve of [...waiting.values()].flat()) resolve();
   };
-  return Promise.resolve({ stop, nudge });
+  return Promise.resolve({ stop, changeRobot: changeNow });
 }
 
 /** Returns the store of the robots' configurations: of a small fleet all, since their past is sent once, of a large one the changed ones. */

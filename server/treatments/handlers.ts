@@ -28,7 +28,7 @@ import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
 import { analysisEntriesOf } from './eventAnalysis.ts';
 import { cropStateOf, jobsOf, lanesOfTreatment, layerOf } from './treatmentLayers.ts';
-import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
+import { treatmentOf, treatmentsIn, selectTreatmentColumns, type TreatmentReading } from './readTreatments.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { treatmentCounts } from '#domain/treatments/laneCounts';
 
@@ -74,7 +74,7 @@ async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
     ]),
   );
   const { rows, older } = newestRows(
-    await withColumns(found)
+    await selectTreatmentColumns(found)
       .limit(MAX_ROWS + 1)
       .execute(),
     MAX_ROWS,
@@ -90,14 +90,14 @@ async function all(dependencies: TreatmentDependencies, scope: Scope, query: Par
   if (query.to !== undefined) found = found.where('treatment.creation_time', '<=', new Date(query.to));
   const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const { limit, offset } = windowOf(query);
-  const rows = await withColumns(found).limit(limit).offset(offset).execute();
+  const rows = await selectTreatmentColumns(found).limit(limit).offset(offset).execute();
   const ids = rows.map(({ treatment_id }) => treatment_id);
   const events = await eventsOf(dependencies, ids, scope, 'reasons');
   return { total, results: rows.map((row) => ({ ...treatmentOf(row), events: events.get(row.treatment_id) ?? [] })) };
 }
 
 async function treatmentRow(dependencies: TreatmentDependencies, scope: Scope, id: string) {
-  const row = await withColumns(treatmentsIn(dependencies, scope).where('treatment.treatment_id', '=', id)).executeTakeFirst();
+  const row = await selectTreatmentColumns(treatmentsIn(dependencies, scope).where('treatment.treatment_id', '=', id)).executeTakeFirst();
   if (row === undefined) throw notFound('no such treatment');
   return row;
 }
@@ -177,8 +177,8 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
     ),
     getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, params, requestId }) => {
       const serial = requireDevice(scoped(caller), dependencies.registry, params.serial);
-      const given = await dependencies.commands.give({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });
-      const { status } = await dependencies.commands.ended(given.id, SYNC_WAIT_MS);
+      const given = await dependencies.commands.send({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });
+      const { status } = await dependencies.commands.waitForEnd(given.id, SYNC_WAIT_MS);
       return { success: status !== 'failed' && status !== 'expired' };
     }),
   };

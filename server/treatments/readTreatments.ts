@@ -35,7 +35,7 @@ export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<
 type Found = ReturnType<typeof treatmentsIn>;
 
 /** Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. */
-export const withColumns = (found: Found) =>
+export const selectTreatmentColumns = (found: Found) =>
   found
     .selectAll('treatment')
     .select((row) => [
@@ -46,8 +46,8 @@ export const withColumns = (found: Found) =>
     .orderBy('treatment.creation_time', 'desc')
     .orderBy('treatment.treatment_id');
 
-/** A treatment row as selected by `withColumns`. */
-export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+/** A treatment row as selected by `selectTreatmentColumns`. */
+export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof selectTreatmentColumns>['execute']>>[number];
 
 const countedShape = z.object({ total_asked: z.number(), total_treated: z.number(), total_failed: z.number(), reached_end: z.boolean() });
 

@@ -9,9 +9,9 @@ import { forbidden, invalid } from '../platform/failure/failure.ts';
 import { noteChange } from '../platform/audit/changes.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { givePerson } from './givePerson.ts';
+import { addPerson } from './givePerson.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
+import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 /** The calls of accounts. */
 export type AccountCall = 'postUpdateUser' | 'postDisableUser' | 'postEnableUser' | 'postDeleteUser' | 'postResetPassword';
@@ -55,7 +55,7 @@ async function groupsFor(dependencies: UserDependencies, account: ManagedAccount
   if (seesEverything(roleOf([type]))) return [type];
   const stays = userOf(account, registry).organisation_id === asked.organisation_id;
   if (!stays) await requireMailDomain(dependencies, account.email, asked.organisation_id);
-  return [type, ...(stays ? organisationGroups(account.groups) : [await groupOf(database, asked.organisation_id)])];
+  return [type, ...(stays ? organisationGroups(account.groups) : [await authenticationGroupOf(database, asked.organisation_id)])];
 }
 
 const TYPE_OF_OTHER = 'Only system admins can make somebody a system admin or license support engineer';
@@ -115,7 +115,7 @@ export function accountHandlers(
       const change = await changeOf(dependencies, caller, account, asked);
       const known = new Set(account.groups);
       const joined = dependencies.registry.organisationsOf(organisationGroups(change.groups).filter((group) => !known.has(group)));
-      await givePerson(dependencies.database, [...joined], {
+      await addPerson(dependencies.database, [...joined], {
         act: () => administration.update(account, change),
         undo: () => administration.update({ ...account, ...change }, account),
         check: () => checkLocale(dependencies.database, change.locale, account.locale),
@@ -135,7 +135,7 @@ export function accountHandlers(
       const own = seesEverything(roleOf(account.groups))
         ? []
         : [...dependencies.registry.organisationsOf(organisationGroups(account.groups))];
-      await givePerson(dependencies.database, account.isEnabled ? [] : own, {
+      await addPerson(dependencies.database, account.isEnabled ? [] : own, {
         act: () => administration.enable(account),
         undo: () => administration.disable(account),
       });

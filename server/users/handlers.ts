@@ -18,10 +18,10 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { accountHandlers, type AccountCall } from './accountHandlers.ts';
-import { givePerson } from './givePerson.ts';
+import { addPerson } from './givePerson.ts';
 import { type LocaleCall, localeHandlers } from './localeHandlers.ts';
 import { checkLocale } from './locales.ts';
-import { groupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
+import { authenticationGroupOf, requireMailDomain, type UserDependencies, userOf } from './organisations.ts';
 
 type UserCall =
   | 'getSystemAdmins'
@@ -40,7 +40,7 @@ async function staffOf({ identity, registry }: UserDependencies, caller: Princip
 
 async function usersOf({ database, identity, registry }: UserDependencies, caller: Principal, organisation: string) {
   if (!covers(scopeOf(caller, registry), organisation)) throw createFailure('noOrganisation');
-  const accounts = await identity.administration.inGroup(await groupOf(database, organisation));
+  const accounts = await identity.administration.inGroup(await authenticationGroupOf(database, organisation));
   const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
@@ -83,8 +83,8 @@ export function userHandlers(dependencies: UserDependencies): Pick<Handlers, Use
       await check();
       if (of.organisation_id !== null) await requireMailDomain(dependencies, email, of.organisation_id);
       countInvitation(caller, email);
-      const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
-      await givePerson(database, of.organisation_id === null ? [] : [of.organisation_id], {
+      const own = of.organisation_id === null ? [] : [await authenticationGroupOf(database, of.organisation_id)];
+      await addPerson(database, of.organisation_id === null ? [] : [of.organisation_id], {
         act: () => identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] }),
         undo: async () => {
           const account = await identity.administration.find(inviteEmail(email));

@@ -22,7 +22,7 @@ export interface UserDependencies {
 }
 
 /** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
-export async function groupOf(database: Kysely<Database>, organisation: string): Promise<string> {
+export async function authenticationGroupOf(database: Kysely<Database>, organisation: string): Promise<string> {
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
   if (row === undefined) throw createFailure('noOrganisation');
   if (row.authentication_group === null || row.authentication_group === '') {

@@ -11,10 +11,10 @@ const IMPORT = `--import ${path.join(import.meta.dirname, 'shiftedClock.ts')}`;
 /** Restarts the first server with a wrong clock and makes it the one that ingests; resolves when the others are back. */
 async function startWithShift({ cluster }: Trial, shiftMs: number): Promise<void> {
   await cluster.servers[0]?.program.stop();
-  await cluster.again(0, { NODE_OPTIONS: IMPORT, CLOCK_SHIFT_MS: String(shiftMs) });
+  await cluster.restart(0, { NODE_OPTIONS: IMPORT, CLOCK_SHIFT_MS: String(shiftMs) });
   const others = [1, 2];
   for (const index of others) await cluster.servers[index]?.program.stop();
-  for (const index of others) await cluster.again(index);
+  for (const index of others) await cluster.restart(index);
 }
 
 /** Returns what the provider answered, or what the client refused. */
@@ -58,7 +58,7 @@ const wrongClock =
     const failed = await failedSignIns(trial);
     const misdated = misdatedReports(trial) - before;
     await trial.cluster.servers[0]?.program.stop();
-    await trial.cluster.again(0);
+    await trial.cluster.restart(0);
     if (blind.length > 0) trial.problem(`${name}: ${blind.join(', ')} without devices`);
     if (failed.count > 0) trial.problem(`${name}: sign-ins fail: ${failed.reason}`);
     if (misdated > 0) trial.problem(`${name}: reports with a wrong date`);

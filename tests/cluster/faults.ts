@@ -15,7 +15,7 @@ const killServer =
     program?.signal('SIGKILL');
     await program?.ended;
     const seconds = await live();
-    await cluster.again(index);
+    await cluster.restart(index);
     return `server ${index + 1} killed: every console live again after ${seconds} s`;
   };
 
@@ -35,7 +35,7 @@ const killNats =
     nats.nodes[index]?.signal('SIGKILL');
     await nats.nodes[index]?.ended;
     const seconds = await live();
-    await nats.again(index);
+    await nats.restart(index);
     await nats.current();
     return `node ${index + 1} of NATS killed: every console live again after ${seconds} s`;
   };
@@ -47,7 +47,7 @@ const killAllNats: Fault = async ({ cluster: { nats, servers }, devices, operato
   const urls = servers.map(({ url }) => url);
   const stopping = await serversThatStop(urls, operator, devices[0]?.serial ?? '');
   if (stopping === 0) problem('without NATS no server stops a device');
-  for (const index of nats.nodes.keys()) await nats.again(index);
+  for (const index of nats.nodes.keys()) await nats.restart(index);
   return `all of NATS away for 60 s: ${stopping} of ${urls.length} servers stop meanwhile; every console live again after ${await live()} s`;
 };
 
@@ -65,7 +65,7 @@ const reloadBalancer: Fault = async ({ cluster, operator, consoles, problem, liv
 async function restartServers({ cluster }: Trial): Promise<void> {
   for (const [index, { program }] of cluster.servers.entries()) {
     await program.stop();
-    await cluster.again(index);
+    await cluster.restart(index);
     await sleep(SEEN_MS);
   }
 }

@@ -4,7 +4,7 @@ import { postCreateLocale, postDeleteLocale, postUpdateLocale } from '#contract/
 import { postCreateUser, postUpdateUser } from '#contract/user';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { givePerson } from '#server/users/givePerson';
+import { addPerson } from '#server/users/givePerson';
 import { checkLocale } from '#server/users/locales';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
@@ -94,7 +94,7 @@ it('[LANG3] who would get a language that is removed at that moment does not get
   await create('fi', 'Suomi');
   const database = openDatabase(server.it().databaseUrl);
   const undone: string[] = [];
-  const giving = givePerson(database, [], {
+  const giving = addPerson(database, [], {
     act: async () => void (await remove('fi')),
     undo: async () => void undone.push('fi'),
     check: () => checkLocale(database, 'fi'),

@@ -26,7 +26,7 @@ const clock = { now: 0 };
 const accounts = directoryAccounts({
   directory,
   changes: true,
-  elsewhere: () => Promise.reject(conflict('elsewhere')),
+  refuseChange: () => Promise.reject(conflict('elsewhere')),
   groups: async () => new Set(groups),
   isAllowed: async () => true,
   log: { warn: () => undefined },

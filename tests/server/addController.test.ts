@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { liveReport, type LiveReport, stateOf } from '#server/fleet/liveReport';
+import { liveReport, type LiveReport, reportedStateOf } from '#server/fleet/liveReport';
 import { createLiveReports } from '#server/fleet/liveReports';
 import { controlledBus, publishControl, publishLeft } from '#server/commands/control/addController';
 import { createControlCache } from '#server/commands/control/controlCache';
@@ -34,7 +34,7 @@ it('[BUS3] [CTRL5] a state names the controller when it is published, and its te
   const { one, two } = instances();
   for (const { memory } of [one, two]) memory.note(control(3));
   one.bus.publish([report()]);
-  expect(stateOf(two.live.newest(SERIAL))?.state.controller).toBe('p3');
+  expect(reportedStateOf(two.live.newest(SERIAL))?.state.controller).toBe('p3');
   expect(two.received[0]?.push).toBe(one.received[0]?.push);
 });
 
@@ -44,7 +44,7 @@ it('[CTRL5] an instance that knows a later controller names that one, and an ear
   two.memory.note(control(4));
   one.bus.publish([report()]);
   two.bus.publish([report()]);
-  const controllers = (reports: readonly LiveReport[]) => reports.map((each) => stateOf(each)?.state.controller);
+  const controllers = (reports: readonly LiveReport[]) => reports.map((each) => reportedStateOf(each)?.state.controller);
   expect(controllers(one.received)).toEqual(['p3', 'p4']);
   expect(controllers(two.received)).toEqual(['p4', 'p4']);
 });
@@ -65,13 +65,13 @@ it('[CTRL5] a change of control is shown with the own newest state, and is annou
   const { wire, one, two } = instances();
   one.bus.publish([report(60)]);
   wire.publish([{ ...report(50), control: control(1) }]);
-  expect(stateOf(two.live.newest(SERIAL))?.state).toMatchObject({ battery_level: 60, controller: 'p1' });
+  expect(reportedStateOf(two.live.newest(SERIAL))?.state).toMatchObject({ battery_level: 60, controller: 'p1' });
   expect(two.live.newest(SERIAL)?.control).toBeUndefined();
 });
 
 it('[CTRL7] whom a device names and nobody here gave control is somebody at the robot, until the device says otherwise', () => {
   const { one, two } = instances();
-  const shown = () => [one, two].map(({ live }) => stateOf(live.newest(SERIAL))?.state.controller);
+  const shown = () => [one, two].map(({ live }) => reportedStateOf(live.newest(SERIAL))?.state.controller);
   const says = (controller: string | null, sequence: number) =>
     one.bus.publish([{ ...report(50, controller), sequence, deviceTime: AT + sequence }]);
   says('joystick', 1);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { createAsking } from '#server/deviceData/askDevices';
-import type { DeviceDataState } from '#server/deviceData/whereDevice';
-import { type LiveReport, madePush } from '#server/fleet/liveReport';
+import type { DeviceDataVersions } from '#server/deviceData/whereDevice';
+import { type LiveReport, ownPush } from '#server/fleet/liveReport';
 
 const AFTER_MS = 20_000;
 
@@ -23,9 +23,9 @@ function fleet() {
       network: '',
       metadata: 'x',
       error_codes: 'e',
-    } satisfies DeviceDataState,
+    } satisfies DeviceDataVersions,
   };
-  const push = madePush({ type: 'state', serial: 'A', timestamp: '2026-11-01T00:00:00Z', state: {} });
+  const push = ownPush({ type: 'state', serial: 'A', timestamp: '2026-11-01T00:00:00Z', state: {} });
   const reported = (receivedAt: number): LiveReport => ({
     serial: 'A',
     kind: 'state_data',
@@ -48,7 +48,7 @@ function fleet() {
     registry: { servicesOf: () => [{ organisation: 'o', from: at.ownerSince, until: null }] },
     configured: () => Promise.resolve(new Set(at.hasConfiguration ? ['A'] : [])),
     readStates: (serials) => Promise.resolve(serials.map(() => at.state)),
-    tell: (serial, command, words) => Promise.resolve(void given.push([serial, command, words])),
+    sendByServer: (serial, command, words) => Promise.resolve(void given.push([serial, command, words])),
     afterMs: AFTER_MS,
     now: () => at.now,
   });

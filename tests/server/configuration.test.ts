@@ -5,8 +5,8 @@ import { getCommands } from '#contract/command';
 import { getConfig, getConfigChanges, configValue, postConfig, type ConfigValue } from '#contract/devices/configuration';
 import { getMachines } from '#contract/fleet/machine';
 import { configAt, LATEST } from '#server/configuration/configAt';
-import { keeperOf, keepParameter, letGo, letGoUnlessOpen } from '#server/configuration/pendingEdits';
-import { seenBy } from '#server/configuration/viewable';
+import { lockHolder, lockParameter, releaseLock, releaseLockUnlessOpen } from '#server/configuration/pendingEdits';
+import { visibleConfiguration } from '#server/configuration/viewable';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seededRandom } from '#domain/random/seededRandom';
@@ -289,22 +289,22 @@ it('[CFG6] changes are never rewritten', async () => {
 it('[CFG4] of ten instances that keep a parameter at once one does; it is free again when it is let go, or after 15 s where nothing was given', async () => {
   const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
   const ids = Array.from({ length: 10 }, (_, index) => `keep-${index}`);
-  const kept = await Promise.all(ids.map((id) => keepParameter(database, edit(id), WHEN)));
+  const kept = await Promise.all(ids.map((id) => lockParameter(database, edit(id), WHEN)));
   const keeper = ids[kept.indexOf(true)] ?? '';
   expect(kept.filter(Boolean)).toHaveLength(1);
-  expect(await keepParameter(database, edit(keeper), WHEN)).toBe(true);
-  expect(await keepParameter(database, { ...edit(keeper), by_name: 'Bo' }, WHEN)).toBe(false);
-  expect(await keepParameter(database, edit('other'), WHEN + 15_000)).toBe(false);
-  await letGo(database, edit('other'));
+  expect(await lockParameter(database, edit(keeper), WHEN)).toBe(true);
+  expect(await lockParameter(database, { ...edit(keeper), by_name: 'Bo' }, WHEN)).toBe(false);
+  expect(await lockParameter(database, edit('other'), WHEN + 15_000)).toBe(false);
+  await releaseLock(database, edit('other'));
   // Its command was never stored: the server ended in between.
-  expect(await keepParameter(database, edit('other'), WHEN + 15_001)).toBe(true);
-  await letGo(database, edit(keeper));
-  expect(await keepParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
-  await letGo(database, { ...edit('other'), config_name: 'another' });
-  expect(await keepParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
-  await letGo(database, edit('other'));
-  expect(await keepParameter(database, edit('third'), WHEN + 15_003)).toBe(true);
-  await letGo(database, edit('third'));
+  expect(await lockParameter(database, edit('other'), WHEN + 15_001)).toBe(true);
+  await releaseLock(database, edit(keeper));
+  expect(await lockParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
+  await releaseLock(database, { ...edit('other'), config_name: 'another' });
+  expect(await lockParameter(database, edit('third'), WHEN + 15_002)).toBe(false);
+  await releaseLock(database, edit('other'));
+  expect(await lockParameter(database, edit('third'), WHEN + 15_003)).toBe(true);
+  await releaseLock(database, edit('third'));
 });
 
 it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has %s is free only when that is an end', async (status) => {
@@ -312,7 +312,7 @@ it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has
   const [id, at, isEnd] = [`kept-${status}`, new Date(WHEN), status !== 'delivered'];
   // Not over on the server's clock, or the server itself would end the open one.
   const later = new Date(server.it().now() + 3_600_000);
-  expect(await keepParameter(database, edit(id), WHEN)).toBe(true);
+  expect(await lockParameter(database, edit(id), WHEN)).toBe(true);
   await database
     .insertInto('command')
     .values({
@@ -329,14 +329,14 @@ it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has
       ended_at: isEnd ? at : null,
     })
     .execute();
-  expect(await keepParameter(database, edit('next'), WHEN)).toBe(isEnd);
+  expect(await lockParameter(database, edit('next'), WHEN)).toBe(isEnd);
   if (!isEnd) {
-    await letGoUnlessOpen(database, edit(id));
-    expect(await keepParameter(database, edit('next'), WHEN + 129_999)).toBe(false);
-    expect(await keepParameter(database, edit('next'), WHEN + 130_001)).toBe(true);
+    await releaseLockUnlessOpen(database, edit(id));
+    expect(await lockParameter(database, edit('next'), WHEN + 129_999)).toBe(false);
+    expect(await lockParameter(database, edit('next'), WHEN + 130_001)).toBe(true);
   }
-  await letGoUnlessOpen(database, edit('next'));
-  expect(await keeperOf(database, edit('next'))).toBeUndefined();
+  await releaseLockUnlessOpen(database, edit('next'));
+  expect(await lockHolder(database, edit('next'))).toBeUndefined();
 });
 
 /** The ways in which a change may end, and what makes it end so. */
@@ -429,6 +429,6 @@ it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, chang
 it('[ROLE-011] [GAP-49] [DEV-101] who has no groups sees the names of the files and no parameter', async () => {
   const whole = await configAt(database, serial, LATEST);
   const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: true, expiresAt: 0, grant: null };
-  expect(seenBy(nobody, whole)).toEqual({ file_names: whole.file_names, parameters: [] });
-  expect(seenBy({ ...nobody, groups: ['somebody'] }, whole)).toEqual(whole);
+  expect(visibleConfiguration(nobody, whole)).toEqual({ file_names: whole.file_names, parameters: [] });
+  expect(visibleConfiguration({ ...nobody, groups: ['somebody'] }, whole)).toEqual(whole);
 });

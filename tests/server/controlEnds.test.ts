@@ -6,7 +6,7 @@ import { inProcessBus } from '#server/platform/bus/bus';
 import { createCommandSender } from '#server/commands/sendCommand';
 import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { usualTimes } from '#server/commands/commandTimeouts';
-import { createChanges } from '#server/commands/watchCommands';
+import { createCommandChanges } from '#server/commands/watchCommands';
 import { takeControl } from '#server/commands/control/control';
 import { startControlExpiry } from '#server/commands/control/controlExpiry';
 import type { CommandMessage } from '#contract/messages/deviceMessage';
@@ -173,9 +173,9 @@ it('[CTRL3] [CTRL4] a device learns of an end of control with the epoch of that 
     publishHere: async () => false,
     close: async () => undefined,
   };
-  const [log, changes] = [pino({ level: 'silent' }), createChanges()];
+  const [log, changes] = [pino({ level: 'silent' }), createCommandChanges()];
   const retries = createRetryQueue(log);
-  const results = { take: () => undefined, show: () => undefined, nextEnd: async () => null, idle: async () => undefined };
+  const results = { receive: () => undefined, show: () => undefined, nextEnd: async () => null, idle: async () => undefined };
   const live = { isConnected: () => true, clockOffsetMs: () => null };
   const parts = {
     database,
@@ -245,14 +245,14 @@ it('[CTRL6] [CTRL4] a round that hung for minutes, or came minutes late, ends no
     onExpired: ({ serial }) => ended.push(serial),
   });
   hangsMs = 300_000;
-  await upkeep.round();
+  await upkeep.runOnce();
   hangsMs = 0;
   clock.now += 300_000;
-  await upkeep.round();
+  await upkeep.runOnce();
   expect(ended).toEqual([]);
   for (let beat = 0; beat < 20; beat += 1) {
     clock.now += 10_000;
-    await upkeep.round();
+    await upkeep.runOnce();
   }
   expect(ended).toEqual(['LF-0140-23']);
   await upkeep.close();

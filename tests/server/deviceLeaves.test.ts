@@ -100,7 +100,7 @@ it('[SEE4] a closed deployment ends the period at once, when neither the device 
   const serial = 'XC-0031-A';
   const open = await openOwnershipRegistry(database);
   const registry = { ...open, refresh: () => Promise.reject(new Error('away')) };
-  const commands = { leave: () => Promise.reject(new Error('away')) };
+  const commands = { announceDeparture: () => Promise.reject(new Error('away')) };
   const disconnected: string[] = [];
   const { getCloseDeployment: close } = deploymentHandlers({
     database,

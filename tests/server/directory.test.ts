@@ -21,7 +21,7 @@ function open(env: Readonly<Record<string, string>>, changes = true) {
   const accounts = directoryAccounts({
     directory,
     changes,
-    elsewhere: () => Promise.reject(conflict('elsewhere')),
+    refuseChange: () => Promise.reject(conflict('elsewhere')),
     groups: async () => OURS,
     isAllowed: async (email) => email.endsWith('@delinde.example'),
     log: { warn: () => undefined },
@@ -287,16 +287,16 @@ it('[DIRECTORY3] a reading that takes long is one sentence, goes on, and is ther
     },
     onFailure: () => undefined,
   });
-  await expect(snapshot.ask()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('still being read') });
-  await expect(snapshot.ask()).rejects.toMatchObject({ status: 503 });
+  await expect(snapshot.read()).rejects.toMatchObject({ status: 503, message: expect.stringContaining('still being read') });
+  await expect(snapshot.read()).rejects.toMatchObject({ status: 503 });
   expect(reads).toBe(1);
   finish(7);
   await new Promise(setImmediate);
-  expect(await snapshot.ask()).toBe(7);
+  expect(await snapshot.read()).toBe(7);
   clock.now = 29_999;
-  expect(await snapshot.ask()).toBe(7);
+  expect(await snapshot.read()).toBe(7);
   snapshot.forget();
-  await expect(snapshot.ask()).rejects.toMatchObject({ status: 503 });
+  await expect(snapshot.read()).rejects.toMatchObject({ status: 503 });
   expect(reads).toBe(2);
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFrames, type Encoded, type Subscription } from '#server/fleet/sockets/frames';
+import { createFrames, type Encoded, type SocketSubscription } from '#server/fleet/sockets/frames';
 
 const MANY = 21;
 const entry = (serial: string, organisation: string | null = 'a'): Encoded => ({
@@ -8,8 +8,8 @@ const entry = (serial: string, organisation: string | null = 'a'): Encoded => ({
   organisation,
   text: `"${serial}"`,
 });
-const all: Subscription = { key: 'all', scope: 'all', wanted: null };
-const ofA: Subscription = { key: 'a', scope: new Set(['a']), wanted: null };
+const all: SocketSubscription = { key: 'all', scope: 'all', wanted: null };
+const ofA: SocketSubscription = { key: 'a', scope: new Set(['a']), wanted: null };
 
 it('[SOCK9] with few sockets every batch is sent at once', () => {
   const frames = createFrames();

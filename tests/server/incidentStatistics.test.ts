@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { keeping, keyOf } from '#server/incidents/incidentStatistics';
+import { createCache, cacheKeyOf } from '#server/incidents/incidentStatistics';
 
 it('[INC4] two who ask at once wait for one calculation, which is reported for three seconds', async () => {
   let now = 1_000;
   let calculations = 0;
-  const kept = keeping<number>(() => now);
+  const kept = createCache<number>(() => now);
   const ask = (key = 'a') =>
     kept(key, async (at) => {
       calculations += 1;
@@ -22,14 +22,14 @@ it('[INC4] two who ask at once wait for one calculation, which is reported for t
 });
 
 it('[INC4] a failure is asked to who asked, and not kept', async () => {
-  const kept = keeping<string>(() => 0);
+  const kept = createCache<string>(() => 0);
   await expect(kept('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await kept('a', () => Promise.resolve('there'))).toBe('there');
 });
 
 it('[INC4] of a thousand questions the oldest are forgotten', async () => {
   let calculations = 0;
-  const kept = keeping<number>(() => 0);
+  const kept = createCache<number>(() => 0);
   const ask = (key: string) => kept(key, async () => (calculations += 1));
   for (let index = 0; index < 1_000; index += 1) await ask(`k${index}`);
   await ask('k999');
@@ -39,7 +39,13 @@ it('[INC4] of a thousand questions the oldest are forgotten', async () => {
 });
 
 it('[INC4] [SEE1] who sees the same shares, who sees something else does not', () => {
-  expect(keyOf(new Set(['b', 'a']), 'x')).toBe(keyOf(new Set(['a', 'b']), 'x'));
-  const others = [keyOf('all', 'x'), keyOf(new Set(), 'x'), keyOf(new Set(['a']), 'x'), keyOf(new Set(['a']), 'y'), keyOf(new Set(['a']))];
+  expect(cacheKeyOf(new Set(['b', 'a']), 'x')).toBe(cacheKeyOf(new Set(['a', 'b']), 'x'));
+  const others = [
+    cacheKeyOf('all', 'x'),
+    cacheKeyOf(new Set(), 'x'),
+    cacheKeyOf(new Set(['a']), 'x'),
+    cacheKeyOf(new Set(['a']), 'y'),
+    cacheKeyOf(new Set(['a'])),
+  ];
   expect(new Set(others).size).toBe(others.length);
 });

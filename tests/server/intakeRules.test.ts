@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { errorTransition } from '#server/fleet/ingest/errorTransition';
 import { isNewReport } from '#server/fleet/ingest/reportOrder';
-import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
+import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, addReport, mergeFailedWrite } from '#server/fleet/ingest/backlog';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 import { stateReport } from '#server/fleet/deviceReport';
 
@@ -119,14 +119,14 @@ it('[INGEST4] what could not be written stands before what came since, the newes
   const report = (level: number) =>
     stateReport('A', { time: '2026-03-04T13:05:00Z', sequence: level, state: { battery_level: level } }, level);
   const [failed, since] = [emptyBacklog(), emptyBacklog()];
-  note(failed, report(1), 1);
-  note(since, report(2), 2);
-  const { backlog, lost } = putBack(failed, since);
+  addReport(failed, report(1), 1);
+  addReport(since, report(2), 2);
+  const { backlog, lost } = mergeFailedWrite(failed, since);
   expect(backlog.history.map(({ sequence }) => sequence)).toEqual([1, 2]);
   expect([...backlog.newest.values()].map(({ receivedAt }) => receivedAt)).toEqual([2]);
   expect(lost).toBe(0);
   const full = { ...emptyBacklog(), history: Array.from({ length: MAX_HISTORY }, () => report(3)) };
-  const over = putBack(failed, full);
+  const over = mergeFailedWrite(failed, full);
   expect(over.lost).toBe(1);
   expect(over.backlog.history).toHaveLength(MAX_HISTORY);
 });
@@ -135,7 +135,10 @@ it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; thos
   const data = { ...reported, finish_status: '' as const };
   const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', receivedAt: at, data }]));
   const newest = new Map([['B/1', { serial: 'B', receivedAt: 1, data }]]);
-  const { backlog, lost } = putBack({ ...emptyBacklog(), treatments: news(MAX_TREATMENTS) }, { ...emptyBacklog(), treatments: newest });
+  const { backlog, lost } = mergeFailedWrite(
+    { ...emptyBacklog(), treatments: news(MAX_TREATMENTS) },
+    { ...emptyBacklog(), treatments: newest },
+  );
   expect(lost).toBe(1);
   expect([backlog.treatments.size, backlog.treatments.has('A/0'), backlog.treatments.has('B/1')]).toEqual([MAX_TREATMENTS, false, true]);
 });

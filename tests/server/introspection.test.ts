@@ -6,7 +6,7 @@ it('[IDP4] a token that was ended stays ended, although the provider calls it ac
   const provider = await startOutsideProvider();
   onTestFinished(() => provider.close());
   const clock = { now: 0 };
-  const { ask, last } = createIntrospection({
+  const { introspect, last } = createIntrospection({
     address: `${provider.issuer}/introspect`,
     clientId: 'console',
     secret: 'only in tests',
@@ -15,13 +15,13 @@ it('[IDP4] a token that was ended stays ended, although the provider calls it ac
   });
   const says = (active: boolean) => provider.state.introspected.set('token', { active, sub: '1' });
   says(true);
-  expect(await ask('token')).toMatchObject({ sub: '1' });
+  expect(await introspect('token')).toMatchObject({ sub: '1' });
   says(false);
   clock.now += 31_000;
-  expect(await ask('token')).toBeNull();
+  expect(await introspect('token')).toBeNull();
   says(true);
   for (const afterMs of [1, 31_000, 24 * 3_600_000]) {
     clock.now += afterMs;
-    expect([await ask('token'), last('token')], `after ${afterMs} ms`).toEqual([null, null]);
+    expect([await introspect('token'), last('token')], `after ${afterMs} ms`).toEqual([null, null]);
   }
 });

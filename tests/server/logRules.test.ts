@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyBacklog, isEmpty, putBack } from '#server/fleet/ingest/backlog';
+import { emptyBacklog, isEmpty, mergeFailedWrite } from '#server/fleet/ingest/backlog';
 import { anIncident } from '../support/anIncident.ts';
 import { happenedAt, isClockKnown, MAX_LOGS } from '#server/fleet/ingest/receivedLog';
 import { readMessage } from '#server/fleet/ingest/readMessage';
@@ -132,11 +132,11 @@ it('[INGEST13] what could not be written stands before what came since, and the 
   failed.logs.push(news('first'));
   since.logs.push(news('second'));
   expect([isEmpty(failed), isEmpty(emptyBacklog())]).toEqual([false, true]);
-  const { backlog, lost } = putBack(failed, since);
+  const { backlog, lost } = mergeFailedWrite(failed, since);
   expect(backlog.logs).toEqual([news('first'), news('second')]);
   expect(lost).toBe(0);
   const full = { ...emptyBacklog(), logs: Array.from({ length: MAX_LOGS }, () => news('later')) };
-  const over = putBack(failed, full);
+  const over = mergeFailedWrite(failed, full);
   expect(over.lost).toBe(1);
   expect(over.backlog.logs).toEqual(full.logs);
 });

@@ -12,7 +12,7 @@ import { registerCompression } from '#server/platform/http/compression';
 import { createApp } from '#server/platform/http/createApp';
 import { registerLimits } from '#server/platform/http/limits';
 import { sendFile } from '#server/platform/http/serveFile';
-import { createTurns, sendText, streamOfPieces } from '#server/platform/http/serveText';
+import { createTurnQueue, sendText, streamOfPieces } from '#server/platform/http/serveText';
 import { createClientAddress } from '#server/platform/limits/clientAddress';
 import { spreadsheet, SPREADSHEET_TYPE } from '#server/platform/spreadsheet/spreadsheet';
 import { seededDatabase } from '../support/testServer.ts';
@@ -45,7 +45,7 @@ async function* linesOf(pieces: Pieces) {
 
 /** The ways in which an answer leaves that may be long. */
 const ways: Readonly<Record<string, Send>> = {
-  'pieces of JSON': (_, reply, pieces) => sendText(reply, pieces, createTurns()),
+  'pieces of JSON': (_, reply, pieces) => sendText(reply, pieces, createTurnQueue()),
   'a file of pieces': (request_, reply, pieces) =>
     sendFile(request_, reply, { fileName: 'a.json', type: 'application/json', body: streamOfPieces(pieces) }),
   'a spreadsheet': (request_, reply, pieces) => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { natsBus } from '#server/platform/bus/natsBus';
-import { commandChange, createChanges } from '#server/commands/watchCommands';
+import { commandChange, createCommandChanges } from '#server/commands/watchCommands';
 import { openNats } from '#server/platform/bus/openNats';
 import { jsonCodec } from '#server/platform/bus/codec';
 import { liveReport, type LiveReport } from '#server/fleet/liveReport';
@@ -123,7 +123,7 @@ test(`[CMD11] a changed command wakes who waits for it at another instance${suff
       onError,
       onReconnect: () => undefined,
     };
-    const changes = createChanges(natsBus({ ...options, connection }));
+    const changes = createCommandChanges(natsBus({ ...options, connection }));
     await connection.flush();
     return changes;
   };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { LeaseLost } from '#server/platform/instances/leases';
-import { leave, movePosition, release, renew, takeFree, type HeldPartition } from '#server/fleet/ingest/partitions/partitionTable';
+import { removeReader, movePosition, release, renew, takeFree, type HeldPartition } from '#server/fleet/ingest/partitions/partitionTable';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const STREAM = { created: '2026-03-04T13:05:00Z', last: 1_000 };
@@ -49,7 +49,7 @@ it('[GATEWAY6] a partition is read by one instance; who takes it over goes on at
 
   await release(two, [again?.partition ?? -1]);
   expect(await takeFree(one, 16, STREAM)).toMatchObject([{ partition: again?.partition, position: 130 }]);
-  await leave(two);
+  await removeReader(two);
   expect((await renew(one)).readers).toBe(1);
 });
 

@@ -209,7 +209,7 @@ it(`[EVID2] real recordings of ${here.length} kinds are read in their thread${he
     };
     const summary = await readStored(
       stored(() => createReadStream(path.join(folder, name))),
-      { take, signal },
+      { receive: take, signal },
     );
     expect([name, summary]).toMatchObject([name, { isCutOff: false, ...known }]);
     expect(lines.every((line) => line.message !== '' && line.name !== '')).toBe(true);
@@ -241,7 +241,7 @@ it('[EVID2] a long recording is read beside the work of the server, in short tur
   const turn = await longestTurn(async () => {
     const summary = await readStored(
       stored(() => Readable.from(many())),
-      { take: () => Promise.resolve(), signal },
+      { receive: () => Promise.resolve(), signal },
     );
     expect(summary).toMatchObject({ messages: 60_300, logLines: 60_000, isCutOff: false });
   });
@@ -263,7 +263,7 @@ it('[EVID2] a thread passes on what the storage and the server throw, and ends w
   await expect(
     readStored(
       stored(() => inPieces(bag)),
-      { take, signal },
+      { receive: take, signal },
     ),
   ).rejects.toThrow('no database');
   const closing = new AbortController();

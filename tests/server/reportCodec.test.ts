@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, it } from 'vitest';
 import type { dataGroups } from '#contract/fleet/dataGroup';
 import type { ServerPush } from '#contract/fleet/socket';
-import { dataOf, liveReport, type LiveReport, receivedPush, stateOf } from '#server/fleet/liveReport';
+import { dataOf, liveReport, type LiveReport, receivedPush, reportedStateOf } from '#server/fleet/liveReport';
 import { createLiveReports } from '#server/fleet/liveReports';
 import { reportCodec } from '#server/fleet/reportCodec';
 
@@ -109,9 +109,9 @@ it.each([
   const live = createLiveReports(() => AT);
   for (let round = 0; round < 2; round += 1) {
     for (const frame of reading.encode([unreadable, state('B-1')])) live.apply(reading.decode(Buffer.from(frame)));
-    expect([stateOf(live.newest('A-1')), stateOf(live.newest('A-1'))]).toEqual([undefined, undefined]);
+    expect([reportedStateOf(live.newest('A-1')), reportedStateOf(live.newest('A-1'))]).toEqual([undefined, undefined]);
   }
   expect([live.isConnected('A-1'), live.newest('A-1')?.push.text()]).toEqual([true, text]);
-  expect(stateOf(live.newest('B-1'))?.state.battery_level).toBe(50);
+  expect(reportedStateOf(live.newest('B-1'))?.state.battery_level).toBe(50);
   expect(errors).toHaveLength(1);
 });

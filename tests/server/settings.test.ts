@@ -90,7 +90,7 @@ it('[DOORWAY5] outside production a listener beyond this machine needs no TLS', 
 
 const linesOf = (env: Readonly<Record<string, string>>, port: number | null, certificate: DeviceDoor['certificate'] = null) => {
   const settings = readSettings({ PUBLIC_URL: 'https://console.example', ...env });
-  const upgrades = settings.MQTT_TLS_CA === undefined ? { upgrades: { take: () => undefined, close: () => undefined } } : {};
+  const upgrades = settings.MQTT_TLS_CA === undefined ? { upgrades: { accept: () => undefined, close: () => undefined } } : {};
   const door = { port: settings.MQTT_PORT ?? (port === 1_883 ? 1_883 : 0), certificate };
   return deviceLines(settings, { url: 'mqtt://broker', port, ...upgrades }, door).join(' ');
 };

@@ -28,7 +28,7 @@ function world() {
   const fanOut = startFanOut({ live, registry, gauges });
   const take = (...reports: LiveReport[]) => {
     live.apply(reports);
-    fanOut.take(reports);
+    fanOut.push(reports);
   };
   let people = 0;
   const reader = (scope: Scope | (() => Scope) = 'all', wanted: ReadonlySet<string> | null = null) => {

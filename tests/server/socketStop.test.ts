@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { getCommands, getStopImmediately } from '#contract/command';
 import { getMachines } from '#contract/fleet/machine';
-import { openSession } from '#server/fleet/sockets/socketSession';
+import { openSocketSession } from '#server/fleet/sockets/socketSession';
 import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
 import { createGauges } from '#server/platform/gauges';
 import { openDatabase } from '#server/platform/database/openDatabase';
@@ -113,10 +113,10 @@ it('[STOP6] a stop does not wait for a token that is being verified, and of one 
   const forEver = new Promise<never>(() => undefined);
   const an = await server.it().identity.verify(token(staff, { username: 'an' }));
   new WebSocketServer({ server: http }).on('connection', (socket) =>
-    openSession(socket, {
+    openSocketSession(socket, {
       identity: { verify: (access) => (access === 'first' ? Promise.resolve(an) : forEver) },
       registry,
-      fanOut: { take: () => undefined, add: () => undefined, remove: () => undefined, close: () => undefined },
+      fanOut: { push: () => undefined, add: () => undefined, remove: () => undefined, close: () => undefined },
       gauges: createGauges(),
       stop: (_caller, { requestId }) => {
         asked.push(requestId);

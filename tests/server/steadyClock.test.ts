@@ -98,7 +98,13 @@ it('[STEP2] [STOP4] what was known of a sign-in while the clock was ahead does n
   clock.now = AT;
   const caller = { username: 'a', email: '', name: '', role: null, groups: [], secondFactor: true, grant: 'grant', expiresAt: AT + DAY };
   const ask = () => Promise.resolve(null);
-  const verifier = grantVerifier({ read: () => Promise.resolve(caller), ask, askForStop: ask, known, now: () => clock.now });
+  const verifier = grantVerifier({
+    read: () => Promise.resolve(caller),
+    readGroups: ask,
+    readGroupsForStop: ask,
+    known,
+    now: () => clock.now,
+  });
   await expect(verifier.verifyForStop('token')).rejects.toMatchObject({ status: 401 });
 });
 

@@ -31,22 +31,22 @@ const aStop = (id: string, at: number): SpooledStop => ({
 it('[STOP7] a stop in a file is read back whole, oldest first, until it is forgotten; a file that is half written or not a stop is left out', async () => {
   const own = path.join(folder, 'files');
   const spool = openStopSpool(own, log);
-  expect(await spool.left()).toEqual([]);
-  await spool.keep(aStop('second', 2_000));
-  await spool.keep(aStop('first', 1_000));
+  expect(await spool.readLeftovers()).toEqual([]);
+  await spool.store(aStop('second', 2_000));
+  await spool.store(aStop('first', 1_000));
   await writeFile(path.join(own, 'a.json'), '{"id":"half');
   await writeFile(path.join(own, 'b.json'), '{"id":1}');
   await writeFile(path.join(own, 'c.json.new'), JSON.stringify(aStop('unfinished', 1)));
-  expect(await openStopSpool(own, log).left()).toEqual([aStop('first', 1_000), aStop('second', 2_000)]);
+  expect(await openStopSpool(own, log).readLeftovers()).toEqual([aStop('first', 1_000), aStop('second', 2_000)]);
   await spool.forget(aStop('first', 1_000));
   await spool.forget(aStop('never kept', 1_000));
-  expect(await spool.left()).toEqual([aStop('second', 2_000)]);
+  expect(await spool.readLeftovers()).toEqual([aStop('second', 2_000)]);
   expect(errors).toEqual([]);
 });
 
 it('[STOP7] a folder that cannot be written holds up no stop', async () => {
   await writeFile(path.join(folder, 'a file'), '');
-  await openStopSpool(path.join(folder, 'a file'), log).keep(aStop('lost', 1));
+  await openStopSpool(path.join(folder, 'a file'), log).store(aStop('lost', 1));
   expect(errors).toHaveLength(1);
 });
 

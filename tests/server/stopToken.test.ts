@@ -26,8 +26,8 @@ function verifierOver(answer: () => Promise<boolean>) {
   };
   const verifier = grantVerifier({
     read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
-    ask,
-    askForStop: ask,
+    readGroups: ask,
+    readGroupsForStop: ask,
     known,
     now: () => clock.now,
   });
@@ -78,8 +78,8 @@ it('[STOP5] a stop has the groups that are known of the account: of now, of the 
   const verifierOf = () =>
     grantVerifier({
       read: () => Promise.resolve(person),
-      ask,
-      askForStop: ask,
+      readGroups: ask,
+      readGroupsForStop: ask,
       known: createGrantCache(() => clock.now),
       now: () => clock.now,
     });
@@ -98,13 +98,13 @@ it('[STOP4] a token without a sign-in stops nothing', async () => {
   const known = createGrantCache(() => 0);
   const read = () => Promise.resolve({ ...person, grant: null });
   const ask = () => Promise.resolve([]);
-  const { verifyForStop } = grantVerifier({ read, ask, askForStop: ask, known, now: () => 0 });
+  const { verifyForStop } = grantVerifier({ read, readGroups: ask, readGroupsForStop: ask, known, now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });
 
 it('[FLOOD9] a stop asks for its sign-in on connections of its own, when the others answer nobody', async () => {
   const read = () => Promise.resolve(person);
-  const askForStop = () => Promise.resolve(null);
-  const { verifyForStop } = grantVerifier({ read, ask: silent, askForStop, known: createGrantCache(() => 0), now: () => 0 });
+  const readGroupsForStop = () => Promise.resolve(null);
+  const { verifyForStop } = grantVerifier({ read, readGroups: silent, readGroupsForStop, known: createGrantCache(() => 0), now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });

@@ -7,7 +7,7 @@ it('[OPENED1] a stream that is not read, because the work ended before it began,
   const work = {
     script: new URL('file:///nonexistent.ts'),
     data: null,
-    take: () => Promise.resolve(),
+    receive: () => Promise.resolve(),
     withinMs: 1_000,
     memoryMb: 16,
     signal: AbortSignal.abort(new Error('closing')),

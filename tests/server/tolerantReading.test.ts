@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { noticeMessage } from '#contract/fleet/notice';
-import { createFaultReports, type Fault } from '#server/fleet/ingest/faultReports';
+import { createFaultReports, type MessageFault } from '#server/fleet/ingest/faultReports';
 import { readMessage } from '#server/fleet/ingest/readMessage';
 
 const receivedAt = Date.parse('2026-11-26T04:24:00.000Z');
@@ -221,7 +221,7 @@ function faultReports() {
     record: ({ message }) => void (message.kind === 'event' && events.push({ ...message, data: message.data })),
     send: (serial, payload) => void notices.push({ serial, payload }),
   });
-  const lose = (at: number, fields: readonly string[], over: Partial<Fault> = {}) =>
+  const lose = (at: number, fields: readonly string[], over: Partial<MessageFault> = {}) =>
     reports.report({
       serial: 'A',
       code: 'fields_dropped',

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { insertCommand, noteProgress } from '#server/commands/commandStore';
-import { createChanges } from '#server/commands/watchCommands';
+import { createCommandChanges } from '#server/commands/watchCommands';
 import { createDoneWatch } from '#server/commands/watchDone';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { seededDatabase } from '../support/testServer.ts';
@@ -20,7 +20,7 @@ async function world() {
     },
     transformResult: ({ result }) => Promise.resolve(result),
   });
-  const changes = createChanges();
+  const changes = createCommandChanges();
   const finish = async (id: string, command: 'upload_data' | 'reload_config', at: number) => {
     const by = { username: 'a', name: 'A' };
     await insertCommand(database, { id, serial: SERIAL, command, arguments: {}, by, at, times }, false);

@@ -6,10 +6,10 @@ import { deviceTypes } from '#domain/devices/deviceTypes';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { demoFiles, type DemoKind } from '#server/simulator/configuration/demoFiles';
-import { clockChanges, demoConfiguration, kindOf } from '#server/simulator/configuration/pastConfiguration';
+import { clockChanges, demoConfiguration, configurationKindOf } from '#server/simulator/configuration/pastConfiguration';
 import { modelsOf } from '../support/configurationRows.ts';
 import { roster } from '#server/devices/seed/roster';
-import { commanded } from '#server/simulator/simulation/changeRobot';
+import { addCommand } from '#server/simulator/simulation/changeRobot';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
 import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, NOON } from './simulate.ts';
@@ -108,7 +108,7 @@ it('[CFG6] the same device and moment give the same past; one beyond the roster 
 });
 
 it('[CONST-062] every type has a kind', () => {
-  const kinds = Object.fromEntries(Object.keys(deviceTypes).map((type) => [type, kindOf(type)]));
+  const kinds = Object.fromEntries(Object.keys(deviceTypes).map((type) => [type, configurationKindOf(type)]));
   expect(kinds).toMatchObject({ LUMION_FIX: 'lanes', XENION_CONNECT: 'lanes', XENION_A6: 'lanes', DIV01: 'dock', SPR01: 'tools' });
 });
 
@@ -127,7 +127,7 @@ function filesIn(start: Simulation, seconds: number) {
 const isOfNow = ({ time }: { readonly time: string }) => Date.parse(time) >= NOON;
 const given = { time: new Date(NOON).toISOString(), expires_at: new Date(NOON + 600_000).toISOString(), epoch: null };
 const asked = (world: Simulation, command: 'config' | 'reload_config' | 'report', words = {}) =>
-  commanded(world, SERIAL, {
+  addCommand(world, SERIAL, {
     command_id: command,
     command,
     arguments: words,

@@ -4,7 +4,7 @@ import { errorCodesIn } from '#domain/errorCodes/errorCode';
 import { seededRandom } from '#domain/random/seededRandom';
 import { HOUR_MS } from '#domain/text/timeUnits';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
-import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';
+import { addCommand, changeRobot, type RobotChange } from '#server/simulator/simulation/changeRobot';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
 import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, simulate, NOON } from './simulate.ts';
@@ -24,7 +24,7 @@ function settled(): Simulation {
 }
 const turned = (world: Simulation) => step(world, 1_000, seededRandom(3));
 const eventsAfter = (world: Simulation) => events(logs(turned(world).messages));
-const changed = (change: Change) => eventsAfter(changeRobot(settled(), SERIAL, change));
+const changed = (change: RobotChange) => eventsAfter(changeRobot(settled(), SERIAL, change));
 
 it('[SIM18] an error is reported with its code, a nested one, and its incident; so is its end', () => {
   const broken = changeRobot(settled(), SERIAL, { error_code: '0x03000117' });
@@ -37,7 +37,7 @@ it('[SIM18] an error is reported with its code, a nested one, and its incident; 
   expect(cleared).toMatchObject({ message: 'Error cleared', data: { error_code: '0x03000117' } });
 });
 
-it.each<[Change, string, string]>([
+it.each<[RobotChange, string, string]>([
   [{ battery_level: 12 }, 'warning', 'Low battery'],
   [{ phase: 'initializing' }, 'info', 'Software started'],
   [{ phase: 'recovering' }, 'warning', 'Recovery started'],
@@ -54,15 +54,15 @@ const command = {
 };
 
 it('[SIM18] a change of control and a stop are reported', () => {
-  const taken = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'take_control', controller: 'an' }));
+  const taken = eventsAfter(addCommand(settled(), SERIAL, { ...command, command: 'take_control', controller: 'an' }));
   expect(taken).toMatchObject([{ level: 'info', message: 'Control changed', data: { controller: 'an' } }]);
-  const [stopped] = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'stop_immediately' }));
+  const [stopped] = eventsAfter(addCommand(settled(), SERIAL, { ...command, command: 'stop_immediately' }));
   expect(stopped).toMatchObject({ message: 'Treatment stopped', action: { treatment_id: expect.any(String) } });
 });
 
 it('[SIM18] a changed configuration is reported with its name and without its value', () => {
   const given = { file_name: 'navigation.yaml', config_name: 'lane_entry_note', new_value: 'secret' };
-  const [reported] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
+  const [reported] = eventsAfter(turned(addCommand(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
   expect(reported).toMatchObject({ message: 'Config changed', data: { file_name: 'navigation.yaml', config_name: 'lane_entry_note' } });
   expect(JSON.stringify(reported)).not.toContain('secret');
 });

@@ -93,12 +93,12 @@ it('[SIM7] every robot that has a network reports under its own serial', async (
   expect(warnings).toEqual([]);
 });
 
-it('[SIM7] a nudge has reached the broker when it settles', async () => {
+it('[SIM7] a change of a robot has reached the broker when it settles', async () => {
   const { simulator, received, passes, serials } = await running(4);
   await passUntil(passes, () => serials().size === 4);
-  const nudge = simulator.nudge('LF-0141-23', { error_code: '0x03000117' });
+  const changed = simulator.changeRobot('LF-0141-23', { error_code: '0x03000117' });
   passes();
-  await nudge;
+  await changed;
   const isIt = ({ topic, state }: Received) => topic === 'devices/LF-0141-23/state' && JSON.stringify(state).includes('0x03000117');
   await passUntil(passes, () => received.some(isIt));
   expect(received.find(isIt)?.state).toMatchObject({ current_state: 'error', error_code: '0x03000117' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '#domain/random/seededRandom';
-import { linked, changeRobot } from '#server/simulator/simulation/changeRobot';
+import { applyLinks, changeRobot } from '#server/simulator/simulation/changeRobot';
 import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aWorld, isKeptState } from './simulate.ts';
 
@@ -36,14 +36,14 @@ it('[SIM6] without network it says nothing and works on; back again it tells eve
 
 it('[SIM6] an ended treatment is kept until it is delivered, and reported once', () => {
   const { world } = aWorld();
-  const muted = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
+  const muted = applyLinks(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
   const waiting = step(muted, 1_000, random());
   expect(waiting.messages).toEqual([]);
   const untold = waiting.world.robots
     .filter(({ isOnline }) => isOnline)
     .flatMap(({ ended }) => ended.map(({ mission }) => mission.treatmentId));
   expect(untold.length).toBeGreaterThan(3);
-  const received = step(linked(waiting.world, new Map(world.robots.map(({ build }) => [build.serial, true]))), 1_000, random());
+  const received = step(applyLinks(waiting.world, new Map(world.robots.map(({ build }) => [build.serial, true]))), 1_000, random());
   const reported = received.messages.flatMap((one) =>
     one.kind === 'data' && one.body.data_group === 'treatment' && one.body.data.finish_time !== null ? [one.body.data.treatment_id] : [],
   );

@@ -4,7 +4,7 @@ import { groupOf } from '#domain/configuration/configRights';
 import { chunks } from '#server/platform/database/chunks';
 import type { Database } from '#server/platform/database/tables';
 import { demoFiles, type DemoFiles } from '#server/simulator/configuration/demoFiles';
-import { demoConfiguration, type Configured } from '#server/simulator/configuration/pastConfiguration';
+import { demoConfiguration, type ConfiguredDevice } from '#server/simulator/configuration/pastConfiguration';
 
 const staff = ['An Verhoeven', 'Chloé Lambert', 'David Brandt'] as const;
 
@@ -17,7 +17,7 @@ export const modelsOf = (files: DemoFiles): Record<string, Record<string, Config
 const instantOf = (at: number) => new Date(at).toISOString();
 
 /** The rows of one device. */
-function rowsOf(device: Configured, now: number) {
+function rowsOf(device: ConfiguredDevice, now: number) {
   const { schema_id, since, first_values, changes } = demoConfiguration(device, now);
   const start = { serial: device.serial, schema_id, since, first_values: JSON.stringify(first_values) };
   const past = changes.map(({ at, old_value, new_value, ...change }, index) => {

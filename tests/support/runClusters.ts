@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { Client } from 'pg';
-import { openCluster } from '#server/platform/embedded/databaseFolder';
+import { openDatabaseCluster } from '#server/platform/embedded/databaseFolder';
 import { ensureConsole } from '#server/platform/embedded/console';
 import { startPostgres, type RunningPostgres } from '#server/platform/embedded/postgres';
 import { newDataDir, quickFolder } from './newDataDir.ts';
@@ -24,7 +24,7 @@ ensureConsole((line) => process.stderr.write(`${line}\n`));
 const folders = Array.from({ length: Number(process.argv[2]) }, () => newDataDir(quickFolder()));
 const [first = '', ...others] = folders;
 // Creating a cluster takes seconds, copying one does not.
-openCluster(first);
+openDatabaseCluster(first);
 for (const folder of others) execFileSync('cp', ['-a', `${first}/.`, folder]);
 const running = await Promise.all(folders.map(startForgetful));
 process.stdout.write(`${JSON.stringify(running.map(({ url }) => url))}\n`);

@@ -1,5 +1,5 @@
 import { inProcessBus, type Bus } from '../../platform/bus/bus.ts';
-import { type LiveReport, madePush, stateOf } from '../../fleet/liveReport.ts';
+import { type LiveReport, ownPush, reportedStateOf } from '../../fleet/liveReport.ts';
 import type { LiveReports } from '../../fleet/liveReports.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
@@ -19,10 +19,10 @@ export function withController(memory: ControlCache, report: LiveReport): readon
   if (report.kind !== 'state') return [report];
   const controlEpoch = memory.epochOf(report.serial);
   if (report.controlEpoch !== null && report.controlEpoch >= controlEpoch) return [report];
-  const frame = stateOf(report);
+  const frame = reportedStateOf(report);
   if (frame === undefined) return report.leftAt === undefined ? [] : [report];
-  const state = memory.dress(report.serial, frame.state, report.controlEpoch !== null);
-  return [{ ...report, controlEpoch, push: state === frame.state ? report.push : madePush({ ...frame, state }) }];
+  const state = memory.withController(report.serial, frame.state, report.controlEpoch !== null);
+  return [{ ...report, controlEpoch, push: state === frame.state ? report.push : ownPush({ ...frame, state }) }];
 }
 
 /**

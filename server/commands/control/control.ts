@@ -30,13 +30,13 @@ const controlOf = (row: Row): Control => ({
 });
 
 /** A user who takes control. */
-export interface Person {
+export interface NewHolder {
   readonly username: string;
   readonly name: string;
 }
 
 /** Control after a take, and the former holder. */
-export interface Taken {
+export interface TakenControl {
   readonly control: Control;
   readonly former: { readonly holder: string | null; readonly holderName: string | null };
 }
@@ -45,7 +45,7 @@ export interface Taken {
  * Gives control to a user, also when somebody else holds it; for the current holder, the epoch stays the same. The inner select locks the row first,
  * so that `former` and the new epoch are read from the row that is updated.
  */
-export async function takeControl(database: Kysely<Database>, serial: string, person: Person, now: number): Promise<Taken> {
+export async function takeControl(database: Kysely<Database>, serial: string, person: NewHolder, now: number): Promise<TakenControl> {
   const at = new Date(now);
   const take = sql<Row & { former: string | null; former_name: string | null }>`
     update control c set holder = ${person.username}, holder_name = ${person.name}, changed_at = ${at},

@@ -15,7 +15,7 @@ export interface ControlCache {
    * robot. The same object when they are equal. `isDressed`: an instance named the controller before, so that it is a user, or somebody at the robot
    * with such a name.
    */
-  readonly dress: (serial: string, state: WireState, isDressed?: boolean) => WireState;
+  readonly withController: (serial: string, state: WireState, isDressed?: boolean) => WireState;
 }
 
 interface Shown {
@@ -51,7 +51,7 @@ export function createControlCache(): ControlCache {
     },
     noteFormer,
     epochOf: (serial) => bySerial.get(serial)?.epoch ?? 0,
-    dress: (serial, state, isDressed = false) => {
+    withController: (serial, state, isDressed = false) => {
       const shown = shownOf(serial, state.controller?.trim() ?? '', isDressed);
       const isSo =
         (state.controller ?? null) === shown.controller &&

@@ -26,7 +26,7 @@ interface UpkeepParts {
 /** Periodic check of presence and control. */
 export interface ControlExpiry {
   /** Runs one round: writes presence, reads changes, expires control. */
-  readonly round: () => Promise<void>;
+  readonly runOnce: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -58,15 +58,15 @@ export function startControlExpiry({ database, presence, beatMs, now, log, onRea
       outcome.failed(error);
     }
   };
-  const round = () => {
+  const runOnce = () => {
     running ??= work().finally(() => {
       running = null;
     });
     return running;
   };
-  const timer = setInterval(() => void round(), beatMs);
+  const timer = setInterval(() => void runOnce(), beatMs);
   return {
-    round,
+    runOnce,
     close: async () => {
       clearInterval(timer);
       await running;

@@ -7,9 +7,9 @@ import { ownTime } from '../../locations/currentOwner.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { insertChanges } from '../applyConfirmedChange.ts';
 import { configAt, LATEST, type ValuedParameter } from '../configAt.ts';
-import { changedBy, NOBODY, settlesOf, type Change } from './changedBy.ts';
-import { keepDevice, newestFile, otherFiles, putFile, removeFiles, sameAgain, type FileRow } from './reportRows.ts';
-import type { Applied, FileReport } from './fileReport.ts';
+import { changedBy, NOBODY, settlesOf, type ReportedChange } from './changedBy.ts';
+import { lockConfiguration, newestFile, otherFiles, insertFileVersion, removeFiles, noteRepeated, type FileRow } from './reportRows.ts';
+import type { ReportOutcome, FileReport } from './fileReport.ts';
 
 /** Maximum age of a report relative to the newest one of its file, in ms, since clocks are corrected. */
 const LATE_MS = 60_000;
@@ -49,12 +49,12 @@ async function tooMuch(tx: Transaction<Database>, report: FileReport, size: { pa
 }
 
 /** Returns the changes between the known and the reported values; none for a new file. */
-function changesOf(before: ReadonlyMap<string, Now>, after: ReadonlyMap<string, Now>): readonly Change[] {
-  const changed = [...after].flatMap(([config_name, { value, model }]): Change[] => {
+function changesOf(before: ReadonlyMap<string, Now>, after: ReadonlyMap<string, Now>): readonly ReportedChange[] {
+  const changed = [...after].flatMap(([config_name, { value, model }]): ReportedChange[] => {
     const old = before.get(config_name)?.value ?? null;
     return isSameValue(old, value) ? [] : [{ config_name, old_value: old, new_value: value, model }];
   });
-  const removed = [...before].flatMap(([config_name, { value, model }]): Change[] =>
+  const removed = [...before].flatMap(([config_name, { value, model }]): ReportedChange[] =>
     after.has(config_name) ? [] : [{ config_name, old_value: value, new_value: null, model }],
   );
   return [...changed, ...removed];
@@ -64,7 +64,7 @@ const record = <Value>(of: ReadonlyMap<string, Now>, pick: (now: Now) => Value):
   Object.fromEntries([...of].map(([name, now]) => [name, pick(now)]));
 
 /** Stores the unknown parts of a report: new parameters as a version of the file, other values as changes. */
-async function storeFile(tx: Transaction<Database>, report: FileReport, newest: FileRow | undefined, at: Date): Promise<Applied> {
+async function storeFile(tx: Transaction<Database>, report: FileReport, newest: FileRow | undefined, at: Date): Promise<ReportOutcome> {
   const { serial, file_name, receivedAt } = report;
   const known = await configAt(tx, serial, LATEST, file_name);
   const isKnown = known.file_names.length > 0;
@@ -88,8 +88,8 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
   const taken = kept.size === 0 ? report : { ...report, digest: '' };
   if (isVersion) {
     const schema_id = createHash('sha256').update(modelText).digest('base64url');
-    await putFile(tx, taken, { at, schema_id, models: modelText, first: firstText, ...size });
-  } else await sameAgain(tx, taken, newest, at);
+    await insertFileVersion(tx, taken, { at, schema_id, models: modelText, first: firstText, ...size });
+  } else await noteRepeated(tx, taken, newest, at);
   await insertChanges(
     tx,
     changes.map(({ config_name, old_value, new_value, model, by }) => ({
@@ -111,16 +111,16 @@ async function storeFile(tx: Transaction<Database>, report: FileReport, newest: 
  * Stores the report of one file: the first one is its first configuration, a value that differs later is a change by the device, or by the person
  * who set it. An outdated report, and one without news, change nothing. Source: REPORTED1, REPORTED4, REPORTED5.
  */
-export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<Applied> {
-  return database.transaction().execute(async (tx): Promise<Applied> => {
+export async function applyReport(database: Kysely<Database>, report: FileReport): Promise<ReportOutcome> {
+  return database.transaction().execute(async (tx): Promise<ReportOutcome> => {
     const happenedAt = await ownAt(tx, report);
-    const { newestAt } = await keepDevice(tx, report.serial, new Date(happenedAt));
+    const { newestAt } = await lockConfiguration(tx, report.serial, new Date(happenedAt));
     const newest = await newestFile(tx, report);
     if (newest !== undefined && happenedAt < newest.reported_at.getTime() - LATE_MS) return { kind: 'old', rows: 0 };
     const at = new Date(Math.max(happenedAt, newest === undefined ? 0 : newest.reported_at.getTime() + 1));
     const applied =
       newest?.digest === report.digest && newest.schema_id !== null && !newest.is_changed
-        ? await sameAgain(tx, report, newest, at)
+        ? await noteRepeated(tx, report, newest, at)
         : await storeFile(tx, report, newest, at);
     // A report without news may be a repeated message: then files that were added after it are not removed.
     const isNewest = applied.kind === 'same' ? happenedAt > newestAt : applied.kind === 'stored' && happenedAt >= newestAt - LATE_MS;

@@ -5,13 +5,13 @@ import { isSameValue } from '#domain/configuration/structuredValue';
 import type { Database } from '../../platform/database/tables.ts';
 import { configArguments } from '../applyConfirmedChange.ts';
 import type { FileReport } from './fileReport.ts';
-import type { Differing } from './reportEvents.ts';
+import type { DifferingValue } from './reportEvents.ts';
 
 /** The author of a change that a device reported by itself, in words. */
 export const BY_DEVICE = { by_username: '', by_name: 'the device', command_id: null } as const;
 
 /** A value that differs between a report and the known configuration. */
-export interface Change {
+export interface ReportedChange {
   readonly config_name: string;
   readonly old_value: ConfigValue | null;
   readonly new_value: ConfigValue | null;
@@ -39,13 +39,13 @@ interface Newest {
 }
 
 /** Recent actions of people on the parameters of a file. */
-export interface Settled {
+export interface SettledCommands {
   readonly settings: readonly Setting[];
   readonly newest: ReadonlyMap<string, Newest>;
 }
 
 /** No recent action. */
-export const NOBODY: Settled = { settings: [], newest: new Map() };
+export const NOBODY: SettledCommands = { settings: [], newest: new Map() };
 
 /** How far back commands are searched, in ms: a device may have executed one whose result is lost. */
 const LOOK_BACK_MS = 600_000;
@@ -55,7 +55,7 @@ export async function settlesOf(
   tx: Transaction<Database>,
   { serial, file_name, receivedAt }: FileReport,
   since: Date | null,
-): Promise<Settled> {
+): Promise<SettledCommands> {
   const commands = await tx
     .selectFrom('command')
     .select(['id', 'arguments', 'given_by', 'given_by_name', 'ended_at'])
@@ -89,16 +89,16 @@ export async function settlesOf(
 }
 
 interface Attributed {
-  readonly changes: readonly (Change & { readonly by: Doer })[];
+  readonly changes: readonly (ReportedChange & { readonly by: Doer })[];
   /** Returns the names whose known value stays: it was changed after the report was received, or is being changed. */
   readonly kept: ReadonlySet<string>;
-  readonly differing: readonly Differing[];
+  readonly differing: readonly DifferingValue[];
 }
 
 /** Returns the author of each change: the person who set that value by a command, else the device. */
-export function changedBy(changes: readonly Change[], { settings, newest }: Settled, receivedAt: Date): Attributed {
+export function changedBy(changes: readonly ReportedChange[], { settings, newest }: SettledCommands, receivedAt: Date): Attributed {
   const kept = new Set<string>();
-  const differing: Differing[] = [];
+  const differing: DifferingValue[] = [];
   const attributed = changes.flatMap((change) => {
     const { config_name, old_value: set, new_value: has } = change;
     const last = newest.get(config_name);

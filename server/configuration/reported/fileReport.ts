@@ -1,4 +1,4 @@
-import type { Differing } from './reportEvents.ts';
+import type { DifferingValue } from './reportEvents.ts';
 import type { ReportedParameter } from './readParameters.ts';
 
 /** A whole file of a device's configuration. */
@@ -19,7 +19,7 @@ export interface FileReport {
 }
 
 /** The outcome of a report; `rows` is the number of rows that it wrote. */
-export type Applied =
-  | { readonly kind: 'stored'; readonly rows: number; readonly differing: readonly Differing[] }
+export type ReportOutcome =
+  | { readonly kind: 'stored'; readonly rows: number; readonly differing: readonly DifferingValue[] }
   | { readonly kind: 'same' | 'old'; readonly rows: 0 }
   | { readonly kind: 'refused'; readonly rows: 0; readonly why: string };

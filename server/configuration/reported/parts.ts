@@ -1,6 +1,6 @@
 import { messageLimits } from '#contract/messages/messageLimits';
 import type { ConfigurationReport } from '../../fleet/ingest/configurationReport.ts';
-import type { After } from '../../platform/timers.ts';
+import type { SetTimer } from '../../platform/timers.ts';
 
 /** How long parts of a file wait for the others, in ms. */
 export const PARTS_MS = 60_000;
@@ -35,7 +35,7 @@ const missingOf = ({ parts, byPart }: Waiting): string => {
  * Collects the parts of files, in any order and also twice. A file that stays incomplete, or is too large, is given up and reported. Source:
  * REPORTED3.
  */
-export function createParts(after: After): { readonly add: (report: ConfigurationReport) => WholeFile | null } {
+export function createParts(after: SetTimer): { readonly add: (report: ConfigurationReport) => WholeFile | null } {
   const devices = new Map<string, Map<string, Waiting>>();
   const drop = (serial: string, file: string) => {
     const files = devices.get(serial);

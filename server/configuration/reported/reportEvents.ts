@@ -2,7 +2,7 @@ import type { ConfigValue } from '#contract/devices/configuration';
 import type { ConfigurationMessage, LogMessage } from '#contract/messages/deviceMessage';
 
 /** A value that a person set and that the device reports differently. */
-export interface Differing {
+export interface DifferingValue {
   readonly config_name: string;
   readonly set: unknown;
   readonly has: ConfigValue | null;
@@ -17,7 +17,7 @@ const SHOWN = 10;
 /** Returns the events about values of a file that the device converted or that their models do not allow. `time` is an ISO instant. */
 export function changedEvents(
   { file_name }: Pick<ConfigurationMessage, 'file_name'>,
-  differing: readonly Differing[],
+  differing: readonly DifferingValue[],
   outside: readonly string[],
   time: string,
 ): readonly DeviceEvent[] {

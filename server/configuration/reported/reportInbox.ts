@@ -6,10 +6,10 @@ import { textOf } from '../../fleet/ingest/reading/looseJson.ts';
 import { happenedAt } from '../../fleet/ingest/receivedLog.ts';
 import { isDatabaseAway } from '../../platform/failure/unavailable.ts';
 import { createBucket, type TokenBucket } from '../../platform/limits/tokenBucket.ts';
-import type { After } from '../../platform/timers.ts';
+import type { SetTimer } from '../../platform/timers.ts';
 import { applyConfirmedChanges, type SettleDependencies } from '../applyConfirmedChange.ts';
 import { applyReport } from './applyReport.ts';
-import type { Applied } from './fileReport.ts';
+import type { ReportOutcome } from './fileReport.ts';
 import { changedEvents } from './reportEvents.ts';
 import { createParts, type WholeFile } from './parts.ts';
 import { readParameters, twiceFault } from './readParameters.ts';
@@ -27,14 +27,14 @@ const CLOSE_MS = 2_000;
 
 /** Receiver of the configuration that devices report. */
 export interface ReportInbox {
-  readonly take: (report: ConfigurationReport, done: () => void) => void;
+  readonly receive: (report: ConfigurationReport, done: () => void) => void;
   /** Resolves when all messages received so far are stored, or given up. */
   readonly idle: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 interface InboxParts extends SettleDependencies {
-  readonly after: After;
+  readonly after: SetTimer;
   readonly log: Logger;
 }
 
@@ -63,7 +63,7 @@ function createWaiting() {
 }
 
 /** Stores a file, and reports the parts that were left out and its changes. */
-async function storeFile(parts: InboxParts, file: WholeFile): Promise<Applied> {
+async function storeFile(parts: InboxParts, file: WholeFile): Promise<ReportOutcome> {
   const { serial, message, aheadMs, onFault, onEvent } = file.report;
   const { receivedAt, config } = file;
   const read = await readParameters(config);
@@ -127,7 +127,7 @@ export function createReportInbox(parts: InboxParts): ReportInbox {
   };
   const handle = (file: WholeFile) => handleFile(parts, file, bucketOf(file.report.serial), () => isClosed);
   return {
-    take: (report, done) => {
+    receive: (report, done) => {
       const { serial, payload } = report;
       if (!waiting.hasRoom(serial, payload.length)) {
         refuse(report, 'too many messages at once');

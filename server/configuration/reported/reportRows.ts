@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Applied, FileReport } from './fileReport.ts';
+import type { ReportOutcome, FileReport } from './fileReport.ts';
 
 type Tx = Transaction<Database>;
 
@@ -32,7 +32,7 @@ async function keepSchema(tx: Tx, id: string, files: string): Promise<void> {
 }
 
 /** Locks the configuration of a device, which begins with its first report. Returns the time of the newest report of any file, in ms since epoch. */
-export async function keepDevice(tx: Tx, serial: string, since: Date): Promise<{ readonly newestAt: number }> {
+export async function lockConfiguration(tx: Tx, serial: string, since: Date): Promise<{ readonly newestAt: number }> {
   const lock = async () => {
     const { rows } = await sql<{ at: Date | null }>`select (select max(reported_at) from config_file where serial = ${serial}) as at
       from config_device where serial = ${serial} for update`.execute(tx);
@@ -101,18 +101,18 @@ async function insertFile(tx: Tx, report: FileReport, file_name: string, { at, f
 }
 
 /** Starts a version of a file. */
-export async function putFile(tx: Tx, report: FileReport, { models, ...row }: Version): Promise<void> {
+export async function insertFileVersion(tx: Tx, report: FileReport, { models, ...row }: Version): Promise<void> {
   await keepSchema(tx, row.schema_id, models);
   await insertFile(tx, report, report.file_name, row);
 }
 
 /** Notes that the newest version of a file was reported again. */
-export async function sameAgain(
+export async function noteRepeated(
   tx: Tx,
   { serial, file_name, digest, receivedAt }: FileReport,
   { since }: FileRow,
   at: Date,
-): Promise<Applied> {
+): Promise<ReportOutcome> {
   await tx
     .updateTable('config_file')
     .set({ digest, reported_at: at, received_at: receivedAt })

@@ -11,7 +11,7 @@ import { ownerNow } from '../../locations/currentOwner.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The user and the instant of an action. */
-export interface Doer {
+export interface ActionAuthor {
   readonly username: string;
   readonly name: string;
   readonly at: Date;
@@ -65,7 +65,7 @@ const fieldsIn = (text: string | null): Fields | null => (text === null ? null :
 export async function writeDeviceAction(
   tx: Transaction<Database>,
   { serial, type, schema = null, before, after }: Done,
-  doer: Doer,
+  doer: ActionAuthor,
 ): Promise<void> {
   const [old_value, new_value] = [toJson(before, schema), toJson(after, schema)];
   // Who made the former credentials may be of a former owner, of whom the reader of a line knows nothing.

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { invalid } from '../../platform/failure/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
-import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
+import { writeDeviceAction, type ActionAuthor } from '../actions/deviceActions.ts';
 import { endTokens } from './deviceToken.ts';
 import { newKeys } from './newKeys.ts';
 
@@ -37,7 +37,7 @@ export async function generateCredentials(
   database: Kysely<Database>,
   serial: string,
   algorithm: AlgorithmType,
-  doer: Doer,
+  doer: ActionAuthor,
 ): Promise<FileAnswer> {
   const offered = algorithmsOf(await typeOf(database, serial));
   if (!offered.includes(algorithm)) throw invalid(`algorithm_type: this device type has ${offered.join(', ')}`);
@@ -74,7 +74,7 @@ export async function storeCredentials(
 }
 
 /** Deletes the credentials of a device, ends its access tokens and records the action, if it had credentials. */
-export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: Doer): Promise<void> {
+export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await lockDevice(tx, serial);
     const before = await readDeviceCredentials(tx, serial);

@@ -90,7 +90,7 @@ export async function confirmCredentials(store: Store, { serial, target, isReada
 type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
 
 /** Returns the targets with non-empty inputs, each with these inputs. */
-export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
+export function nonEmptyInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
   return (['pi', 'nuc', 'router'] as const).flatMap((target) => {
     const { username, password } = deployment[target] ?? {};
     const given = { ...(username ? { username } : {}), ...(password ? { password } : {}) };
@@ -101,7 +101,7 @@ export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, 
 /** Inputs of a device, saved at an instant, and the stored ones that they complete. */
 interface Saved {
   readonly serial: string;
-  readonly given: ReturnType<typeof givenInputs>;
+  readonly given: ReturnType<typeof nonEmptyInputs>;
   readonly at: Date;
   readonly isReadable: Wanted['isReadable'];
 }

@@ -8,11 +8,11 @@ import { refuseArchived } from '../../locations/refuseArchived.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';
 import { endControl } from '../../commands/control/control.ts';
-import type { Left } from '../../commands/commands.ts';
-import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
+import type { DeviceDeparture } from '../../commands/commands.ts';
+import { writeDeviceAction, type ActionAuthor } from '../actions/deviceActions.ts';
 
 /** Returns whether the same request performed the action, i.e. the client repeats it after losing the response. */
-async function isDoneBy(tx: Transaction<Database>, { username, requestId }: Doer, type: string, serial: string): Promise<boolean> {
+async function isDoneBy(tx: Transaction<Database>, { username, requestId }: ActionAuthor, type: string, serial: string): Promise<boolean> {
   if (requestId === undefined) return false;
   const done = await tx
     .selectFrom('device_action')
@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Inserts a deployment and records the action. Returns false when the device is already deployed. */
-async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Place, 'scope'>, doer: Doer): Promise<boolean> {
+async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Place, 'scope'>, doer: ActionAuthor): Promise<boolean> {
   const id = `dep-${randomUUID()}`;
   if ((await insertDeployments(tx, [{ id, device_serial: serial, location_id, creation_date: doer.at }])) === 0) return false;
   await writeDeviceAction(tx, { serial, type: 'deploy', before: null, after: { deployment_id: id, location_id } }, doer);
@@ -54,7 +54,7 @@ export async function insertDeployments(tx: Transaction<Database>, rows: readonl
 }
 
 /** Deploys a device at a location and records the action. Throws 404 for an unknown location, 409 when the device is already deployed. */
-export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: Doer): Promise<void> {
+export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw createFailure('noLocation');
@@ -74,7 +74,11 @@ interface ActiveDeployment {
 }
 
 /** Closes an active deployment: ends access tokens and control of the device, and records the action for its organisation. */
-async function close(tx: Transaction<Database>, { id, device_serial: serial, location_id }: ActiveDeployment, doer: Doer): Promise<Left> {
+async function close(
+  tx: Transaction<Database>,
+  { id, device_serial: serial, location_id }: ActiveDeployment,
+  doer: ActionAuthor,
+): Promise<DeviceDeparture> {
   await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
   await tx.updateTable('deployment').set({ closed_date: doer.at }).where('id', '=', id).execute();
   await endTokens(tx, serial);
@@ -82,7 +86,7 @@ async function close(tx: Transaction<Database>, { id, device_serial: serial, loc
 }
 
 /** Closes the deployments at a location for its former owner and begins them again for its present one. Returns the devices. */
-export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: Doer): Promise<readonly Left[]> {
+export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: ActionAuthor): Promise<readonly DeviceDeparture[]> {
   const active = await tx
     .selectFrom('deployment')
     .select(['id', 'device_serial', 'location_id'])
@@ -91,7 +95,7 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
     .orderBy('device_serial')
     .forUpdate()
     .execute();
-  const left: Left[] = [];
+  const left: DeviceDeparture[] = [];
   for (const deployment of active) {
     left.push(await close(tx, deployment, doer));
     await begin(tx, { serial: deployment.device_serial, location_id }, doer);
@@ -103,7 +107,7 @@ export async function redeployAll(tx: Transaction<Database>, location_id: string
  * Closes a deployment; returns the device, or its serial alone if the same request closed it before. Throws 404 when it is not visible, 409 when it
  * is already closed.
  */
-export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<Left> {
+export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: ActionAuthor): Promise<DeviceDeparture> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('deployment')

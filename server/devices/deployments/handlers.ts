@@ -11,9 +11,9 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { requireLocation } from '../../locations/findPlace.ts';
 import { closeDeployment, deployDevice, redeployAll } from './deploy.ts';
-import type { Commands, Left } from '../../commands/commands.ts';
+import type { Commands, DeviceDeparture } from '../../commands/commands.ts';
 import type { Redeploy } from '../../locations/saveLocation.ts';
-import type { Doer } from '../actions/deviceActions.ts';
+import type { ActionAuthor } from '../actions/deviceActions.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
 import { actionsIn, readActions } from '../actions/actionRows.ts';
@@ -26,21 +26,21 @@ export interface DeploymentDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly now: () => number;
-  readonly commands: Pick<Commands, 'leave'>;
+  readonly commands: Pick<Commands, 'announceDeparture'>;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
 }
 
 /** Ends the former owner's access to a device, on all instances and at the device, after the commit and before the response. */
-async function announceLeft(
+async function announceDeparture(
   { registry, commands, disconnectDevice }: DeploymentDependencies,
-  left: Left,
-  by: Doer | Principal,
+  departure: DeviceDeparture,
+  by: ActionAuthor | Principal,
 ): Promise<void> {
-  registry.endService(left.serial, left.at);
+  registry.endService(departure.serial, departure.at);
   // The device gets its release before its connection ends; a failure to send it must not keep the connection.
-  await commands.leave(left, by).catch(() => undefined);
-  disconnectDevice(left.serial);
+  await commands.announceDeparture(departure, by).catch(() => undefined);
+  disconnectDevice(departure.serial);
 }
 
 /** Creates the function that restarts the deployments at a location when the location has another owner. */
@@ -50,7 +50,7 @@ export const redeployFor =
     const doer = { username, name, at: new Date(dependencies.now()) };
     const devices = await redeployAll(tx, location, doer);
     return async () => {
-      await Promise.all(devices.map((left) => announceLeft(dependencies, left, doer)));
+      await Promise.all(devices.map((left) => announceDeparture(dependencies, left, doer)));
     };
   };
 
@@ -105,7 +105,7 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
     }),
     getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
       const left = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
-      await announceLeft(dependencies, left, caller);
+      await announceDeparture(dependencies, left, caller);
       await refreshOwners();
       return { result: true };
     }),

@@ -10,7 +10,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid } from '../../platform/failure/failure.ts';
 import { mapInTurns } from '../../platform/mapInTurns.ts';
-import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
+import { type ActionAuthor, writeDeviceAction } from '../actions/deviceActions.ts';
 import { maskSecrets, type MetadataSchema } from '../metadata/maskSecrets.ts';
 import { metadataCheck } from '../metadata/metadataFits.ts';
 import { type OpenMetadata, readMetadataOfType, sealAll } from '../metadata/metadataSecrets.ts';
@@ -111,7 +111,7 @@ const isSame = (one: MetadataSchema, other: MetadataSchema) => JSON.stringify(on
  * Changes the metadata schema of a type if it still is the one that the editor saw, and with it which metadata of its devices is valid and which
  * parts are secret. Changes nothing if devices no longer fulfil it and that is not accepted. Source: SCHEMA1, SCHEMA3..5.
  */
-export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: Doer): Promise<Outcome> {
+export async function changeSchema(database: Kysely<Database>, { id, body, key }: Change, doer: ActionAuthor): Promise<Outcome> {
   const { metadata_schema: schema, known, accept_unfit } = body;
   const check = checkOf(schema);
   return database.transaction().execute(async (tx): Promise<Outcome> => {

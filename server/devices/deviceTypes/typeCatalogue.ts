@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, invalid, notFound } from '../../platform/failure/failure.ts';
-import { type Doer, writeDeviceAction } from '../actions/deviceActions.ts';
+import { type ActionAuthor, writeDeviceAction } from '../actions/deviceActions.ts';
 import { storedRevisions } from './storedType.ts';
 
 type Revisions = z.infer<typeof storedRevisions>;
@@ -26,7 +26,7 @@ async function lockType(tx: Transaction<Database>, id: string) {
   return { ...row, revisions: storedRevisions.parse(row.revisions) };
 }
 
-const record = (tx: Transaction<Database>, doer: Doer, id: string, before: object | null, after: object | null) => {
+const record = (tx: Transaction<Database>, doer: ActionAuthor, id: string, before: object | null, after: object | null) => {
   const of = (fields: object | null) => (fields === null ? null : { device_type: id, ...fields });
   return writeDeviceAction(tx, { serial: null, type: before === null ? 'create' : 'update', before: of(before), after: of(after) }, doer);
 };
@@ -57,7 +57,7 @@ export async function createType(
   database: Kysely<Database>,
   id: string,
   body: BodyOf<typeof postCreateDeviceType>,
-  doer: Doer,
+  doer: ActionAuthor,
 ): Promise<void> {
   const name = deviceName(body.name);
   const revisions: Revisions = [];
@@ -75,7 +75,7 @@ export async function createType(
 }
 
 /** Archives a type or restores it; has no effect on one in that state already. Source: TYPES3. */
-export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: Doer): Promise<void> {
+export async function archiveType(database: Kysely<Database>, id: string, archived: boolean, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const known = await lockType(tx, id);
     if (known.archived === archived) return;
@@ -85,7 +85,7 @@ export async function archiveType(database: Kysely<Database>, id: string, archiv
 }
 
 /** Removes a type that no device has. Throws 409 with the number of devices that have it. Source: TYPES2. */
-export async function removeType(database: Kysely<Database>, id: string, doer: Doer): Promise<void> {
+export async function removeType(database: Kysely<Database>, id: string, doer: ActionAuthor): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { name } = await lockType(tx, id);
     await refuseUsed(tx, id, usedBy(sql`device_type = ${id}`), 'all');
@@ -114,7 +114,7 @@ export async function changeRevision(
   database: Kysely<Database>,
   id: string,
   { revision_id, act }: BodyOf<typeof postChangeRevision>,
-  doer: Doer,
+  doer: ActionAuthor,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { revisions } = await lockType(tx, id);

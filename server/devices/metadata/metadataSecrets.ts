@@ -43,7 +43,7 @@ interface Kept {
 }
 
 /** Stores metadata encrypted when it contains secrets. Returns the masked metadata, which the caller writes to the device row. */
-export async function keepMetadata(
+export async function storeMetadata(
   tx: Transaction<Database>,
   key: KeyObject,
   { serial, metadata, schema, savedAt: saved_at }: Kept,

@@ -2,7 +2,7 @@ import type { Device } from '#contract/devices/device';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { demoMetadata } from './metadata.ts';
 import type { Deployment, Greenhouse } from '#contract/place';
-import type { SiteMap } from '../../maps/seed/siteMaps.ts';
+import type { DemoMap } from '../../maps/seed/siteMaps.ts';
 import { between, type Random } from '#domain/random/random';
 import { roster, type RosterRow } from './roster.ts';
 
@@ -14,7 +14,7 @@ interface DemoOptions {
   readonly count: number;
   readonly now: number;
   readonly greenhouses: readonly Greenhouse[];
-  readonly maps: readonly SiteMap[];
+  readonly maps: readonly DemoMap[];
   readonly random: Random;
 }
 
@@ -40,7 +40,7 @@ export function demoDevices({ count, now, greenhouses, maps, random }: DemoOptio
 
 interface Made {
   readonly row: RosterRow;
-  readonly map: SiteMap | undefined;
+  readonly map: DemoMap | undefined;
   readonly locationId: string | undefined;
   readonly now: number;
   readonly random: Random;
@@ -72,7 +72,7 @@ function demoDevice({ row, map, locationId, now, random }: Made): Device {
 }
 
 /** Generates the devices beyond the roster, distributed over the maps of the added locations. */
-function addedRows(count: number, maps: readonly SiteMap[]): readonly RosterRow[] {
+function addedRows(count: number, maps: readonly DemoMap[]): readonly RosterRow[] {
   const free = maps.filter(({ id }) => id.startsWith('nursery-'));
   return Array.from({ length: Math.max(0, count) }, (_, index): RosterRow => {
     const number = String(index + 1).padStart(5, '0');

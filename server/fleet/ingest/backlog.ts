@@ -1,6 +1,6 @@
 import type { DataMessage } from '#contract/messages/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
-import { kindOf } from '../liveReport.ts';
+import { reportKindOf } from '../liveReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
@@ -56,13 +56,13 @@ export const emptyBacklog = (): Backlog => ({
 });
 
 /** Adds a report; replaces the former one of its slot. State reports are also added to the history. */
-export function note(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
-  backlog.newest.set(slotOf(report.push.serial, kindOf(report.push)), { report, receivedAt });
+export function addReport(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
+  backlog.newest.set(slotOf(report.push.serial, reportKindOf(report.push)), { report, receivedAt });
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
 /** Adds a past state of a device. Of several equal ones in a row, the first and the last are enough. */
-export function noteKept(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
+export function addPastState(backlog: Backlog, moment: Extract<ErrorTransition, { kind: 'kept' }>): void {
   const { transitions } = backlog;
   const isInError = moment.nextState === null;
   const isSame = (one: ErrorTransition | undefined) =>
@@ -78,7 +78,7 @@ function putLast<Value>(entries: Map<string, Value>, key: string, value: Value):
 }
 
 /** Adds a report of a treatment; replaces the former one. A part replaces only itself. */
-export function noteTreatment(backlog: Backlog, serial: string, message: TreatmentMessage, receivedAt: number): void {
+export function addTreatmentReport(backlog: Backlog, serial: string, message: TreatmentMessage, receivedAt: number): void {
   const { part, parts, time, data } = message;
   const key = `${serial}/${data.treatment_id}`;
   if (part === undefined || parts === undefined) return putLast(backlog.treatments, key, { serial, receivedAt, data });
@@ -86,7 +86,7 @@ export function noteTreatment(backlog: Backlog, serial: string, message: Treatme
 }
 
 /** Merges a failed write with the data received since, in order, within the limits. `lost` is the number of dropped entries. */
-export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
+export function mergeFailedWrite(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
   const history = [...failed.history, ...since.history];
   const logs = [...failed.logs, ...since.logs];
   const merged = new Map(failed.treatments);

@@ -4,8 +4,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { isDatabaseAway } from '../../platform/failure/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { LeaseLost } from '../../platform/instances/leases.ts';
-import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
-import { type BacklogWriters, type RefusedReport, writeRows } from './writeBacklog.ts';
+import { emptyBacklog, halvesOf, isEmpty, mergeFailedWrite, type Backlog } from './backlog.ts';
+import { type BacklogWriters, type RefusedReport, writeBacklogRows } from './writeBacklog.ts';
 
 /** Flush interval in ms, also of data that nobody waits for. */
 const FLUSH_MS = 1_000;
@@ -58,7 +58,7 @@ async function writeWhatFits(tx: Transaction<Database>, backlog: Backlog, parts:
   if (isEmpty(backlog)) return [];
   await sql`savepoint backlog`.execute(tx);
   try {
-    const refused = await writeRows(tx, backlog, writers);
+    const refused = await writeBacklogRows(tx, backlog, writers);
     const foreign = refused.filter(({ code }) => code === 'id_taken').length;
     if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
     await sql`release savepoint backlog`.execute(tx);
@@ -87,7 +87,7 @@ function createWaiting(parts: WriterParts) {
     if (error instanceof LeaseLost) return log.warn({ err: error }, 'reports are left to another instance');
     if (!isDatabaseAway(error)) log.error({ err: error }, 'reports cannot be written');
     gauges.writeFailures.inc();
-    const { backlog, lost } = putBack(taken, waiting);
+    const { backlog, lost } = mergeFailedWrite(taken, waiting);
     waiting = backlog;
     gauges.lost.inc(lost);
     acknowledgements = [...settled, ...acknowledgements];

@@ -40,6 +40,6 @@ export const silenceInError = (serial: string, before: WireState | undefined, { 
   ms > 0 && isInError(before) ? { serial, kind: 'silent', at, ms } : null;
 
 /** Returns the effect of a late state on the error periods. */
-export function keptMoment(serial: string, state: WireState, at: number): KeptMoment {
+export function pastState(serial: string, state: WireState, at: number): KeptMoment {
   return { serial, kind: 'kept', at, nextState: isInError(state) ? null : stateName(state) };
 }

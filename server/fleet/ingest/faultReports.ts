@@ -31,7 +31,7 @@ const OLD_IN_A_ROW = 5;
 const READABLE_AGAIN_MS = 300_000;
 
 /** A message of a device that was refused, or of which parts were left out or noted. */
-export interface Fault {
+export interface MessageFault {
   readonly serial: string;
   readonly code: NoticeCode;
   /** The last part of the topic. */
@@ -55,7 +55,7 @@ const namesOf = (fields: readonly NoticeField[]) => {
 const reasonText = ({ field, why, limit }: NoticeField) => `${field}: ${why}${limit == null ? '' : `, the limit is ${limit}`}`;
 
 /** Returns the text of a fault. */
-export function faultText({ kind, fields, code, isDropped }: Pick<Fault, 'kind' | 'fields' | 'code' | 'isDropped'>): string {
+export function faultText({ kind, fields, code, isDropped }: Pick<MessageFault, 'kind' | 'fields' | 'code' | 'isDropped'>): string {
   const { count, text } = namesOf(fields);
   const [first] = fields;
   const reason = first === undefined ? '' : `: ${storableText(reasonText(first)).slice(0, 300)}`;
@@ -76,7 +76,7 @@ const readableAgain = (at: number): FaultEvent => ({
   data: { readable_again: true },
 });
 
-function eventOf(fault: Fault, message: string, unreported: number): FaultEvent {
+function eventOf(fault: MessageFault, message: string, unreported: number): FaultEvent {
   const { kind, code, fields, payload, receivedAt } = fault;
   const named = [...new Set(fields.map(({ field }) => storableText(field)))].slice(0, 100);
   const reasons = fields.slice(0, NOTICE_FIELDS).map((field) => storableText(reasonText(field)).slice(0, 300));
@@ -90,7 +90,7 @@ function eventOf(fault: Fault, message: string, unreported: number): FaultEvent 
   return { kind: 'event', time: new Date(receivedAt).toISOString(), level: code === 'fields_noted' ? 'info' : 'warning', message, data };
 }
 
-function noticeOf(fault: Fault, text: string, held: number): NoticeMessage {
+function noticeOf(fault: MessageFault, text: string, held: number): NoticeMessage {
   const { code, kind, name, fields, isDropped, receivedAt } = fault;
   return {
     time: new Date(receivedAt).toISOString(),
@@ -115,7 +115,7 @@ interface ReportParts {
 
 /** Reports faults in the messages of devices. */
 export interface FaultReports {
-  readonly report: (fault: Fault) => void;
+  readonly report: (fault: MessageFault) => void;
   /** Called when a report counts: the old ones before it were not many in a row. */
   readonly counted: (serial: string) => void;
   /** Called for each message that was read completely. `at` in ms since epoch. */
@@ -131,7 +131,7 @@ export function createFaultReports({ record, send }: ReportParts): FaultReports 
   const all = createBucket(ALL_NOTICES, 0);
   const oldInARow = new Map<string, number>();
   const unreadAt = new Map<string, number>();
-  const isEvent = ({ serial, code }: Fault) => {
+  const isEvent = ({ serial, code }: MessageFault) => {
     if (code !== 'old') return true;
     const count = (oldInARow.get(serial) ?? 0) + 1;
     oldInARow.set(serial, count);

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { wireState } from '#contract/fleet/state';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
-import { stateOf } from '../liveReport.ts';
+import { reportedStateOf } from '../liveReport.ts';
 import type { LiveReports } from '../liveReports.ts';
 import type { KnownReport } from './reportOrder.ts';
 
@@ -13,7 +13,7 @@ export const lastLiveReport =
     const known = live.newest(serial);
     if (known === undefined) return undefined;
     const { deviceTime, sequence, receivedAt } = known;
-    const state = stateOf(known)?.state;
+    const state = reportedStateOf(known)?.state;
     return { deviceTime, sequence, receivedAt, ...(state === undefined ? {} : { state }) };
   };
 

@@ -1,13 +1,13 @@
 import type { DataMessage, StateMessage } from '#contract/messages/deviceMessage';
 import { createClockOffsets } from '../clockOffsets.ts';
 import { happenedAt } from './receivedLog.ts';
-import { isKeptReport, isNewReport, type KnownReport, type Moment } from './reportOrder.ts';
+import { isKeptReport, isNewReport, type KnownReport, type ReportTime } from './reportOrder.ts';
 import { afterReportAt, noIntervals, type ReportIntervals, silentMs } from '#domain/devices/reportInterval';
 
 /**
  * Creates the function that returns, for each report of a device, how long it had reported nothing, in ms; 0 at its own interval. Source: SILENT1.
  */
-function createSilences(): (serial: string, report: Moment, last: Moment | undefined) => number {
+function createSilences(): (serial: string, report: ReportTime, last: ReportTime | undefined) => number {
   const intervals = new Map<string, ReportIntervals>();
   return (serial, { receivedAt, deviceTime }, last) => {
     const known = intervals.get(serial) ?? noIntervals;

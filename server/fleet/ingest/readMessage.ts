@@ -19,7 +19,7 @@ import { isStateField, stateFieldNames } from '#contract/fleet/stateFields';
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
 import { UNSTORABLE } from '../../platform/storableValues.ts';
-import { whyNotRead } from './reading/faultTexts.ts';
+import { unreadReason } from './reading/faultTexts.ts';
 import { exceededBound } from './reading/bounds.ts';
 import { readLooseJson, textOf } from './reading/looseJson.ts';
 import { isTooDeep } from '../../platform/jsonDepth.ts';
@@ -137,7 +137,7 @@ function readConfiguration(value: unknown, rules: ReadingRules): ParsedFields {
   const { message, ...noticed } = readFields(configurationHead, head, rules);
   if (message === null) return { parsed: null, ...noticed };
   if (!isFields(config))
-    return { parsed: null, losses: [...noticed.losses, { field: 'config', ...whyNotRead('an object', config) }], remarks: [] };
+    return { parsed: null, losses: [...noticed.losses, { field: 'config', ...unreadReason('an object', config) }], remarks: [] };
   const { part, parts } = message;
   const isPart = part == null ? parts == null : parts != null && part <= parts;
   if (!isPart) return { parsed: null, losses: [BAD_PART], remarks: [] };

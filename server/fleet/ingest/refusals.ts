@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
-import type { Fault, FaultReports } from './faultReports.ts';
+import type { MessageFault, FaultReports } from './faultReports.ts';
 import type { DeviceMessage } from './readMessage.ts';
 import type { Receipt } from './receipt.ts';
 
@@ -44,7 +44,7 @@ export function createRefusals({ gauges, faults }: { readonly gauges: Gauges; re
     },
     reportLosses: (read, receipt) => {
       const { losses, remarks } = read;
-      const report = (code: Fault['code'], fields: Fault['fields']) => {
+      const report = (code: MessageFault['code'], fields: MessageFault['fields']) => {
         if (fields.length > 0) faults.report({ ...faultOf(read, receipt), code, fields, isDropped: !read.ok });
       };
       gauges.unread.inc(losses.length);

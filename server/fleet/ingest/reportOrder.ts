@@ -2,20 +2,20 @@ import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS } from '../liveReports.ts';
 
 /** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
-export interface Moment {
+export interface ReportTime {
   readonly deviceTime: number;
   readonly sequence: number;
   readonly receivedAt: number;
 }
 
 /** The newest report of a device. */
-export type KnownReport = Moment & { readonly state?: WireState };
+export type KnownReport = ReportTime & { readonly state?: WireState };
 
 /**
  * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).
  * A device that was disconnected is always accepted: it may have restarted with a wrong clock.
  */
-export function isNewReport(next: Moment, last: Moment | undefined): boolean {
+export function isNewReport(next: ReportTime, last: ReportTime | undefined): boolean {
   if (last === undefined) return true;
   // Earlier than the last one, which was received while the clock was wrong.
   if (Math.abs(next.receivedAt - last.receivedAt) > CONNECTED_MS) return true;
@@ -26,5 +26,5 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
  * Returns whether a report that is not new was kept by its device while it could not send: from before the last one by its sequence number and its
  * time, and long ago. A merely repeated report is not. `at` is when it was made by the server's clock, in ms since epoch.
  */
-export const isKeptReport = ({ at, ...next }: Moment & { readonly at: number }, last: Moment | undefined): boolean =>
+export const isKeptReport = ({ at, ...next }: ReportTime & { readonly at: number }, last: ReportTime | undefined): boolean =>
   last !== undefined && next.sequence < last.sequence && next.deviceTime < last.deviceTime && next.receivedAt - at > CONNECTED_MS;

@@ -19,7 +19,7 @@ interface SubscriptionParts {
 }
 
 /** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
-export interface Subscription {
+export interface MqttSubscription {
   readonly isListening: () => boolean;
   /** Publishes a message with QoS 0 now; drops it without a connection, or if others wait. */
   readonly send: (topic: string, payload: string) => void;
@@ -47,7 +47,7 @@ const clientOf = ({ url, username, password, clientId }: SubscriptionParts) =>
   });
 
 /** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be arbitrarily old, and nobody has to update them. */
-export function subscribe(parts: SubscriptionParts): Subscription {
+export function subscribe(parts: SubscriptionParts): MqttSubscription {
   const { topics, onMessage, onRetained, onListening, log } = parts;
   let isListening = false;
   let isPaused = false;

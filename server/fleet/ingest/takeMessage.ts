@@ -1,10 +1,10 @@
 import type { DataMessage, ResultMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { Gauges } from '../../platform/gauges.ts';
 import { dataReport, stateReport, type DeviceReport } from '../deviceReport.ts';
-import { note, noteKept, noteTreatment } from './backlog.ts';
+import { addReport, addPastState, addTreatmentReport } from './backlog.ts';
 import type { Writer } from './backlogWriter.ts';
 import type { ConfigurationReport } from './configurationReport.ts';
-import { errorTransition, keptMoment, silenceInError } from './errorTransition.ts';
+import { errorTransition, pastState, silenceInError } from './errorTransition.ts';
 import type { FaultReports } from './faultReports.ts';
 import type { NewestReports } from './newestReports.ts';
 import type { ConfigurationHead, ValidMessage } from './readMessage.ts';
@@ -44,7 +44,7 @@ function takeKept(
 ): void {
   writer.add((backlog) => {
     backlog.history.push(stateReport(serial, message, at));
-    noteKept(backlog, keptMoment(serial, message.state, at));
+    addPastState(backlog, pastState(serial, message.state, at));
   }, done);
   gauges.reports.inc({ kind: 'state_kept' });
 }
@@ -60,7 +60,7 @@ function takeState(parts: TakeParts, read: ValidMessage, message: StateMessage, 
   const silence = silenceInError(serial, order.last?.state, { at: receivedAt, ms: order.silentMs });
   const change = errorTransition(serial, order.last?.state, message.state, receivedAt);
   writer.add((backlog) => {
-    note(backlog, report, receivedAt);
+    addReport(backlog, report, receivedAt);
     backlog.transitions.push(...[silence, change].filter((one) => one !== null));
   }, done);
   publish(report);
@@ -77,9 +77,9 @@ function takeData(
   if (!newest.addData(serial, message, receivedAt)) return refusals.refuseOld(read, receipt, 'a newer report of the same is there');
   const report = dataReport(serial, message, receivedAt);
   writer.add((backlog) => {
-    if (report !== null) note(backlog, report, receivedAt);
+    if (report !== null) addReport(backlog, report, receivedAt);
     if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
-    if (message.data_group === 'treatment') noteTreatment(backlog, serial, message, receivedAt);
+    if (message.data_group === 'treatment') addTreatmentReport(backlog, serial, message, receivedAt);
   }, done);
   if (report !== null) publish(report);
   gauges.reports.inc({ kind: message.data_group });

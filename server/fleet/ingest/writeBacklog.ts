@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
 import type { ErrorTransition } from './errorTransition.ts';
-import type { Fault } from './faultReports.ts';
+import type { MessageFault } from './faultReports.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/historyBlock.ts';
 import { chunks } from '../../platform/database/chunks.ts';
@@ -11,7 +11,7 @@ import { insertBlocks } from '../history/insertBlocks.ts';
 
 type Tx = Transaction<Database>;
 /** A report that was not accepted, and why. */
-export interface RefusedReport extends Pick<Fault, 'serial' | 'code' | 'kind' | 'name' | 'receivedAt'> {
+export interface RefusedReport extends Pick<MessageFault, 'serial' | 'code' | 'kind' | 'name' | 'receivedAt'> {
   readonly field: string;
   readonly why: string;
 }
@@ -165,7 +165,7 @@ export async function insertPeriods(store: Kysely<Database>, periods: readonly I
 }
 
 /** Writes the rows of a backlog. Returns the reports that were not accepted. */
-export async function writeRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<readonly RefusedReport[]> {
+export async function writeBacklogRows(tx: Tx, backlog: Backlog, writers: BacklogWriters): Promise<readonly RefusedReport[]> {
   const newest = [...backlog.newest.values()];
   await insertBlocks(tx, backlog.history.flatMap(keptOf));
   await writeStates(

@@ -6,7 +6,7 @@ import type { LiveReport } from '../liveReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
-import { createFrames, type Encoded, encodeFrame, keyOfSet, type Subscription } from './frames.ts';
+import { createFrames, type Encoded, encodeFrame, keyOfSet, type SocketSubscription } from './frames.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
@@ -40,7 +40,7 @@ interface FanOutParts {
 
 /** Sends the texts of pushes to the readers that may see them. A frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
-  readonly take: (reports: readonly LiveReport[]) => void;
+  readonly push: (reports: readonly LiveReport[]) => void;
   /** Subscribes a reader, which is sent a snapshot soon. The same key replaces the former subscription. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;
@@ -52,7 +52,7 @@ interface Registered {
   /** Equal for readers that want the same devices. */
   readonly wantedKey: string;
   /** The slots of the last batch; null before the first. */
-  subscription: Subscription | null;
+  subscription: SocketSubscription | null;
   missed: Set<string>;
   skips: number;
   /** Whether a snapshot is pending, which will contain the reports until then. */
@@ -72,7 +72,7 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
 }
 
 /** Returns the present subscription of a reader; the former one if nothing differs, since this runs for each batch. */
-function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): Subscription {
+function subscriptionOf({ reader, wantedKey, subscription: former }: Registered): SocketSubscription {
   const scope = reader.scope();
   if (former !== null && former.scope === scope) return former;
   return { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
@@ -146,7 +146,7 @@ export function startFanOut(parts: FanOutParts): FanOut {
   };
   const timer = setInterval(flush, BATCH_MS);
   return {
-    take: (reports) => {
+    push: (reports) => {
       for (const report of reports) if (report.presentAt === undefined) pending.set(slotOf(report.serial, report.kind), report);
     },
     add: (key, reader) => {

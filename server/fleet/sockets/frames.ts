@@ -19,7 +19,7 @@ export interface Encoded {
 }
 
 /** A reader's subscription; `key` is equal for equal subscriptions. */
-export interface Subscription {
+export interface SocketSubscription {
   readonly key: string;
   readonly scope: Scope;
   /** Serials of the subscription; null for all visible devices. */
@@ -29,9 +29,9 @@ export interface Subscription {
 /** The frames of one batch. */
 interface Batch {
   /** Returns the frame for a subscription, encoded once for all equal ones; null when there is nothing to send yet. */
-  readonly frameFor: (subscription: Subscription) => Buffer | null;
+  readonly frameFor: (subscription: SocketSubscription) => Buffer | null;
   /** Returns the slots of earlier batches that a subscription had not been sent before this one. */
-  readonly heldBefore: (subscription: Subscription) => readonly string[];
+  readonly heldBefore: (subscription: SocketSubscription) => readonly string[];
 }
 
 /** Turns batches of pushes into frames. */
@@ -45,7 +45,7 @@ export const keyOfSet = (values: ReadonlySet<string>): string => [...values].toS
 /** Returns a function that returns the pushes of a batch for a subscription. */
 function createSelection(entries: readonly Encoded[]) {
   let byOrganisation: ReadonlyMap<string | null, readonly Encoded[]> | undefined;
-  return ({ scope, wanted }: Subscription): readonly Encoded[] => {
+  return ({ scope, wanted }: SocketSubscription): readonly Encoded[] => {
     if (wanted !== null) return entries.filter(({ serial, organisation }) => wanted.has(serial) && covers(scope, organisation));
     if (scope === 'all') return entries;
     const groups = (byOrganisation ??= groupBy(entries, ({ organisation }) => organisation));
@@ -76,7 +76,7 @@ export function createFrames(): Frames {
       held = after;
       const select = createSelection(entries);
       const frames = new Map<string, Buffer | null>();
-      const create = (subscription: Subscription): Buffer | null => {
+      const create = (subscription: SocketSubscription): Buffer | null => {
         const former = before.get(subscription.key) ?? none;
         const unsent = { entries: [...former.entries, ...select(subscription)], batches: former.batches + 1 };
         if (unsent.entries.length === 0) return null;

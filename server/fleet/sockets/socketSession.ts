@@ -163,7 +163,7 @@ const readerOf = (
 });
 
 /** Handles one socket: authentication, then subscriptions, until the token expires. */
-export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
+export function openSocketSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
   const { fanOut, gauges } = parts;
   const end = (code: number) => {
     signIn.clear();

@@ -8,10 +8,10 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
-import { refuseUpgrade, type TakeUpgrade } from '../../platform/http/upgrades.ts';
+import { refuseUpgrade, type AcceptUpgrade } from '../../platform/http/upgrades.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { type After, afterTimer } from '../../platform/timers.ts';
-import { openSession, type SocketSession, type StopForCaller } from './socketSession.ts';
+import { type SetTimer, afterTimer } from '../../platform/timers.ts';
+import { openSocketSession, type SocketSession, type StopForCaller } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
 const MAX_FRAME_BYTES = 32_768;
@@ -41,13 +41,13 @@ interface SocketParts {
   readonly socketCheckMs?: number;
   readonly now: () => number;
   /** Default: timers of this process. */
-  readonly after?: After;
+  readonly after?: SetTimer;
 }
 
 /** The consoles' sockets. */
 export interface Sockets {
   /** Handles a request for a socket. */
-  readonly take: TakeUpgrade;
+  readonly accept: AcceptUpgrade;
   /** Closes all sockets with code 1001; consoles reconnect when the server is back. */
   readonly close: () => void;
 }
@@ -58,7 +58,7 @@ const HELD_BACK_MS = 3_000;
 const MAX_HELD_BACK = 4_000;
 
 /** Creates a delayed refusal for too many sockets. */
-function createLateRefusal(after: After): (socket: Duplex) => void {
+function createLateRefusal(after: SetTimer): (socket: Duplex) => void {
   const held = new Set<Duplex>();
   return (socket) => {
     if (held.size >= MAX_HELD_BACK) {
@@ -138,7 +138,7 @@ export function openSockets(parts: SocketParts): Sockets {
   const origin = new URL(parts.settings.publicUrl).origin;
   const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
   const fanOut = startFanOut(parts);
-  const stopListening = parts.bus.subscribe(fanOut.take);
+  const stopListening = parts.bus.subscribe(fanOut.push);
   const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, SocketSession>();
   const refuseLate = createLateRefusal(parts.after ?? afterTimer);
@@ -148,7 +148,7 @@ export function openSockets(parts: SocketParts): Sockets {
 
   const stopRechecking = keepRechecking(() => open.values(), parts.socketCheckMs);
   webSockets.on('connection', (socket: WebSocket) => {
-    open.set(socket, openSession(socket, { ...parts, fanOut, hasRoom }));
+    open.set(socket, openSocketSession(socket, { ...parts, fanOut, hasRoom }));
     gauges.sockets.set(open.size);
     socket.once('close', () => {
       const username = open.get(socket)?.username() ?? null;
@@ -157,7 +157,7 @@ export function openSockets(parts: SocketParts): Sockets {
       gauges.sockets.set(open.size);
     });
   });
-  const take: TakeUpgrade = (request, socket, head) => {
+  const take: AcceptUpgrade = (request, socket, head) => {
     // Reject other origins: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuseUpgrade(socket, '403 Forbidden');
     const address = parts.addressOf(request);
@@ -171,7 +171,7 @@ export function openSockets(parts: SocketParts): Sockets {
     for (const conversation of open.values()) if (conversation.grant() === grant) conversation.end(CLOSE_UNAUTHENTICATED);
   });
   return {
-    take,
+    accept: take,
     close: () => {
       stopRevoking();
       stopListening();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createFailure } from '../../platform/failure/catalogue.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { afterTimer, type After, within } from '../../platform/timers.ts';
+import { afterTimer, type SetTimer, withTimeout } from '../../platform/timers.ts';
 import type { AccountFacts } from '#domain/people/accountFindings';
 import { requireChangeable } from '../accountReach.ts';
 import type { MailAllowance } from '../allowedMail.ts';
@@ -15,13 +15,13 @@ import { createSnapshot } from './snapshot.ts';
 export interface DirectoryAccountsParts {
   readonly directory: Directory;
   readonly changes: boolean;
-  readonly elsewhere: () => Promise<never>;
+  readonly refuseChange: () => Promise<never>;
   /** Reads the groups of our organisations. */
   readonly groups: () => Promise<ReadonlySet<string>>;
   readonly isAllowed: MailAllowance;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly elapsed?: () => number;
-  readonly after?: After;
+  readonly after?: SetTimer;
 }
 
 /** Maximum time for which a sign-in waits for the directory, in ms: browsers block a popup that opens later. */
@@ -43,7 +43,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     onFailure: (reason) => log.warn({ reason }, 'the directory of the identity provider cannot be read'),
   });
   const facts = async (): Promise<readonly AccountFacts[]> => {
-    const accounts = await snapshot.ask();
+    const accounts = await snapshot.read();
     // Thousands of people share a few mail domains.
     const domainOf = ({ email }: { readonly email: string }) => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
     const oneOfEach = new Map(accounts.map((account) => [domainOf(account), account.email]));
@@ -78,7 +78,7 @@ export function directoryAccounts(parts: DirectoryAccountsParts): DirectoryAccou
     updateMfa: takeAway,
     hasSecondFactor: async (email) => {
       const asked = directory.find(email).catch(() => []);
-      const [account] = (await within(asked, SIGN_IN_PATIENCE_MS, after)) ?? [];
+      const [account] = (await withTimeout(asked, SIGN_IN_PATIENCE_MS, after)) ?? [];
       return account?.hasSecondFactor ?? null;
     },
   };

@@ -10,9 +10,9 @@ import type { Snapshot } from './snapshot.ts';
 export interface DirectoryAdministrationParts {
   readonly directory: Directory;
   readonly snapshot: Snapshot<readonly DirectoryAccount[]>;
-  /** Whether this server may change accounts there; otherwise each change fails with the sentence of `elsewhere`. */
+  /** Whether this server may change accounts there; otherwise each change fails with the sentence of `refuseChange`. */
   readonly changes: boolean;
-  readonly elsewhere: () => Promise<never>;
+  readonly refuseChange: () => Promise<never>;
   /** Reads the groups of our organisations: those of other systems must not be shown, judged or changed. */
   readonly groups: () => Promise<ReadonlySet<string>>;
 }
@@ -47,7 +47,7 @@ const invitedOnly = ({ status }: ManagedAccount) => {
 /** Throws when nobody else could administer: whoever locks the last one out has to use the provider's own administration. */
 async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { username, groups: had }: ManagedAccount): Promise<void> {
   if (!had.includes(ADMIN)) return;
-  const others = (await snapshot.ask()).filter(
+  const others = (await snapshot.read()).filter(
     (one) => one.isEnabled && one.username !== username && roleOf(one.groups) === 'system_admin',
   );
   if (others.length === 0) throw directoryFailure.lastAdmin();
@@ -55,9 +55,9 @@ async function keepingAnAdmin({ snapshot }: DirectoryAdministrationParts, { user
 
 /** The changes of accounts: each is based on the present account, and the list is read again afterwards. */
 function directoryChanges(parts: DirectoryAdministrationParts) {
-  const { directory, snapshot, changes, elsewhere } = parts;
+  const { directory, snapshot, changes, refuseChange } = parts;
   const changing = async (account: ManagedAccount, change: (found: DirectoryAccount) => Promise<void>): Promise<void> => {
-    if (!changes) return elsewhere();
+    if (!changes) return refuseChange();
     const found = await onlyAccount(directory, account.email);
     if (found === undefined) throw createFailure('noAccount');
     await change(found).finally(snapshot.forget);
@@ -102,7 +102,7 @@ function directoryChanges(parts: DirectoryAdministrationParts) {
 
 /** Creates the account management at the directory of an outside provider. */
 export function directoryAdministration(parts: DirectoryAdministrationParts): Administration {
-  const { directory, snapshot, changes, elsewhere } = parts;
+  const { directory, snapshot, changes, refuseChange } = parts;
   return {
     managesAccounts: false,
     changesAccounts: changes,
@@ -110,18 +110,18 @@ export function directoryAdministration(parts: DirectoryAdministrationParts): Ad
     renameGroup: () => Promise.resolve(),
     inGroup: async (group) => {
       const isOwn = await ourGroups(parts);
-      return (await snapshot.ask())
+      return (await snapshot.read())
         .filter((account) => account.groups.includes(group))
         .map((account) => ours(account, isOwn))
         .toSorted(byName);
     },
     find: async (email) => {
-      if (!changes) return elsewhere();
+      if (!changes) return refuseChange();
       const found = await onlyAccount(directory, email);
       return found === undefined ? undefined : ours(found, await ourGroups(parts));
     },
     invite: async (person) => {
-      if (!changes) await elsewhere();
+      if (!changes) await refuseChange();
       if ((await directory.find(person.email)).length > 0) throw directoryFailure.exists();
       await directory.create(person).finally(snapshot.forget);
     },

@@ -1,5 +1,5 @@
-import type { After } from '../../platform/timers.ts';
-import { within } from '../../platform/timers.ts';
+import type { SetTimer } from '../../platform/timers.ts';
+import { withTimeout } from '../../platform/timers.ts';
 import { directoryFailure } from './directoryFailure.ts';
 
 /** How long a snapshot is valid, in ms: a new person at the provider is listed within a minute. */
@@ -13,7 +13,7 @@ const READ_LIMIT_MS = 120_000;
 interface SnapshotParts<T> {
   readonly read: (signal: AbortSignal) => Promise<T>;
   readonly elapsed: () => number;
-  readonly after: After;
+  readonly after: SetTimer;
   /** Called with the reason of each failed read. */
   readonly onFailure: (reason: string) => void;
 }
@@ -26,7 +26,7 @@ interface Outcome<T> {
 /** The accounts of a directory, read at most twice a minute. */
 export interface Snapshot<T> {
   /** Returns the snapshot; throws within 10 s. */
-  readonly ask: () => Promise<T>;
+  readonly read: () => Promise<T>;
   /** Drops the snapshot, after a change. */
   readonly forget: () => void;
 }
@@ -54,9 +54,9 @@ export function createSnapshot<T>({ read, elapsed, after, onFailure }: SnapshotP
     return own;
   };
   return {
-    ask: async () => {
+    read: async () => {
       if (done !== null && elapsed() - done.at < done.keptMs) return done.value;
-      const answered = await within(
+      const answered = await withTimeout(
         (running ?? start()).then((value) => ({ value })),
         PATIENCE_MS,
         after,

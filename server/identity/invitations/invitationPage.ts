@@ -72,7 +72,7 @@ export const endedInvitationPage = (product: string, end: LinkEnd): string =>
   endedLinkPage({ product, title: 'Invitation', reason: ENDS[end], way: end === 'used' ? html`<a href="/">To ${product}</a>` : null });
 
 /** Renders the page shown after an account was activated. */
-export const openedAccountPage = (product: string): string =>
+export const accountOpenedPage = (product: string): string =>
   pageFrame({
     product,
     title: 'Your account is open',

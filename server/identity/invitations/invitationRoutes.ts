@@ -9,7 +9,7 @@ import type { Slots } from '../../platform/limits/slots.ts';
 import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
-import { endedInvitationPage, invitationPage, openedAccountPage } from './invitationPage.ts';
+import { endedInvitationPage, invitationPage, accountOpenedPage } from './invitationPage.ts';
 import { PAGE_HEADERS } from '../pages/pageFrame.ts';
 import { MOUNT } from '../scopes.ts';
 import { totpAddress } from '../secondFactor/totp.ts';
@@ -61,7 +61,7 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
     const problem = parsed.success
       ? await parts.slots(networkOf(ip), () => acceptInvitation(parts, found, parsed.data))
       : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, openedAccountPage(product));
+    if (problem === null) return page(reply, 200, accountOpenedPage(product));
     // The link may have ended meanwhile: accepted in another window, or revoked.
     const still = await openInvitation(database, token, now());
     if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));

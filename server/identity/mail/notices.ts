@@ -3,9 +3,9 @@ import type { Account } from '../accounts.ts';
 import { html } from '../pages/safeHtml.ts';
 
 /** Events that are mailed to the owner of an account, since somebody else may have caused them. */
-export type Notice = 'password_changed' | 'second_factor_removed' | 'second_factor_moved';
+export type MailNotice = 'password_changed' | 'second_factor_removed' | 'second_factor_moved';
 
-const notices: Readonly<Record<Notice, { readonly subject: string; readonly what: string }>> = {
+const notices: Readonly<Record<MailNotice, { readonly subject: string; readonly what: string }>> = {
   password_changed: {
     subject: 'Your password was changed',
     what: 'the password of your account was changed. Every other sign-in of it has ended.',
@@ -24,7 +24,7 @@ const ADVICE = 'If you did not want this, tell an administrator of your organisa
 
 type Owner = Pick<Account, 'email' | 'name' | 'family_name'>;
 
-function noticeMail({ email, name, family_name }: Owner, product: string, notice: Notice): Mail {
+function noticeMail({ email, name, family_name }: Owner, product: string, notice: MailNotice): Mail {
   const { subject, what } = notices[notice];
   const hello = `Hello ${name} ${family_name},`;
   return {
@@ -43,10 +43,10 @@ function noticeMail({ email, name, family_name }: Owner, product: string, notice
 }
 
 /** Mails the owner of an account. Not awaited: the event has happened, whether or not the mail is sent. */
-export type Notices = (owner: Owner, notice: Notice) => void;
+export type MailNotices = (owner: Owner, notice: MailNotice) => void;
 
 /** Creates the notices of a mailer, which logs unsent ones. */
 export const createNotices =
-  (mailer: Mailer, product: string): Notices =>
+  (mailer: Mailer, product: string): MailNotices =>
   (owner, notice) =>
     void mailer.send(noticeMail(owner, product, notice)).catch(() => undefined);

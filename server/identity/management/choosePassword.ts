@@ -10,7 +10,7 @@ import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { totpStep } from '../secondFactor/totp.ts';
 import type { IdentityTables } from '../tables.ts';
-import type { Notices } from '../mail/notices.ts';
+import type { MailNotices } from '../mail/notices.ts';
 
 /** Dependencies of choosing a new password. */
 export interface ChoosePasswordParts {
@@ -20,7 +20,7 @@ export interface ChoosePasswordParts {
   readonly now: () => number;
   /** Called with every grant that ends with it. */
   readonly revoked: (grant: string) => void;
-  readonly notify: Notices;
+  readonly notify: MailNotices;
 }
 
 /** A mailbox alone is not enough: an account with a second factor also needs its code. */

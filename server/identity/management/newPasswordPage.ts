@@ -6,7 +6,7 @@ import { html } from '../pages/safeHtml.ts';
 import { MOUNT } from '../scopes.ts';
 
 /** Renders the page on which a person requests a new password. */
-export function forgottenPage(product: string): string {
+export function requestLinkPage(product: string): string {
   const content = html`<p class="notice">Type the email address of your account. A link for a new password is mailed to it.</p>
     <form method="post" action="${MOUNT}/forgotten">
       ${emailField(html`autofocus`)}
@@ -16,7 +16,7 @@ export function forgottenPage(product: string): string {
 }
 
 /** Renders the page after that: the same for every address, so that it does not reveal which ones have an account. */
-export const askedPasswordPage = (product: string): string =>
+export const linkRequestedPage = (product: string): string =>
   pageFrame({
     product,
     title: 'New password',
@@ -27,7 +27,7 @@ export const askedPasswordPage = (product: string): string =>
   });
 
 /** Renders the page after too many requests. */
-export const busyPasswordPage = (product: string): string =>
+export const tooManyRequestsPage = (product: string): string =>
   pageFrame({
     product,
     title: 'New password',
@@ -99,7 +99,7 @@ export function endedPasswordPage(product: string, end: LinkEnd): string {
 }
 
 /** Renders the page after the password was changed. */
-export const changedPasswordPage = (product: string): string =>
+export const passwordChangedPage = (product: string): string =>
   pageFrame({
     product,
     title: 'The password is changed',

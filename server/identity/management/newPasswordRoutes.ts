@@ -12,11 +12,11 @@ import { MOUNT } from '../scopes.ts';
 import type { SignInRate } from '../signIn/signInRate.ts';
 import { choosePassword, type ChoosePasswordParts } from './choosePassword.ts';
 import {
-  askedPasswordPage,
-  busyPasswordPage,
-  changedPasswordPage,
+  linkRequestedPage,
+  tooManyRequestsPage,
+  passwordChangedPage,
   endedPasswordPage,
-  forgottenPage,
+  requestLinkPage,
   newPasswordPage,
 } from './newPasswordPage.ts';
 import { type PasswordLinkParts, sendPasswordLink } from './passwordLink.ts';
@@ -58,14 +58,14 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
   const { database, settings, now, slots } = parts;
   const product = settings.PRODUCT;
   const toAddress = createRateLimit(TO_ADDRESS, now);
-  app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, forgottenPage(product)));
+  app.get(`${MOUNT}/forgotten`, { logLevel: 'silent' }, (_, reply) => page(reply, 200, requestLinkPage(product)));
   app.post(`${MOUNT}/forgotten`, { logLevel: 'silent' }, async ({ body, ip }, reply) => {
     const { success, data } = asked.safeParse(body);
-    if (!success) return page(reply, 400, forgottenPage(product));
-    if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, busyPasswordPage(product));
+    if (!success) return page(reply, 400, requestLinkPage(product));
+    if (!(await count(networkOf(ip)))) return page(reply, TOO_MANY, tooManyRequestsPage(product));
     // Not awaited: the duration of sending a mail would reveal that the account exists.
     if (toAddress.waitSeconds(data.email) === 0) void mailLink(parts, data.email).catch(() => undefined);
-    return page(reply, 200, askedPasswordPage(product));
+    return page(reply, 200, linkRequestedPage(product));
   });
   const url = `${MOUNT}/password/:token`;
   const formPage = ({ account }: OpenInvitation, token: string, error: string | null) =>
@@ -81,7 +81,7 @@ export function newPasswordRoutes(app: FastifyInstance, parts: RouteParts, count
     if (typeof found === 'string') return page(reply, GONE, endedPasswordPage(product, found));
     const parsed = form.safeParse(body);
     const problem = parsed.success ? await slots(networkOf(ip), () => choosePassword(parts, found, parsed.data)) : 'Fill in every field.';
-    if (problem === null) return page(reply, 200, changedPasswordPage(product));
+    if (problem === null) return page(reply, 200, passwordChangedPage(product));
     // The link may have ended meanwhile: used in another window, or replaced.
     const still = await openLink(database, token, now(), 'password');
     if (typeof still === 'string') return page(reply, GONE, endedPasswordPage(product, still));

@@ -137,7 +137,7 @@ function accountsOf(
   return directoryAccounts({
     directory,
     changes: settings.OIDC_DIRECTORY_CHANGES,
-    elsewhere: () => Promise.reject(conflict(addElsewhereText({ admin_url: settings.OIDC_ADMIN_URL }))),
+    refuseChange: () => Promise.reject(conflict(addElsewhereText({ admin_url: settings.OIDC_ADMIN_URL }))),
     groups: groups ?? (() => Promise.resolve(new Set())),
     isAllowed,
     log,
@@ -164,7 +164,7 @@ export async function openExternalProvider(parts: ExternalProviderDependencies):
   const onFailure = (reason: string) => log.warn({ reason }, 'the keys of the identity provider cannot be read; those of before are used');
   const rules: TokenRules = {
     issuer,
-    keys: providerKeys({ address: document.jwks_uri, kept: keys, onRead: (read) => file?.keep({ document, keys: read }), now, onFailure }),
+    keys: providerKeys({ address: document.jwks_uri, kept: keys, onRead: (read) => file?.store({ document, keys: read }), now, onFailure }),
     algorithms: ALGORITHMS,
     ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
     toleranceSeconds: settings.OIDC_CLOCK_TOLERANCE,

@@ -21,7 +21,7 @@ export const tokenKey = (token: string): string => createHash('sha256').update(t
 /** The answers of an introspection endpoint. */
 export interface Introspection {
   /** Returns the claims of a token, null for one that is not active. Without an answer the last one counts; throws 503 without any. */
-  readonly ask: (token: string) => Promise<Claims | null>;
+  readonly introspect: (token: string) => Promise<Claims | null>;
   /** Returns the last answer of any age, undefined when there is none. */
   readonly last: (token: string) => Claims | null | undefined;
 }
@@ -75,7 +75,7 @@ export function createIntrospection(parts: IntrospectionParts): Introspection {
     }
   };
   return {
-    ask: async (token) => {
+    introspect: async (token) => {
       const key = tokenKey(token);
       const known = answers.get(key);
       // A token that ended once stays ended.

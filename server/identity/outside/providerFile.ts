@@ -11,7 +11,7 @@ export type PublishedByProvider = z.infer<typeof kept>;
 export interface ProviderFile {
   /** Returns what an issuer published; null if nothing is stored. */
   readonly of: (issuer: string) => PublishedByProvider | null;
-  readonly keep: (published: PublishedByProvider) => void;
+  readonly store: (published: PublishedByProvider) => void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function openProviderFile(file: string, onFailure: (reason: string) => vo
         return null;
       }
     },
-    keep: (published) => {
+    store: (published) => {
       try {
         writeFileSync(`${file}.new`, `${JSON.stringify(published)}\n`, { mode: 0o600 });
         renameSync(`${file}.new`, file);

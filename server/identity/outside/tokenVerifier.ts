@@ -72,7 +72,7 @@ function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
       checkKind(payload, settings);
       return payload;
     }
-    const claims = await introspection.ask(token);
+    const claims = await introspection.introspect(token);
     if (claims === null) throw ended();
     checkIntrospected(claims, rules);
     checkKind(claims, settings);
@@ -84,7 +84,7 @@ function claimsReader({ settings, rules, introspection, now }: VerifierParts) {
 async function checkActive(introspection: Introspection | null, token: string): Promise<void> {
   if (introspection === null || !isJwt(token)) return;
   const isAway = (error: unknown) => error instanceof Failure && error.status === 503;
-  const claims = await introspection.ask(token).catch((error: unknown) => {
+  const claims = await introspection.introspect(token).catch((error: unknown) => {
     if (!isAway(error)) throw error;
     return undefined;
   });

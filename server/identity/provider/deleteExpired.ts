@@ -31,7 +31,7 @@ export async function deleteExpired(database: Kysely<IdentityTables>, now: numbe
 }
 
 /** Deletes them at an interval, in ms. Returns the stop function. */
-export function keepDeleting(database: Kysely<IdentityTables>, everyMs: number, now: () => number, outcome: OnceLogger): () => void {
+export function deletePeriodically(database: Kysely<IdentityTables>, everyMs: number, now: () => number, outcome: OnceLogger): () => void {
   const timer = setInterval(() => void deleteExpired(database, now()).then(outcome.worked, outcome.failed), everyMs);
   return () => clearInterval(timer);
 }

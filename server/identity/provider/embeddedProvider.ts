@@ -24,7 +24,7 @@ import { embeddedAdministration } from '../management/embeddedAdministration.ts'
 import { createGrantCache, type GrantCache } from '../grantCache.ts';
 import { keyFinder, loadKeys } from '../keys/signingKeys.ts';
 import { sealSecrets } from '../keys/sealSecrets.ts';
-import { DELETE_EVERY_MS, keepDeleting } from './deleteExpired.ts';
+import { DELETE_EVERY_MS, deletePeriodically } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
 import { createDemoFill } from '../seed/demoFill.ts';
 import { createFailedSignIns } from '../signIn/failedSignIns.ts';
@@ -155,8 +155,8 @@ function tokenVerifier(issuer: string, { keys, now, database, stopDatabase, know
   const rules: TokenRules = { ...RULES, issuer, keys: keyFinder(keys) };
   return grantVerifier({
     read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
-    ask: (grant) => groupsOfGrant(database, grant),
-    askForStop: (grant) => groupsOfGrant(stopDatabase, grant),
+    readGroups: (grant) => groupsOfGrant(database, grant),
+    readGroupsForStop: (grant) => groupsOfGrant(stopDatabase, grant),
     known,
     now,
   });
@@ -218,7 +218,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
     // Its access tokens contain whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: async (app) => {
-      const stopDeleting = keepDeleting(database, deleteEveryMs, now, logOnce(log, DELETING));
+      const stopDeleting = deletePeriodically(database, deleteEveryMs, now, logOnce(log, DELETING));
       app.addHook('onClose', async () => {
         stopDeleting();
         clock.close();

@@ -22,7 +22,7 @@ import { MOUNT } from '../scopes.ts';
 import { createTypedPasswords } from './typedPasswords.ts';
 import { createSignInRate, type SignInRate } from '../signIn/signInRate.ts';
 import type { SignInEvents } from '../signInEvents.ts';
-import { asksCode, signIn, type Credentials, type SignIn } from '../signIn/signIn.ts';
+import { requiresCode, signIn, type Credentials, type SignIn } from '../signIn/signIn.ts';
 
 /** Dependencies of the login page. */
 export interface LoginParts extends ChoosePasswordParts {
@@ -113,7 +113,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     if (interaction === null) return page(reply, 400, lostPage(product));
     const hint = z.catch(z.string().check(z.maxLength(254)), '').parse(interaction.params['login_hint']);
     const filled = await parts.demo.signInOf(request, hint);
-    const view = { product, uid: interaction.uid, email: hint, ...filled, asksCode: await asksCode(database, hint), error: null };
+    const view = { product, uid: interaction.uid, email: hint, ...filled, asksCode: await requiresCode(database, hint), error: null };
     return page(reply, 200, loginPage(view));
   });
   app.post<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
@@ -126,9 +126,9 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const result = await check(request, { ...submitted.data, password });
     if (result?.ok !== true) {
       const filled = await parts.demo.signInOf(request, email);
-      const isCodeAsked = await asksCode(database, email);
+      const isCodeAsked = await requiresCode(database, email);
       const isPasswordKept = isCodeAsked && password !== '' && filled === null;
-      if (isPasswordKept) passwords.keep(uid, email, password);
+      if (isPasswordKept) passwords.store(uid, email, password);
       const view = { product, uid, email, ...filled, isPasswordKept, asksCode: isCodeAsked, error: result?.error ?? BUSY };
       if (result === null) await refuse(parts, reply);
       return page(reply, result === null ? TOO_MANY : 401, loginPage(view));

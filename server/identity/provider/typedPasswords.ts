@@ -6,7 +6,7 @@ const MAX_KEPT = 1_000;
 /** The passwords typed on login pages whose code was wrong: kept here, since a page never returns one. */
 export interface TypedPasswords {
   /** Keeps the typed password of a sign-in for an address. */
-  readonly keep: (uid: string, email: string, password: string) => void;
+  readonly store: (uid: string, email: string, password: string) => void;
   /** Returns the typed password of this sign-in for this address; '' if none is kept. */
   readonly typed: (uid: string, email: string) => string;
   readonly forget: (uid: string) => void;
@@ -16,7 +16,7 @@ export interface TypedPasswords {
 export function createTypedPasswords(now: () => number): TypedPasswords {
   const kept = new Map<string, { readonly email: string; readonly password: string; readonly until: number }>();
   return {
-    keep: (uid, email, password) => {
+    store: (uid, email, password) => {
       kept.delete(uid);
       kept.set(uid, { email, password, until: now() + KEPT_MS });
       for (const [other, { until }] of kept) {

@@ -5,7 +5,7 @@ import { createFailure } from '../../platform/failure/catalogue.ts';
 import { conflict, forbidden, unauthenticated } from '../../platform/failure/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
-import type { Notices } from '../mail/notices.ts';
+import type { MailNotices } from '../mail/notices.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../scopes.ts';
@@ -21,7 +21,7 @@ export interface SecondFactorParts {
   readonly product: string;
   readonly now: () => number;
   readonly revoked: (grant: string) => void;
-  readonly notify: Notices;
+  readonly notify: MailNotices;
 }
 
 type EnrolmentParts = Omit<SecondFactorParts, 'notify'>;

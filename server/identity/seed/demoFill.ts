@@ -6,11 +6,11 @@ import { findAccount } from '../accounts.ts';
 import type { DemoAccount } from './demoAccounts.ts';
 import { openTotp } from '../secondFactor/sealedTotp.ts';
 import { STEP_MS, totpCode } from '../secondFactor/totp.ts';
-import type { AskedFrom, Identity } from '../identity.ts';
+import type { RequestOrigin, Identity } from '../identity.ts';
 import type { IdentityTables } from '../tables.ts';
 
 /** The values that the login page fills in for a demo account. */
-export interface Filled {
+export interface FilledCredentials {
   readonly password: string;
   /** The current code; '' without a second factor. */
   readonly code: string;
@@ -20,7 +20,7 @@ export interface Filled {
 export interface DemoFill {
   readonly accounts: NonNullable<Identity['demoAccounts']>;
   /** Returns the values for an address; null except for a seeded account, requested from this machine. */
-  readonly signInOf: (from: AskedFrom, email: string) => Promise<Filled | null>;
+  readonly signInOf: (from: RequestOrigin, email: string) => Promise<FilledCredentials | null>;
 }
 
 /** Returns whether the settings are those of the demo on this machine: passwords are given to everybody who opens the page. */
@@ -32,7 +32,7 @@ export const offersDemo = (settings: Pick<Settings, 'isDemo' | 'NODE_ENV' | 'OID
   isLoopback(new URL(settings.publicUrl).hostname);
 
 // By the requested host name too: a foreign page may resolve its name to this machine.
-const isOfThisMachine = ({ ip, hostname }: AskedFrom) => isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostname);
+const isOfThisMachine = ({ ip, hostname }: RequestOrigin) => isLoopback(ip.replace(/^::ffff:/, '')) && isLoopback(hostname);
 
 /** Creates the offer of the demo accounts; it offers nothing unless the server is the demo on a loopback address. */
 export function createDemoFill(parts: {
@@ -44,7 +44,7 @@ export function createDemoFill(parts: {
 }): DemoFill {
   const { settings, database, credentialKey, now } = parts;
   const people = offersDemo(settings) ? parts.people : [];
-  const shownTo = (from: AskedFrom) => (isOfThisMachine(from) ? people : []);
+  const shownTo = (from: RequestOrigin) => (isOfThisMachine(from) ? people : []);
   return {
     accounts: (from) => shownTo(from).map(({ email, groups }) => ({ email, role: groups[0]?.replace('user_type:', '') ?? '' })),
     signInOf: async (from, email) => {

@@ -33,7 +33,7 @@ const WRONG = 'Email, password or code is wrong.';
 const BLOCKED = 'This account is blocked. Ask an administrator of your organisation.';
 
 /** Returns whether the login page shows a code field. An unknown address gives the same result as an account with a second factor. */
-export async function asksCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
+export async function requiresCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
   return looksEnrolled(await findAccount(database, email));
 }
 

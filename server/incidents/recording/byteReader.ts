@@ -1,26 +1,26 @@
 import { Buffer } from 'node:buffer';
 
 /** A file ends within a part of it. */
-export class CutOff extends Error {}
+export class TruncatedFile extends Error {}
 
 /** Reads bytes of a stream in order. It buffers the bytes of one `read`, and one chunk of the stream. */
-export interface ByteReader {
+export interface StreamReader {
   /** Bytes read or skipped so far. */
   readonly offset: () => number;
   /** Returns whether all bytes are read. */
   readonly isAtEnd: () => Promise<boolean>;
   /** Returns the next bytes without consuming them; fewer at the end. */
   readonly peek: (count: number) => Promise<Buffer>;
-  /** Returns the next bytes. Throws `CutOff` if there are fewer. */
+  /** Returns the next bytes. Throws `TruncatedFile` if there are fewer. */
   readonly read: (count: number) => Promise<Buffer>;
-  /** Skips bytes. Throws `CutOff` if there are fewer. */
+  /** Skips bytes. Throws `TruncatedFile` if there are fewer. */
   readonly skip: (count: number) => Promise<void>;
   /** Yields the remaining bytes. */
   readonly rest: () => AsyncGenerator<Buffer>;
 }
 
 /** Creates a reader of the chunks of a stream. */
-export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
+export function streamReader(source: AsyncIterable<Uint8Array>): StreamReader {
   const pieces = source[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
   let offset = 0;
@@ -56,13 +56,13 @@ export function byteReader(source: AsyncIterable<Uint8Array>): ByteReader {
       return held.subarray(0, count);
     },
     read: async (count) => {
-      if (held.length < count && !(await fill(count))) throw new CutOff('the file ends within a part of it');
+      if (held.length < count && !(await fill(count))) throw new TruncatedFile('the file ends within a part of it');
       return take(count);
     },
     skip: async (count) => {
       for (let left = count; left > 0;) {
         if (held.length === 0) held = (await next()) ?? held;
-        if (held.length === 0) throw new CutOff('the file ends within a part of it');
+        if (held.length === 0) throw new TruncatedFile('the file ends within a part of it');
         left -= take(Math.min(left, held.length)).length;
       }
     },

@@ -26,7 +26,7 @@ export async function findCameras(source: AsyncIterable<Uint8Array>): Promise<re
   const found = new Map<string, Camera>();
   await readRecording(source, {
     wants: (topic) => isCamera(topic) && !found.has(topic.topic),
-    take: (topic, at, body) => {
+    receive: (topic, at, body) => {
       const known = found.get(topic.topic);
       if (known !== undefined) found.set(topic.topic, { ...known, lastAt: Math.max(known.lastAt, at) });
       const picture = body === null ? null : readPicture(topic, body);
@@ -67,7 +67,7 @@ export async function filmRecording(
   };
   await readRecording(source, {
     wants: (topic) => count < frames && isCamera(topic) && places.has(topic.topic),
-    take: async (topic, at, body) => {
+    receive: async (topic, at, body) => {
       for (; nextAt <= at && isWanted(); nextAt += everyMs) await emit();
       const place = places.get(topic.topic);
       const picture = body === null || place === undefined ? null : readPicture(topic, body);

@@ -65,7 +65,7 @@ export async function collectRecording(
   };
   const facts = await readRecording(source, {
     wants: (topic) => give !== null && isLog(topic),
-    take: async (topic, at, body) => {
+    receive: async (topic, at, body) => {
       messages += 1;
       if (at > 0) [firstAt, lastAt] = [Math.min(firstAt ?? at, at), Math.max(lastAt ?? at, at)];
       noteTopic(topic);

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import Bzip2 from '@foxglove/wasm-bz2';
 import decompressLz4 from '@foxglove/wasm-lz4';
-import { type ByteReader, byteReader } from './byteReader.ts';
-import { type MessageTaker, partSize, type RecordedTopic, Unreadable } from './recordedMessage.ts';
+import { type StreamReader, streamReader } from './byteReader.ts';
+import { type MessageReceiver, partSize, type RecordedTopic, Unreadable } from './recordedMessage.ts';
 
 /** The beginning of every bag of version 2.0. */
 export const BAG_MAGIC = '#ROSBAG V2.0\n';
@@ -53,7 +53,7 @@ interface Early {
 }
 
 /** Reads the records of a ROS 1 bag after its first line, one after the other. Source: wiki.ros.org/Bags/Format/2.0. */
-export async function readBag(reader: ByteReader, taker: MessageTaker): Promise<void> {
+export async function readBag(reader: StreamReader, taker: MessageReceiver): Promise<void> {
   const topics = new Map<number, RecordedTopic>();
   let early: Early[] = [];
   let earlyBytes = 0;
@@ -67,20 +67,20 @@ export async function readBag(reader: ByteReader, taker: MessageTaker): Promise<
     topics.set(id, topic);
     const [own, others] = [early.filter((one) => one.connection === id), early.filter((one) => one.connection !== id)];
     early = others;
-    for (const { at, body } of own) await taker.take(topic, at, taker.wants(topic) ? body : null);
+    for (const { at, body } of own) await taker.receive(topic, at, taker.wants(topic) ? body : null);
   };
-  const takeMessage = async (from: ByteReader, header: Fields, length: number) => {
+  const takeMessage = async (from: StreamReader, header: Fields, length: number) => {
     const [connection, at] = [numberOf(header, 'conn'), msOf(header.get('time'))];
     const topic = topics.get(connection);
     const isWanted = topic === undefined ? earlyBytes + length <= MAX_EARLY_BYTES : taker.wants(topic);
     const body = isWanted ? await from.read(partSize(length)) : null;
     if (body === null) await from.skip(length);
-    if (topic !== undefined) return taker.take(topic, at, body);
+    if (topic !== undefined) return taker.receive(topic, at, body);
     if (body === null) return;
     early.push({ connection, at, body: Buffer.from(body) });
     earlyBytes += length;
   };
-  const takeRecords = async (from: ByteReader, end: number): Promise<void> => {
+  const takeRecords = async (from: StreamReader, end: number): Promise<void> => {
     while (from.offset() < end && !(await from.isAtEnd())) {
       const header = fieldsOf(await from.read(partSize((await from.read(4)).readUInt32LE())));
       const length = (await from.read(4)).readUInt32LE();
@@ -91,7 +91,7 @@ export async function readBag(reader: ByteReader, taker: MessageTaker): Promise<
       else if (textOf(header, 'compression') === 'none') await takeRecords(from, from.offset() + length);
       else {
         const chunk = await unpackedChunk(header, await from.read(partSize(length)), bzip2);
-        await takeRecords(byteReader(onePiece(chunk)), chunk.length);
+        await takeRecords(streamReader(onePiece(chunk)), chunk.length);
       }
     }
   };

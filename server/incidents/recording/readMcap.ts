@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { zstdDecompressSync } from 'node:zlib';
 import { McapStreamReader, type McapTypes } from '@mcap/core';
 import decompressLz4 from '@foxglove/wasm-lz4';
-import type { ByteReader } from './byteReader.ts';
-import { MAX_PART_BYTES, type MessageTaker, partSize, type RecordedTopic } from './recordedMessage.ts';
+import type { StreamReader } from './byteReader.ts';
+import { MAX_PART_BYTES, type MessageReceiver, partSize, type RecordedTopic } from './recordedMessage.ts';
 
 /** The beginning and the end of every MCAP file. */
 export const MCAP_MAGIC = Buffer.from([0x89, 0x4d, 0x43, 0x41, 0x50, 0x30, 0x0d, 0x0a]);
@@ -19,7 +19,7 @@ const unpacking = {
 };
 
 /** Reads the records of an MCAP file after its first bytes, one after the other, until its data end. */
-export async function readMcap(reader: ByteReader, taker: MessageTaker): Promise<void> {
+export async function readMcap(reader: StreamReader, taker: MessageReceiver): Promise<void> {
   await decompressLz4.isLoaded;
   const records = new McapStreamReader({ noMagicPrefix: true, decompressHandlers: unpacking });
   const types = new Map<number, string>();
@@ -30,7 +30,7 @@ export async function readMcap(reader: ByteReader, taker: MessageTaker): Promise
     const topic = topics.get(channelId);
     if (topic === undefined) return;
     const body = taker.wants(topic) ? Buffer.from(data.buffer, data.byteOffset, data.byteLength) : null;
-    await taker.take(topic, Number(logTime / 1_000n) / 1_000, body);
+    await taker.receive(topic, Number(logTime / 1_000n) / 1_000, body);
   };
   while (!(await reader.isAtEnd())) {
     const head = await reader.read(HEAD_BYTES);

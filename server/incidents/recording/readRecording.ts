@@ -1,10 +1,10 @@
 import type { Transform } from 'node:stream';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
-import { type ByteReader, byteReader, CutOff } from './byteReader.ts';
+import { type StreamReader, streamReader, TruncatedFile } from './byteReader.ts';
 import { BAG_MAGIC, readBag } from './readBag.ts';
 import { MCAP_MAGIC, readMcap } from './readMcap.ts';
-import { type MessageTaker, Unreadable } from './recordedMessage.ts';
+import { type MessageReceiver, Unreadable } from './recordedMessage.ts';
 
 /** Maximum number of compression layers around one recording. */
 const MAX_LAYERS = 3;
@@ -24,7 +24,7 @@ const compressions: readonly Compression[] = [
 
 interface Recording extends Format {
   readonly name: string;
-  readonly read: (reader: ByteReader, taker: MessageTaker) => Promise<void>;
+  readonly read: (reader: StreamReader, taker: MessageReceiver) => Promise<void>;
 }
 const recordings: readonly Recording[] = [
   { beginning: BAG_MAGIC, name: 'ROS 1 bag', read: readBag },
@@ -50,17 +50,17 @@ export interface RecordingFormat {
 }
 
 /** Returns a reader of the unpacked bytes. The first bytes of a stream decide whether it is packed, whatever its name. */
-async function unpacked(reader: ByteReader, layers = 0): Promise<ByteReader> {
+async function unpacked(reader: StreamReader, layers = 0): Promise<StreamReader> {
   const beginning = (await reader.peek(BEGINNING_BYTES)).toString('latin1');
   const compression = compressions.find((one) => beginning.startsWith(one.beginning));
   if (compression === undefined || layers === MAX_LAYERS) return reader;
   const bytes = pipeline(Readable.from(reader.rest()), compression.open(), () => undefined);
-  return unpacked(byteReader(bytes), layers + 1);
+  return unpacked(streamReader(bytes), layers + 1);
 }
 
 const unknown = 'This is no recording that is known here: a ROS 1 bag or MCAP is read';
 
-async function openRecording(reader: ByteReader): Promise<Recording> {
+async function openRecording(reader: StreamReader): Promise<Recording> {
   if (await reader.isAtEnd()) throw new Unreadable('The file is empty: send it again');
   const beginning = (await reader.peek(BEGINNING_BYTES)).toString('latin1');
   const recording = recordings.find((one) => beginning.startsWith(one.beginning));
@@ -71,7 +71,9 @@ async function openRecording(reader: ByteReader): Promise<Recording> {
 
 const unreadable = (error: unknown) => {
   if (error instanceof Unreadable) return error;
-  return new Unreadable(error instanceof CutOff ? 'The recording is cut off: send it again' : 'The recording is damaged: send it again');
+  return new Unreadable(
+    error instanceof TruncatedFile ? 'The recording is cut off: send it again' : 'The recording is damaged: send it again',
+  );
 };
 
 /**
@@ -79,7 +81,7 @@ const unreadable = (error: unknown) => {
  * supported one for people; of a damaged recording, the part before the damage is read. Failures of the source and of the receiver are thrown
  * unchanged.
  */
-export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageTaker): Promise<RecordingFormat> {
+export async function readRecording(source: AsyncIterable<Uint8Array>, taker: MessageReceiver): Promise<RecordingFormat> {
   let messages = 0;
   const foreign: unknown[] = [];
   const given = async function* () {
@@ -90,12 +92,12 @@ export async function readRecording(source: AsyncIterable<Uint8Array>, taker: Me
       throw error;
     }
   };
-  const counting: MessageTaker = {
+  const counting: MessageReceiver = {
     ...taker,
-    take: async (topic, at, body) => {
+    receive: async (topic, at, body) => {
       messages += 1;
       try {
-        await taker.take(topic, at, body);
+        await taker.receive(topic, at, body);
       } catch (error) {
         foreign.push(error);
         throw error;
@@ -104,7 +106,7 @@ export async function readRecording(source: AsyncIterable<Uint8Array>, taker: Me
   };
   let format = '';
   try {
-    const reader = await unpacked(byteReader(given()));
+    const reader = await unpacked(streamReader(given()));
     const recording = await openRecording(reader);
     format = recording.name;
     await recording.read(reader, counting);

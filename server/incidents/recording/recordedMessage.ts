@@ -8,11 +8,11 @@ export interface RecordedTopic {
 }
 
 /** Receives the messages of a recording in the order of the file; `at` in ms since epoch. */
-export interface MessageTaker {
+export interface MessageReceiver {
   /** Returns whether the content of the messages of a topic is needed; others are only counted. */
   readonly wants: (topic: RecordedTopic) => boolean;
   /** Called for each message; `body` is present if it is needed. It may delay the reading. */
-  readonly take: (topic: RecordedTopic, at: number, body: Buffer | null) => Promise<void> | void;
+  readonly receive: (topic: RecordedTopic, at: number, body: Buffer | null) => Promise<void> | void;
 }
 
 /** Maximum size of one part of a recording in memory, in bytes: a compressed chunk, unpacked or not, or one message. */

@@ -18,7 +18,7 @@ const texts = {
 /** The work of the thread on a recording, and the receiver of its output. */
 interface ThreadTask {
   readonly data: 'topics' | 'lines' | 'cameras' | FilmPlan;
-  readonly take: (part: unknown) => Promise<void>;
+  readonly receive: (part: unknown) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
@@ -32,14 +32,14 @@ export const readInThread = async (file: StoredFile, task: ThreadTask): Promise<
 /** Options of reading a recording. */
 export interface ReadParts {
   /** Receives log lines in the order of the file; without it they are counted. */
-  readonly take?: (lines: readonly LogLine[]) => Promise<void>;
+  readonly receive?: (lines: readonly LogLine[]) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 /** Returns the summary of a recording; throws like `readInThread`. */
-export async function readStored(file: StoredFile, { take, signal }: ReadParts): Promise<RecordingSummary> {
-  const takeLines = async (part: unknown) => take?.(logLines.parse(part));
-  return recordingSummary.parse(await readInThread(file, { data: take === undefined ? 'topics' : 'lines', take: takeLines, signal }));
+export async function readStored(file: StoredFile, { receive, signal }: ReadParts): Promise<RecordingSummary> {
+  const takeLines = async (part: unknown) => receive?.(logLines.parse(part));
+  return recordingSummary.parse(await readInThread(file, { data: receive === undefined ? 'topics' : 'lines', receive: takeLines, signal }));
 }
 
 /** Returns whether an error names the format that a recording needs. */

@@ -35,7 +35,7 @@ function planOf(cameras: readonly Camera[]): FilmPlan {
  */
 export async function renderFilm({ program, recording, signal, save }: FilmParts): Promise<boolean> {
   const nothing = () => Promise.resolve();
-  const cameras = cameraList.parse(await readInThread(recording, { data: 'cameras', take: nothing, signal }));
+  const cameras = cameraList.parse(await readInThread(recording, { data: 'cameras', receive: nothing, signal }));
   if (cameras.length === 0) return false;
   const plan = planOf(cameras);
   const folder = await openTemporaryFolder();
@@ -43,11 +43,11 @@ export async function renderFilm({ program, recording, signal, save }: FilmParts
   const film = startFilm(program, plan.cameras, file);
   try {
     const newest: Uint8Array[] = [];
-    const take = async (part: unknown) => {
+    const receive = async (part: unknown) => {
       for (const [place, bytes] of filmFrame.parse(part)) newest[place] = bytes;
       await film.write(newest);
     };
-    const frames = await readInThread(recording, { data: plan, take, signal });
+    const frames = await readInThread(recording, { data: plan, receive, signal });
     if (frames === 0) throw new RenderFailure('The cameras of the recording have no pictures at the same time');
     await film.finish();
     await save(createReadStream(file));

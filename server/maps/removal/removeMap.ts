@@ -3,7 +3,7 @@ import { seesEverything } from '#domain/people/rights';
 import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
 import { useNouns } from '#domain/places/takingBack';
 import { usesOf } from '../../locations/placeUses.ts';
-import { inTurn } from '../../locations/placeValidation.ts';
+import { runSerially } from '../../locations/placeValidation.ts';
 import type { Scope } from '../../locations/visibility.ts';
 import { refuseUsed, rowsWhere } from '../../platform/database/refuseUsed.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -50,7 +50,7 @@ async function removeSitePlan(tx: Tx, id: string, version: string): Promise<bool
 export async function removeMap(database: Kysely<Database>, caller: Principal, scope: Scope, id: string): Promise<boolean> {
   await requireStaff(database, caller, scope, id);
   // Serialised with assignments of maps to greenhouses.
-  return inTurn(database, async (tx) => {
+  return runSerially(database, async (tx) => {
     const { name, plan_id, versions } = await lockMap(tx, id);
     await refuseUsed(tx, name, usesOf('map', 'remove', id), scope);
     for (const version of versions) await removeSitePlan(tx, id, dottedVersion(version));

@@ -8,7 +8,7 @@ import {
   toMillimetre,
   WALKWAY_WIDTH_METRES,
 } from '../../simulator/company/planShape.ts';
-import type { PlanLane, PlanShape } from '../../simulator/company/planShape.ts';
+import type { PlanLane, SiteShape } from '../../simulator/company/planShape.ts';
 
 type Point = readonly [x: number, y: number];
 type Properties = Feature['properties'];
@@ -18,7 +18,7 @@ const GUTTER_WIDTH_METRES = 0.3;
 const LANES_PER_POST = 6;
 
 /** Returns the plan of a shape, with the layers of `GET map/{id}/{version}/geojson`: local metres, x east, y north. */
-export function drawPlan(shape: PlanShape): PlanLayers {
+export function drawPlan(shape: SiteShape): PlanLayers {
   const lanes = lanesOf(shape);
   const site = siteOf(shape);
   return {

@@ -1,19 +1,19 @@
 import type { DemoSite } from '../../locations/seed/places.ts';
-import { planShapes, type PlanShape } from '../../simulator/company/planShape.ts';
+import { planShapes, type SiteShape } from '../../simulator/company/planShape.ts';
 
 /** A map of a greenhouse: its plan's shape and its site versions of nine parts, newest first. */
-export interface SiteMap {
+export interface DemoMap {
   readonly id: string;
   readonly name: string;
   readonly greenhouse_type: string;
   readonly greenhouse_id: string;
-  readonly shape: PlanShape;
+  readonly shape: SiteShape;
   readonly versions: readonly string[];
 }
 
 /** Returns the maps of a location: one per greenhouse. */
-export const demoMaps = ({ slug, name, shapes, release }: DemoSite): readonly SiteMap[] =>
-  shapes.map((shapeName, index): SiteMap => {
+export const demoMaps = ({ slug, name, shapes, release }: DemoSite): readonly DemoMap[] =>
+  shapes.map((shapeName, index): DemoMap => {
     const shape = planShapes[shapeName];
     return {
       id: `${slug}-${index + 1}`,

@@ -5,7 +5,7 @@ import { deviceTopic, type LogMessage } from '#contract/messages/deviceMessage';
 import type { NoticeCode, NoticeMessage } from '#contract/fleet/notice';
 import { redacted } from '#domain/text/redacted';
 import { createRepeatLimit } from '../limits/repeatLimit.ts';
-import type { After } from '../timers.ts';
+import type { SetTimer } from '../timers.ts';
 
 /** The same fault is an event of the device once in an hour, another one after 10 s; notices are meant for people beside the robot. */
 const EVENTS = { sameAgainMs: 3_600_000, rate: { perSecond: 0.1, burst: 1 } } as const;
@@ -75,7 +75,7 @@ export function createBrokerFaults(
   broker: Aedes,
   publishLog: (topic: string, payload: Buffer) => void,
   now: () => number,
-  after: After,
+  after: SetTimer,
   onClosing: (client: Client, reason: string) => void,
 ): BrokerFaults {
   const [events, notices] = [createRepeatLimit(EVENTS), createRepeatLimit(NOTICES)];

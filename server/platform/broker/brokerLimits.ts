@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { messageLimits } from '#contract/messages/messageLimits';
-import type { After } from '../timers.ts';
+import type { SetTimer } from '../timers.ts';
 import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
 /** The limits of a client at the broker. */
@@ -46,7 +46,7 @@ export interface WaitingRoom {
 }
 
 /** Creates a waiting room for a limited number of connections, each for a limited time. */
-export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: After): WaitingRoom {
+export function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits, after: SetTimer): WaitingRoom {
   const waiting = new Map<Socket, () => void>();
   const leave = (socket: Socket) => {
     waiting.get(socket)?.();

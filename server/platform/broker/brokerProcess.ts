@@ -58,7 +58,7 @@ function openOne({ secret, host, port, innerPort, certificate, nats }: Extract<T
     gateway: {
       store: link.store,
       onConnected: link.connected,
-      onGone: link.gone,
+      onGone: link.remove,
       onResult: (serial, payload) => {
         say({ kind: 'result', serial, payload });
         link.showResult(serial, payload);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { logOnce } from '../failure/logOnce.ts';
-import type { After } from '../timers.ts';
+import type { SetTimer } from '../timers.ts';
 import type { Certificate } from './listeners.ts';
 
 /** The files of a certificate, by the settings that name them. */
@@ -56,7 +56,7 @@ export async function readCertificate(files: CertificateFiles): Promise<ReadCert
 const isSame = (one: Certificate, other: Certificate) => one.cert === other.cert && one.key === other.key && one.ca === other.ca;
 
 interface WatchOptions {
-  readonly after: After;
+  readonly after: SetTimer;
   readonly now: () => number;
   readonly log: Logger;
   readonly onRenewed: (certificate: Certificate) => void;

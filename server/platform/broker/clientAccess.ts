@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Aedes, Client } from 'aedes';
 import { deviceTopic } from '#contract/messages/deviceMessage';
-import { type After, within } from '../timers.ts';
+import { type SetTimer, withTimeout } from '../timers.ts';
 import { isForeign, isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import type { BrokerFaults } from './brokerFaults.ts';
 import { foreignTopic, ignored, refusedSubscription } from './brokerFaultTexts.ts';
@@ -44,7 +44,7 @@ interface AuthenticationParts {
   readonly entrance: Entrance;
   readonly room: WaitingRoom;
   readonly limits: Pick<BrokerLimits, 'connectMs'>;
-  readonly after: After;
+  readonly after: SetTimer;
   /** Called with the account and the client id of a refused client. */
   readonly refused: (username: string, clientId: string) => void;
 }
@@ -67,7 +67,7 @@ export function authentication(parts: AuthenticationParts): Aedes['authenticate'
     if (username === undefined || password === undefined || socket === undefined) return done(null, false);
     entrance.enter(username, client, socket);
     // Answered before the connection times out.
-    void within(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
+    void withTimeout(isKnown(username, client.id, password), limits.connectMs * 0.8, after)
       .catch(() => null)
       .then((known) => {
         if (known === null || entrance.isCut(client)) return done(unavailable(), null);

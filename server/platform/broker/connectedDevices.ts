@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Aedes, Client } from 'aedes';
 import { deviceTopic } from '#contract/messages/deviceMessage';
-import type { After } from '../timers.ts';
+import type { SetTimer } from '../timers.ts';
 import type { Clients } from './clientAccess.ts';
 import type { ConnectionReasons, OnConnection } from './connectionReasons.ts';
 import type { Entrance } from './entrance.ts';
@@ -33,7 +33,7 @@ interface DeviceParts {
   readonly wanted: WantedCommands;
   readonly gateway: GatewayHooks | undefined;
   readonly onConnection: OnConnection;
-  readonly after: After;
+  readonly after: SetTimer;
 }
 
 function subscribeToCommands(client: Client): void {

@@ -14,7 +14,7 @@ const ALL_REFUSALS = { perSecond: 50, burst: 50 } as const;
 const MAX_NAME = 200;
 
 /** Returns the report of a refused connection. */
-export function createRefusals(onConnection: OnConnection, now: () => number): (username: string, clientId: string) => void {
+export function createRefusalReports(onConnection: OnConnection, now: () => number): (username: string, clientId: string) => void {
   const limit = createRepeatLimit(REFUSALS);
   const all = createBucket(ALL_REFUSALS, now());
   return (username, clientId) => {

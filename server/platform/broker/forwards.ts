@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { Client, PublishPacket } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { deviceTopic } from '#contract/messages/deviceMessage';
-import type { DeviceMessage } from '../messageStream/batch.ts';
+import type { StreamMessage } from '../messageStream/batch.ts';
 import { DELIVERED, MAX_HELD } from './holds.ts';
 
 /** Time after which a command result is acknowledged without being stored, in ms: a device that waits for it would not report that it stopped. */
@@ -18,7 +18,7 @@ function acknowledge(client: Client, waiting: Packet): void {
 }
 
 /** Publishes a message to the stream; resolves when the stream has stored it. */
-export type StoreMessage = (message: DeviceMessage) => Promise<void>;
+export type StoreMessage = (message: StreamMessage) => Promise<void>;
 
 type TakePacket = (client: Client, packet: PublishPacket) => void;
 

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
 import { Duplex } from 'node:stream';
-import type { After } from '../timers.ts';
+import type { SetTimer } from '../timers.ts';
 import { createPacketCounter } from './packetGate.ts';
 
 /** The limits of a connection. */
@@ -11,7 +11,7 @@ export interface Gate {
   readonly take: (packets: number, bytes: number) => number;
   /** Called for a packet that is too long, with its length in bytes; nothing more is read, and `close` ends the connection. */
   readonly tooLong: (bytes: number, close: () => void) => void;
-  readonly after: After;
+  readonly after: SetTimer;
 }
 
 /**

@@ -19,7 +19,7 @@ export interface GatewayLink {
   readonly store: StoreMessage;
   /** Answers the commands of a device from now on, and ends its connections at other gateways. */
   readonly connected: (serial: string) => void;
-  readonly gone: (serial: string) => void;
+  readonly remove: (serial: string) => void;
   /** Ends the connections of a device at other gateways. */
   readonly disconnectElsewhere: (serial: string) => void;
   /** Shows a command result to all instances: one of them may wait for it. */
@@ -68,7 +68,7 @@ export function openGatewayLink(urls: string, name: string, { deliver, disconnec
         subscriptions.set(serial, answer);
       });
     },
-    gone: (serial) =>
+    remove: (serial) =>
       void opening.then(() => {
         // Requests that have arrived are answered, otherwise their senders would wait until the timeout.
         void subscriptions.get(serial)?.drain();

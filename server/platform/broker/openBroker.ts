@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Aedes } from 'aedes';
 import { messageLimits } from '#contract/messages/messageLimits';
-import { type After, afterTimer } from '../timers.ts';
+import { type SetTimer, afterTimer } from '../timers.ts';
 import { type BrokerFaults, createBrokerFaults } from './brokerFaults.ts';
 import { tooLong } from './brokerFaultTexts.ts';
 import { type BrokerLimits, createAllowances, createWaitingRoom, usualLimits } from './brokerLimits.ts';
 import { authentication, authorisation, type Clients, createClients } from './clientAccess.ts';
 import { type ConnectedDevices, watchDevices } from './connectedDevices.ts';
-import { createRefusals, type OnConnection, watchReasons } from './connectionReasons.ts';
+import { createRefusalReports, type OnConnection, watchReasons } from './connectionReasons.ts';
 import { createEntrance } from './entrance.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createIntake, type GatewayHooks } from './intake.ts';
@@ -54,7 +54,7 @@ export interface BrokerOptions {
   /** A monotonic clock, ms. Default: of this process. */
   readonly elapsed?: () => number;
   /** Default: timers of this process. */
-  readonly after?: After;
+  readonly after?: SetTimer;
 }
 
 /** The parts between a connection and the broker. */
@@ -64,7 +64,7 @@ interface GateParts {
   readonly faults: BrokerFaults;
   readonly limits: BrokerLimits;
   readonly now: () => number;
-  readonly after: After;
+  readonly after: SetTimer;
 }
 
 /** Returns the function that passes a connection to the broker, with limits on the size and rate of its packets. */
@@ -118,7 +118,7 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const faults = createBrokerFaults(broker, publishLog, now, after, reasons.note);
   const intake = createIntake(broker, clients.isServer, gateway, faults);
   const devices = watchDevices(broker, { clients, entrance, reasons, wanted, gateway, onConnection, after });
-  const refused = createRefusals(onConnection, now);
+  const refused = createRefusalReports(onConnection, now);
   Object.assign(broker, authorisation({ clients, faults, intake, wanted }));
   broker.authenticate = authentication({ secret, takesToken, clients, entrance, room, limits, after, refused });
   // A refused client is disconnected; nothing else depends on it.

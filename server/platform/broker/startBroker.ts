@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import type { TakeUpgrade } from '../http/upgrades.ts';
+import type { AcceptUpgrade } from '../http/upgrades.ts';
 import { createSlots } from '../limits/slots.ts';
 import { fromBroker, type ToBroker } from './brokerMessages.ts';
 import type { OnConnection } from './connectionReasons.ts';
@@ -27,7 +27,7 @@ export interface RunningBroker extends Gateway {
   /** Shows another certificate from now on; open connections stay. */
   readonly renew: (certificate: Certificate) => void;
   /** Takes over the connection of a device that arrives over HTTP. */
-  readonly takeUpgrade: TakeUpgrade;
+  readonly takeUpgrade: AcceptUpgrade;
   /** Ends the connections of these devices: the server through which they connected is being stopped. */
   readonly endWebSockets: () => void;
   /** Calls the listener for the outcomes of connections of devices here. */
@@ -66,10 +66,10 @@ const TOKEN_CHECKS = { active: 32, waiting: 10_000, perKey: 4 };
 
 /** Commands that were sent to the process and not answered. */
 interface Handovers {
-  readonly hand: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
+  readonly deliver: (child: ChildProcess, serial: string, payload: string) => Promise<boolean>;
   readonly settle: (id: number, isHeld: boolean) => void;
   /** Settles all of them: the process has ended. */
-  readonly lose: () => void;
+  readonly failAll: () => void;
 }
 
 function createHandovers(): Handovers {
@@ -80,7 +80,7 @@ function createHandovers(): Handovers {
     open.delete(id);
   };
   return {
-    hand: (child, serial, payload) => {
+    deliver: (child, serial, payload) => {
       if (!child.connected) return Promise.resolve(false);
       count += 1;
       const id = count;
@@ -88,7 +88,7 @@ function createHandovers(): Handovers {
       return new Promise((resolve) => void open.set(id, resolve));
     },
     settle,
-    lose: () => {
+    failAll: () => {
       for (const id of open.keys()) settle(id, false);
     },
   };
@@ -220,7 +220,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
     },
   };
   const { ports, child, say, renew, stop } = await keepRunning(options, () => {
-    handovers.lose();
+    handovers.failAll();
     connected.clear();
   });
   return {
@@ -232,7 +232,7 @@ export async function startBroker(given: StartOptions): Promise<RunningBroker> {
     connected: () => connected,
     pid: () => child().pid,
     disconnect: (serial) => say({ kind: 'disconnect', serial }),
-    deliver: (serial, payload) => handovers.hand(child(), serial, payload),
+    deliver: (serial, payload) => handovers.deliver(child(), serial, payload),
     watchConnections: (listener) => {
       onConnection = listener;
     },

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { ChildProcess } from 'node:child_process';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { TakeUpgrade } from '../http/upgrades.ts';
+import type { AcceptUpgrade } from '../http/upgrades.ts';
 import type { ToBroker } from './brokerMessages.ts';
 
 /** Maximum number of requests that wait to be handed over; beyond it the oldest is closed. */
@@ -25,7 +25,7 @@ interface Waiting {
  * through the server, whose commands and stops are unaffected. One at a time: until the process has taken a connection, all other messages of the
  * server to it wait.
  */
-export function createUpgradeHandover(child: () => ChildProcess): TakeUpgrade {
+export function createUpgradeHandover(child: () => ChildProcess): AcceptUpgrade {
   const waiting = new Set<Waiting>();
   // A process that ended never takes over a connection.
   let busy: ChildProcess | null = null;

@@ -4,7 +4,7 @@ import { conflict } from '../failure/failure.ts';
 import type { Database } from './tables.ts';
 
 /** A kind of possible users, and its noun. */
-export interface Uses {
+export interface UseQuery {
   /** Rows of SQL; `own` is a test of the column `organisation`, or true. */
   readonly rows: (own: RawBuilder<unknown>) => RawBuilder<unknown>;
   readonly one: string;
@@ -16,7 +16,7 @@ export interface Uses {
 /** The organisations whose entities the caller may count. */
 type Scope = 'all' | ReadonlySet<string>;
 
-async function countedFor(database: Kysely<Database>, uses: readonly Uses[], own: RawBuilder<unknown>): Promise<readonly Use[]> {
+async function countedFor(database: Kysely<Database>, uses: readonly UseQuery[], own: RawBuilder<unknown>): Promise<readonly Use[]> {
   const found: Use[] = [];
   // One after the other: a transaction has one connection.
   for (const { rows, one, many, isNamed = false } of uses) {
@@ -38,7 +38,7 @@ async function countedFor(database: Kysely<Database>, uses: readonly Uses[], own
 export async function refuseUsed(
   database: Kysely<Database>,
   name: string,
-  uses: readonly Uses[],
+  uses: readonly UseQuery[],
   scope: Scope,
   still = false,
 ): Promise<void> {
@@ -52,6 +52,6 @@ export async function refuseUsed(
 
 /** Returns rows of a table that match a condition, in the form that `refuseUsed` counts. */
 export const rowsWhere =
-  (table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device', test: RawBuilder<unknown>): Uses['rows'] =>
+  (table: 'incident' | 'treatment' | 'deployment' | 'command' | 'device', test: RawBuilder<unknown>): UseQuery['rows'] =>
   (own) =>
     sql`select 1 from ${sql.table(table)} where ${test} and ${own}`;

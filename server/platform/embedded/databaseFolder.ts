@@ -7,7 +7,7 @@ import { placeBinaries } from './binaries.ts';
 import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
 
 /** A database cluster on disk, ready to be started. */
-export interface Cluster {
+export interface DatabaseCluster {
   readonly folder: string;
   readonly password: string;
   readonly postgres: string;
@@ -51,7 +51,7 @@ function create(folder: string, initdb: string, password: string, account: Datab
 }
 
 /** Finds or creates the database cluster of a data folder. Throws with a one-line message when the folder is not usable. */
-export function openCluster(dataDir: string): Cluster {
+export function openDatabaseCluster(dataDir: string): DatabaseCluster {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   assertWritable(dataDir);
   const account = findDatabaseAccount();

@@ -25,7 +25,7 @@ export function limitLog(file: string, maxBytes = MAX_LOG_BYTES): void {
 }
 
 /** Keeps a log within about twice its limit while it is written; returns the stop function. Throws when it cannot be read at the start. */
-export function keepLimited(file: string): () => void {
+export function limitLogPeriodically(file: string): () => void {
   limitLog(file);
   const timer = setInterval(() => {
     try {

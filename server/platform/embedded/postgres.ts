@@ -3,8 +3,8 @@ import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { openCluster, type Cluster } from './databaseFolder.ts';
-import { keepLimited } from './limitedLog.ts';
+import { openDatabaseCluster, type DatabaseCluster } from './databaseFolder.ts';
+import { limitLogPeriodically } from './limitedLog.ts';
 import { locks } from '../database/locks.ts';
 import { freePort } from './port.ts';
 
@@ -19,7 +19,7 @@ export interface RunningPostgres {
 
 const READY_WITHIN_MS = 30_000;
 
-const addressOf = (cluster: Cluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
+const addressOf = (cluster: DatabaseCluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
 
 async function own(url: string): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
@@ -47,7 +47,7 @@ const isAlive = (pid: number) => {
 };
 
 /** Stops a database left running by a killed server. Throws when another running server owns it. */
-async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
+async function clearLeftover(cluster: DatabaseCluster, dataDir: string): Promise<void> {
   const file = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(file)) return;
   const lines = readFileSync(file, 'utf8').split('\n');
@@ -62,9 +62,9 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
   while (isAlive(pid)) await sleep(20);
 }
 
-const logOf = (cluster: Cluster) => `${cluster.folder}.log`;
+const logOf = (cluster: DatabaseCluster) => `${cluster.folder}.log`;
 
-function launch(cluster: Cluster, port: number): ChildProcess {
+function launch(cluster: DatabaseCluster, port: number): ChildProcess {
   // It may contain values of failed statements.
   const log = openSync(logOf(cluster), 'a', 0o600);
   fchmodSync(log, 0o600);
@@ -74,7 +74,7 @@ function launch(cluster: Cluster, port: number): ChildProcess {
   return spawn(cluster.postgres, args, { ...cluster.account, cwd: '/', detached: true, stdio: ['ignore', log, log] });
 }
 
-function lastLine(cluster: Cluster): string {
+function lastLine(cluster: DatabaseCluster): string {
   const lines = readFileSync(logOf(cluster), 'utf8').trim().split('\n');
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 }
@@ -91,7 +91,7 @@ interface Launched {
 }
 
 /** Starts the process once and waits until it accepts the owner connection; null when a predecessor is still ending or the port is taken. */
-async function tryLaunch(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched | null> {
+async function tryLaunch(cluster: DatabaseCluster, nextPort: () => Promise<number>): Promise<Launched | null> {
   const port = await nextPort();
   const child = launch(cluster, port);
   const url = addressOf(cluster, port);
@@ -116,7 +116,7 @@ interface PostgresOptions {
 }
 
 /** Launches until the database runs, or its predecessor has not ended within 15 s. */
-async function launchInTurn(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched> {
+async function launchInTurn(cluster: DatabaseCluster, nextPort: () => Promise<number>): Promise<Launched> {
   for (let waited = 0; ; waited += 250) {
     const launched = await tryLaunch(cluster, nextPort);
     if (launched !== null) return launched;
@@ -134,9 +134,9 @@ const RESTARTS_WITHIN_MS = 600_000;
  * the server finds it. Throws with a one-line message on failure.
  */
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
-  const cluster = openCluster(path.resolve(dataDir));
+  const cluster = openDatabaseCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);
-  const endLimit = keepLimited(logOf(cluster));
+  const endLimit = limitLogPeriodically(logOf(cluster));
   let launched = await launchInTurn(cluster, nextPort);
   const { url } = launched;
   const port = Number(new URL(url).port);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { isLoopback } from '../loopback.ts';
 import { createRateLimit } from '../limits/rateLimit.ts';
 import type { Rate } from '../limits/tokenBucket.ts';
-import { type After, afterTimer } from '../timers.ts';
+import { type SetTimer, afterTimer } from '../timers.ts';
 
 /** Maximum number of connections of one server; beyond it one makes room. */
 const MAX_CONNECTIONS = 8_000;
@@ -33,7 +33,7 @@ interface ConnectionLimits {
   /** Returns whether an address is a proxy, which carries the connections of many people. */
   readonly isProxy: (address: string) => boolean;
   /** Default: timers of this process. */
-  readonly after?: After;
+  readonly after?: SetTimer;
   /** Maximum number of connections that have made room and stay open for a while. Default: 4,000. */
   readonly lingering?: number;
 }
@@ -89,7 +89,7 @@ function acceptOnly(server: Server, isAccepted: (socket: Socket) => boolean): vo
 }
 
 /** Connections that have made room: closed after their time, unless a signed-in person uses them until then. */
-function createLingering(after: After, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
+function createLingering(after: SetTimer, most: number, keep: (socket: Socket) => void): (socket: Socket) => void {
   const lingering = new Set<Socket>();
   return (socket) => {
     lingering.add(socket);

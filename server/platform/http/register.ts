@@ -18,7 +18,7 @@ import { createRateLimit } from '../limits/rateLimit.ts';
 import { networkOf } from '../limits/clientAddress.ts';
 import { answerPieces, isFew } from './answerPieces.ts';
 import { sendFile, ServedFile } from './serveFile.ts';
-import { createTurns, sendText, ServedText, type Turns } from './serveText.ts';
+import { createTurnQueue, sendText, ServedText, type TurnQueue } from './serveText.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 
@@ -121,7 +121,7 @@ async function received(served: Served, request: FastifyRequest, { caller, reque
 /** The dependencies that all calls of a server share. */
 interface Shared {
   readonly limitNetwork: Hook;
-  readonly turns: Turns;
+  readonly turns: TurnQueue;
 }
 
 function registerOne(api: FastifyInstance, served: Served, registration: Registration, { limitNetwork, turns }: Shared): void {
@@ -166,7 +166,7 @@ export async function registerCalls(app: FastifyInstance, registration: Registra
         reply.header('cache-control', 'no-store');
       });
       const served: readonly Served[] = Object.values(registration.handlers);
-      const shared = { limitNetwork: networkLimit(registration), turns: createTurns() };
+      const shared = { limitNetwork: networkLimit(registration), turns: createTurnQueue() };
       for (const one of served) registerOne(api, one, registration, shared);
       api.setNotFoundHandler((_request, reply) => reply.code(404).send(errorText(notFound('there is no such call'))));
     },

@@ -17,10 +17,10 @@ export class ServedText {
 }
 
 /** Creates the pieces one at a time, each in a turn of the event loop, for all answers of a server together. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+export type TurnQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates the turns of a server. */
-export function createTurns(): Turns {
+export function createTurnQueue(): TurnQueue {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const own = last.then(work);
@@ -30,7 +30,7 @@ export function createTurns(): Turns {
   };
 }
 
-async function* paced(pieces: TextPieces, turns: Turns): AsyncGenerator<Buffer | string> {
+async function* paced(pieces: TextPieces, turns: TurnQueue): AsyncGenerator<Buffer | string> {
   const from = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]();
   try {
     for (;;) {
@@ -45,10 +45,10 @@ async function* paced(pieces: TextPieces, turns: Turns): AsyncGenerator<Buffer |
 
 /** Returns a stream of text, each piece created in a turn of its own, when the previous one is read. */
 export const streamOfPieces = (pieces: TextPieces): Readable =>
-  Readable.from(paced(pieces, createTurns()), { objectMode: false, highWaterMark: 1 });
+  Readable.from(paced(pieces, createTurnQueue()), { objectMode: false, highWaterMark: 1 });
 
 /** Sends JSON text piece by piece, as fast as it is read; a client that disconnects ends the reading. */
-export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: Turns): FastifyReply =>
+export const sendText = (reply: FastifyReply, pieces: TextPieces, turns: TurnQueue): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(Readable.from(paced(pieces, turns), { objectMode: false, highWaterMark: 1 }));
 
 /** Binds a call whose answer may be large to a handler that returns its JSON text. Its content was checked when it was stored. */

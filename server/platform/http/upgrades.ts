@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Takes the connection of a WebSocket request; `head` is the part that has already arrived. */
-export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type AcceptUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Answers a WebSocket request with a failure. */
 export function refuseUpgrade(socket: Duplex, status: string, header = ''): void {
@@ -15,7 +15,7 @@ const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0] ?
 const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
 /** Routes each WebSocket request to the server of its path; any other one gets 404. */
-export function routeUpgrades(server: Server, routes: Readonly<Record<string, TakeUpgrade>>): void {
+export function routeUpgrades(server: Server, routes: Readonly<Record<string, AcceptUpgrade>>): void {
   const byPath = new Map(Object.entries(routes));
   server.on('upgrade', (request, socket, head) => {
     if (isForAssets(request)) return;

@@ -4,7 +4,7 @@ import type { Instant } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
 import type { Database } from '../database/tables.ts';
 import { logOnce } from '../failure/logOnce.ts';
-import { type Duty, type Fence, LeaseLost, type Leases, type Tenure } from './leases.ts';
+import { type SingletonJob, type Fence, LeaseLost, type Leases, type JobHandle } from './leases.ts';
 
 /** A lease that is not renewed for this long may be taken by another instance, in ms. */
 const LEASE_MS = 3_000;
@@ -92,7 +92,7 @@ const fenceOf =
  */
 export function databaseLeases(parts: LeaseParts): Leases {
   const { elapsed, log } = parts;
-  const takeOne = async ({ name, start }: Duty): Promise<Tenure> => {
+  const takeOne = async ({ name, start }: SingletonJob): Promise<JobHandle> => {
     const outcome = logOnce(log, { lost: `the lease of ${name} cannot be renewed`, back: `the lease of ${name} is renewed again` });
     let held: { readonly epoch: number; readonly stop: () => Promise<void> } | null = null;
     let lastWell = elapsed();

@@ -13,20 +13,20 @@ export class LeaseLost extends Error {
 export type Fence = (tx: Transaction<Database>) => Promise<void>;
 
 /** Work that one instance does for all. `start` returns the function that stops it; every write of it that must not be doubled calls `fence` first. */
-export interface Duty {
+export interface SingletonJob {
   readonly name: string;
   readonly start: (fence: Fence) => Promise<() => Promise<void>>;
 }
 
 /** A duty that this instance does, or waits for. */
-export interface Tenure {
+export interface JobHandle {
   /** Stops the work and leaves it to another instance at once. */
   readonly close: () => Promise<void>;
 }
 
 /** Decides which instance does a duty. `take` resolves after the first attempt. */
 export interface Leases {
-  readonly take: (duty: Duty) => Promise<Tenure>;
+  readonly take: (duty: SingletonJob) => Promise<JobHandle>;
 }
 
 /** The leases of a single instance: it does everything. */

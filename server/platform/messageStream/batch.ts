@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 
 /** A message of a device in the stream. */
-export interface DeviceMessage {
+export interface StreamMessage {
   readonly topic: string;
   readonly payload: Uint8Array;
 }
@@ -9,7 +9,7 @@ export interface DeviceMessage {
 const LENGTH_BYTES = 4;
 
 /** Encodes messages of one partition as one message of the stream: length and bytes of each topic and payload in turn. */
-export function encodeBatch(messages: readonly DeviceMessage[]): Buffer {
+export function encodeBatch(messages: readonly StreamMessage[]): Buffer {
   const parts = messages.flatMap(({ topic, payload }) => [Buffer.from(topic), payload]);
   const pieces = parts.flatMap((part) => {
     const length = Buffer.alloc(LENGTH_BYTES);
@@ -20,7 +20,7 @@ export function encodeBatch(messages: readonly DeviceMessage[]): Buffer {
 }
 
 /** Decodes a message of the stream. An undecodable part is left out with everything after it: nobody else writes there. */
-export function decodeBatch(bytes: Uint8Array): readonly (DeviceMessage & { readonly payload: Buffer })[] {
+export function decodeBatch(bytes: Uint8Array): readonly (StreamMessage & { readonly payload: Buffer })[] {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const parts: Buffer[] = [];
   for (let at = 0; at + LENGTH_BYTES <= buffer.length;) {

@@ -2,7 +2,7 @@ import { jetstream } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DeviceMessage, encodeBatch } from './batch.ts';
+import { type StreamMessage, encodeBatch } from './batch.ts';
 import { partitionOfTopic, subjectOfPartition } from './subjects.ts';
 
 /** Time after which a message is sent again, in ms: the leader of the stream may have died with it. The stream recognises the repetition. */
@@ -14,7 +14,7 @@ const SHARE_MS = 50;
 const FULL_BYTES = 200_000;
 
 interface Batch {
-  readonly messages: DeviceMessage[];
+  readonly messages: StreamMessage[];
   bytes: number;
   readonly stored: Promise<void>;
   readonly send: () => void;
@@ -24,10 +24,10 @@ interface Batch {
  * Returns the function that publishes a message to the stream and resolves when the stream has it: in batches per partition, each of which is
  * retried until it is acknowledged. Two messages of one device are in order if the second one is passed after the first one is stored.
  */
-export function createMessageStore(connection: NatsConnection): (message: DeviceMessage) => Promise<void> {
+export function createMessageStore(connection: NatsConnection): (message: StreamMessage) => Promise<void> {
   const stream = jetstream(connection);
   const open = new Map<number, Batch>();
-  const sendUntilStored = async (partition: number, messages: readonly DeviceMessage[]) => {
+  const sendUntilStored = async (partition: number, messages: readonly StreamMessage[]) => {
     const [bytes, msgID] = [encodeBatch(messages), randomUUID()];
     for (;;) {
       try {
@@ -40,7 +40,7 @@ export function createMessageStore(connection: NatsConnection): (message: Device
     }
   };
   const begin = (partition: number): Batch => {
-    const messages: DeviceMessage[] = [];
+    const messages: StreamMessage[] = [];
     const ending = new AbortController();
     const send = () => {
       open.delete(partition);

@@ -10,7 +10,7 @@ interface StreamWork {
   readonly script: URL;
   readonly data: unknown;
   /** Called with each part of the result; the thread continues when it resolves. */
-  readonly take: (part: unknown) => Promise<void>;
+  readonly receive: (part: unknown) => Promise<void>;
   /** How long it may take, in ms, and its memory; a thread that exceeds them is ended. */
   readonly withinMs: number;
   readonly memoryMb: number;
@@ -36,7 +36,7 @@ export type ToStreamThread = { readonly bytes: Uint8Array | null } | { readonly 
  */
 export async function streamInThread(
   body: Readable,
-  { script, data, take, withinMs, memoryMb, signal, texts }: StreamWork,
+  { script, data, receive, withinMs, memoryMb, signal, texts }: StreamWork,
 ): Promise<unknown> {
   if (signal.aborted) body.destroy();
   signal.throwIfAborted();
@@ -57,7 +57,7 @@ export async function streamInThread(
       signal.addEventListener('abort', onAbort, { once: true });
       worker.on('message', (message: FromStreamThread) => {
         if ('wants' in message) sendBytes().catch(reject);
-        else if ('part' in message) take(message.part).then(() => send({ taken: true }), reject);
+        else if ('part' in message) receive(message.part).then(() => send({ taken: true }), reject);
         else if ('value' in message) resolve(message.value);
         else reject(new Failure(message.status, message.kind, message.text));
       });

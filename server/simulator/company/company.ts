@@ -1,11 +1,11 @@
 import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';
-import type { PlanShape } from './planShape.ts';
+import type { SiteShape } from './planShape.ts';
 
 /** A map that a robot drives on: its plan's shape and its site versions, newest first. */
 export interface DrivenMap {
   readonly id: string;
-  readonly shape: PlanShape;
+  readonly shape: SiteShape;
   readonly versions: readonly string[];
 }
 

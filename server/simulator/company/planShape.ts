@@ -1,5 +1,5 @@
 /** The layout of a greenhouse: `lanes` per side of the walkway, in metres. Greenhouses of one shape share one plan. */
-export interface PlanShape {
+export interface SiteShape {
   readonly id: string;
   readonly walkway: 'head' | 'middle';
   readonly lanes: number;
@@ -33,7 +33,7 @@ export const planShapes = {
   long: { id: 'long', walkway: 'head', lanes: 36, laneLengthMetres: 88 },
   wide: { id: 'wide', walkway: 'middle', lanes: 48, laneLengthMetres: 60 },
   square: { id: 'square', walkway: 'middle', lanes: 30, laneLengthMetres: 52 },
-} as const satisfies Record<string, PlanShape>;
+} as const satisfies Record<string, SiteShape>;
 
 const half = WALKWAY_WIDTH_METRES / 2;
 
@@ -41,7 +41,7 @@ const half = WALKWAY_WIDTH_METRES / 2;
 export const toMillimetre = (metres: number) => Math.round(metres * 1000) / 1000;
 
 /** Returns the lanes of a shape in order: 101… north of the walkway, and 201… south of it when the walkway lies in the middle. */
-export function lanesOf(shape: PlanShape): readonly PlanLane[] {
+export function lanesOf(shape: SiteShape): readonly PlanLane[] {
   const sides = shape.walkway === 'middle' ? ([1, -1] as const) : ([1] as const);
   return sides.flatMap((side) =>
     Array.from({ length: shape.lanes }, (_, index): PlanLane => {
@@ -59,7 +59,7 @@ export function lanesOf(shape: PlanShape): readonly PlanLane[] {
 }
 
 /** Returns the bounding rectangle of the whole site, in metres. */
-export function siteOf(shape: PlanShape) {
+export function siteOf(shape: SiteShape) {
   const right = toMillimetre(FIRST_LANE_X_METRES + shape.lanes * LANE_PITCH_METRES + 2);
   const reach = half + shape.laneLengthMetres + 1.5;
   return { left: -1, right, bottom: shape.walkway === 'middle' ? -reach : -half - 0.5, top: reach };

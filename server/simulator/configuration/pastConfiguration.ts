@@ -25,7 +25,7 @@ export function clockChanges(now: number): readonly number[] {
 }
 
 /** A device that gets a configuration; `index` is its zero-based position in the fleet. */
-export interface Configured {
+export interface ConfiguredDevice {
   readonly serial: string;
   readonly device_type: string;
   readonly first_seen: Date;
@@ -48,7 +48,7 @@ export const ROSTER = 24;
 const CHANGES = { roster: 22, beyond: 3 } as const;
 
 /** Returns the configuration kind of a device type. */
-export function kindOf(device_type: string): DemoKind {
+export function configurationKindOf(device_type: string): DemoKind {
   const { detail } = traitsOf(device_type);
   if (detail === 'dock') return 'dock';
   return detail === 'lanes' || device_type === 'XENION_A6' ? 'lanes' : 'tools';
@@ -82,9 +82,9 @@ function pastChanges({ files, first, times, random }: Life): readonly PastChange
 const seedOf = (serial: string) => Array.from(serial).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
 /** Generates initial configuration and changes of a demo device. Pure: the same device and `now` give the same result. */
-export function demoConfiguration({ serial, device_type, first_seen, index }: Configured, now: number) {
+export function demoConfiguration({ serial, device_type, first_seen, index }: ConfiguredDevice, now: number) {
   const random = seededRandom(seedOf(serial));
-  const schema_id = kindOf(device_type);
+  const schema_id = configurationKindOf(device_type);
   const files = demoFiles[schema_id];
   const since = first_seen.getTime();
   const from = Math.max(since, now - PAST_MS);

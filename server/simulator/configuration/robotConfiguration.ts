@@ -2,7 +2,7 @@ import type { ConfigurationMessage } from '#contract/messages/deviceMessage';
 import { DAY_MS } from '#domain/text/timeUnits';
 import { type DemoFiles, demoFiles, type DemoValue } from './demoFiles.ts';
 import type { Values } from './demoValues.ts';
-import { demoConfiguration, kindOf, ROSTER } from './pastConfiguration.ts';
+import { demoConfiguration, configurationKindOf, ROSTER } from './pastConfiguration.ts';
 
 /** An unreported file; `at` is when it became so, ms since epoch on the simulation clock. */
 interface UnsentFile {
@@ -38,7 +38,7 @@ interface Start {
 
 /** Returns the configuration of a robot at the start, and in a small fleet its past, which is reported when it connects for the first time. */
 export function firstConfiguration({ serial, device_type, first_seen, index, robots, remembered, at }: Start): RobotConfiguration {
-  const files: DemoFiles = demoFiles[kindOf(device_type)];
+  const files: DemoFiles = demoFiles[configurationKindOf(device_type)];
   const seen = first_seen === null ? at : Date.parse(first_seen);
   const since = Math.max(seen, at - OLDEST_MS);
   const { first_values, changes } = demoConfiguration({ serial, device_type, first_seen: new Date(since), index }, at);
@@ -63,13 +63,13 @@ const withValue = (values: Values, file_name: string, name: string, value: DemoV
 });
 
 /** Returns the configuration with all files to be reported again; waiting ones are reported once. */
-export const reportedAnew = (configuration: RobotConfiguration, at: number): RobotConfiguration => ({
+export const withAllUnreported = (configuration: RobotConfiguration, at: number): RobotConfiguration => ({
   ...configuration,
   unsent: [...configuration.unsent.filter(({ isPast }) => isPast), ...allFiles(configuration, at)],
 });
 
 /** Returns the configuration after a value was set, with its file to be reported; null for a parameter that the robot does not have. */
-export function configured(
+export function setParameter(
   configuration: RobotConfiguration,
   words: Readonly<Record<string, unknown>>,
   at: number,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { filmDepth, isBlinded } from './depthFilm.ts';
-import { recordingOf, type Recorded } from './recording.ts';
+import { recordingOf, type RecordingSource } from './recording.ts';
 
 const zipped = promisify(gzip);
 /** VP9 in MP4, which current browsers support without a licence. */
@@ -19,7 +19,7 @@ export interface IncidentFile {
  * Returns the files of an incident: the recording, and of a robot on a mission the depth video and its rendering, if the camera was not blinded. The
  * recording is the last one: once it exists, all do.
  */
-export function incidentFilesOf(recorded: Recorded): readonly IncidentFile[] {
+export function incidentFilesOf(recorded: RecordingSource): readonly IncidentFile[] {
   const { incident_id, time, during_mission } = recorded.incident;
   const recording: IncidentFile = { ending: '.bag.gz', bytes: () => zipped(recordingOf(recorded)) };
   if (!during_mission) return [recording];

@@ -1,5 +1,5 @@
 import type { IncidentEntry } from '../simulation/incident.ts';
-import type { Entry } from '../simulation/robot.ts';
+import type { LogEntry } from '../simulation/robot.ts';
 import type { EventEntry } from './recording.ts';
 
 /** The files on a robot's disk, oldest first. */
@@ -17,7 +17,7 @@ const LIMITS = { robot: 100, fleet: 20_000, least: 3 } as const;
 
 /** The reported incidents and logs that the robots of a fleet keep; the oldest is dropped first. */
 export interface FleetThings {
-  readonly note: (serial: string, entry: Entry) => void;
+  readonly note: (serial: string, entry: LogEntry) => void;
   readonly of: (serial: string) => KeptThings;
 }
 

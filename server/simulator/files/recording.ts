@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { LANE_SPEED } from '../simulation/drive.ts';
 import type { IncidentEntry } from '../simulation/incident.ts';
-import type { Entry, RobotProperties } from '../simulation/robot.ts';
+import type { LogEntry, RobotProperties } from '../simulation/robot.ts';
 import { rosLog, rosPose, rosText } from './rosTypes.ts';
 import { writeBag, type BagMessage } from './writeBag.ts';
 
@@ -14,17 +14,17 @@ const LOG_MS = 600_000;
 const SECOND_MS = 1_000;
 
 /** An event of a robot. */
-export type EventEntry = Extract<Entry, { kind: 'event' }>;
+export type EventEntry = Extract<LogEntry, { kind: 'event' }>;
 
 /** The sources of a recording: the robot, its incident, and the events that it remembers. Times are on the robot's clock. */
-export interface Recorded {
+export interface RecordingSource {
   readonly build: RobotProperties;
   readonly incident: IncidentEntry;
   readonly events: readonly EventEntry[];
 }
 
 /** Returns the pose of the robot `ms` after the incident, negative before it: it drove into its lane until there, or stood at the node. */
-function placeAt({ build, incident }: Recorded, ms: number): readonly [x: number, y: number, theta: number] {
+function placeAt({ build, incident }: RecordingSource, ms: number): readonly [x: number, y: number, theta: number] {
   const [x, y] = [incident.x ?? 0, incident.y ?? 0];
   const lane = build.lanes.find(({ id }) => id === incident.node_id);
   if (lane === undefined || ms >= 0) return [x, y, lane === undefined ? 0 : (Math.sign(lane.headY) * Math.PI) / 2];
@@ -32,7 +32,7 @@ function placeAt({ build, incident }: Recorded, ms: number): readonly [x: number
   return [x, y - Math.sign(lane.headY) * driven, (Math.sign(lane.headY) * Math.PI) / 2];
 }
 
-function posesOf(recorded: Recorded, at: number): readonly BagMessage[] {
+function posesOf(recorded: RecordingSource, at: number): readonly BagMessage[] {
   const count = (POSES.beforeMs + POSES.afterMs) / POSES.everyMs;
   return Array.from({ length: count }, (_, index): BagMessage => {
     const ms = index * POSES.everyMs - POSES.beforeMs;
@@ -40,7 +40,7 @@ function posesOf(recorded: Recorded, at: number): readonly BagMessage[] {
   });
 }
 
-function statesOf({ incident }: Recorded, at: number): readonly BagMessage[] {
+function statesOf({ incident }: RecordingSource, at: number): readonly BagMessage[] {
   const count = (POSES.beforeMs + POSES.afterMs) / SECOND_MS;
   const { error_code, during_mission, node_id } = incident;
   const before = during_mission ? { current_state: 'executing_task', current_task: 'uv_treatment' } : { current_state: 'waiting_for_task' };
@@ -51,7 +51,7 @@ function statesOf({ incident }: Recorded, at: number): readonly BagMessage[] {
   });
 }
 
-function linesOf({ build, incident, events }: Recorded, at: number): readonly BagMessage[] {
+function linesOf({ build, incident, events }: RecordingSource, at: number): readonly BagMessage[] {
   const near = events.filter(({ time }) => Math.abs(Date.parse(time) - at) <= LOG_MS);
   const own = { level: 'info', message: `recording of ${incident.incident_id} at node ${incident.node_id ?? '?'}`, at: at + POSES.afterMs };
   const lines = near.map(({ time, level, message, data }) => ({
@@ -68,7 +68,7 @@ function linesOf({ build, incident, events }: Recorded, at: number): readonly Ba
 }
 
 /** Returns the recording of an incident as a ROS 1 bag: the incident, states, poses, and the robot's log. The same for each incident. */
-export function recordingOf(recorded: Recorded): Buffer {
+export function recordingOf(recorded: RecordingSource): Buffer {
   const { build, incident } = recorded;
   const at = Date.parse(incident.time);
   const { incident_id, error_code, map_id, node_id, x, y } = incident;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';
 import type { IncidentEntry } from '../simulation/incident.ts';
-import type { Entry, RobotProperties } from '../simulation/robot.ts';
+import type { LogEntry, RobotProperties } from '../simulation/robot.ts';
 import type { RobotMessage } from '../simulation/robotMessage.ts';
 import { createBackgroundWork } from './backgroundWork.ts';
 import type { DeviceFiles } from './deviceFiles.ts';
@@ -77,7 +77,7 @@ export function openUploads({ files, builds, publish, pause, log }: UploadParts)
       });
     return isSent;
   };
-  const publishLog = async (build: RobotProperties, body: Entry) => {
+  const publishLog = async (build: RobotProperties, body: LogEntry) => {
     things.note(build.serial, body);
     if (body.kind === 'incident' && body.upload_finished !== null) return publishIncident(build, body);
     const isSent = await publish({ serial: build.serial, kind: 'log', body });

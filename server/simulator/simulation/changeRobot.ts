@@ -1,13 +1,13 @@
 import type { CommandMessage } from '#contract/messages/deviceMessage';
 import { MINUTE_MS } from '#domain/text/timeUnits';
-import { inError } from './wearAndFaults.ts';
+import { putInError } from './wearAndFaults.ts';
 import { throughLane, toLane } from './drive.ts';
 import { logChanges } from './logChanges.ts';
 import { withFields, type Phase, type Robot } from './robot.ts';
 import type { Simulation } from './step.ts';
 
 /** A change to a robot from outside; omitted fields stay unchanged. */
-export interface Change {
+export interface RobotChange {
   /** A code puts the robot into error; null ends an error. */
   readonly error_code?: string | null;
   /** The new phase, for `forMs`. */
@@ -22,7 +22,7 @@ export interface Change {
 }
 
 /** Changes one robot, which reports it in the next step. Throws for an unknown serial. */
-export function changeRobot(world: Simulation, serial: string, change: Change): Simulation {
+export function changeRobot(world: Simulation, serial: string, change: RobotChange): Simulation {
   if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
   return {
     ...world,
@@ -30,7 +30,7 @@ export function changeRobot(world: Simulation, serial: string, change: Change): 
   };
 }
 
-function changed(robot: Robot, change: Change): Robot {
+function changed(robot: Robot, change: RobotChange): Robot {
   const forMs = change.forMs ?? MINUTE_MS;
   return withFields(inPhase(robot, change, forMs), {
     ...(change.battery_level === undefined ? {} : { battery: change.battery_level }),
@@ -40,8 +40,8 @@ function changed(robot: Robot, change: Change): Robot {
   });
 }
 
-function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Robot {
-  if (typeof error_code === 'string') return inError(robot, error_code, forMs);
+function inPhase(robot: Robot, { phase, error_code }: RobotChange, forMs: number): Robot {
+  if (typeof error_code === 'string') return putInError(robot, error_code, forMs);
   const wanted = phase ?? (error_code === null && robot.phase === 'error' ? 'idle' : undefined);
   if (wanted === undefined) return robot;
   const lane = robot.build.lanes[0];
@@ -51,7 +51,7 @@ function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Ro
 }
 
 /** Adds a command to a robot's inbox; the robot reports its result in the next step. An unknown serial changes nothing. */
-export function commanded(world: Simulation, serial: string, message: CommandMessage): Simulation {
+export function addCommand(world: Simulation, serial: string, message: CommandMessage): Simulation {
   const robots = world.robots.map((robot) =>
     robot.build.serial === serial
       ? withFields(robot, { commandInbox: { ...robot.commandInbox, inbox: [...robot.commandInbox.inbox, message] } })
@@ -61,7 +61,7 @@ export function commanded(world: Simulation, serial: string, message: CommandMes
 }
 
 /** Applies changed connections: `links` maps a serial to whether it is connected. */
-export function linked(world: Simulation, links: ReadonlyMap<string, boolean>): Simulation {
+export function applyLinks(world: Simulation, links: ReadonlyMap<string, boolean>): Simulation {
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {
     const hasLink = links.get(robot.build.serial);

@@ -1,9 +1,9 @@
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage, ResultMessage } from '#contract/messages/deviceMessage';
 import { randomFromText } from '#domain/random/randomFromText';
-import { configured as withValueSet, reportedAnew } from '../configuration/robotConfiguration.ts';
+import { setParameter as withValueSet, withAllUnreported } from '../configuration/robotConfiguration.ts';
 import { withEntry } from './robotLog.ts';
-import { type StepContext, finished } from './phases.ts';
+import { type StepContext, endPhase } from './phases.ts';
 import { type Phase, type Robot, withFields } from './robot.ts';
 
 /** How long a stopped robot stays in place before it drives home, in ms. */
@@ -12,9 +12,9 @@ const STANDS_MS = 300_000;
 const still: ReadonlySet<Phase> = new Set(['error', 'booting', 'restarting', 'resetting', 'initializing']);
 
 /** Stops a robot in place in any phase; its treatment ends as `stopped`. */
-export function stopped(robot: Robot, moment: StepContext): Robot {
+export function stopRobot(robot: Robot, moment: StepContext): Robot {
   const { mission, phase, leftMs } = robot;
-  const without = mission === null ? robot : finished(robot, mission, moment, 'stopped');
+  const without = mission === null ? robot : endPhase(robot, mission, moment, 'stopped');
   const standing = withFields(without, { velocity: 0, route: [] });
   return still.has(phase)
     ? withFields(standing, { phase, leftMs, errorCode: robot.errorCode })
@@ -43,7 +43,7 @@ const confirmOnly: CommandEffect = { seconds: [1, 3], end: (robot) => ({ after: 
 const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {
   take_control: { seconds: AT_ONCE, end: controlled },
   release_control: { seconds: AT_ONCE, end: controlled },
-  stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopped(robot, moment)), status: 'done' }) },
+  stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopRobot(robot, moment)), status: 'done' }) },
   upload_data: { seconds: [4, 12], end: uploaded },
   validate_maps: { seconds: [2, 5], end: validated },
   report: { seconds: [1, 3], end: reportedAll },
@@ -85,7 +85,7 @@ function reportedAll(robot: Robot): End {
 }
 
 function reloaded(robot: Robot, _: CommandMessage, { at }: StepContext): End {
-  return { after: withFields(robot, { configuration: reportedAnew(robot.configuration, at) }), status: 'done' };
+  return { after: withFields(robot, { configuration: withAllUnreported(robot.configuration, at) }), status: 'done' };
 }
 
 function configured(robot: Robot, { arguments: values }: CommandMessage, { at }: StepContext): End {

@@ -4,7 +4,7 @@ import { TREATMENT_VERSION } from '#contract/fleet/treatment';
 import { isTest, litJobs } from './uvLight.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import { lanesOfMission } from './mission.ts';
-import type { Ended, Mission, Robot } from './robot.ts';
+import type { FinishedTreatment, Mission, Robot } from './robot.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -78,7 +78,7 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
 const formOf = ({ build }: Robot) => ((build.software.software_version ?? '') < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
 
 /** Returns the report of a running treatment (`ended` is null) or a finished one. */
-export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | null, at: number): RobotMessage {
+export function treatmentReport(robot: Robot, mission: Mission, ended: FinishedTreatment | null, at: number): RobotMessage {
   const time = instant(at + robot.build.clockOffsetMs);
   const lanes = lanesOfMission(mission);
   const data = {

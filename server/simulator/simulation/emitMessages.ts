@@ -1,11 +1,11 @@
-import { reportedAnew, sentFiles } from '../configuration/robotConfiguration.ts';
+import { withAllUnreported, sentFiles } from '../configuration/robotConfiguration.ts';
 import { activeReport, identityReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import { withFields, type Robot } from './robot.ts';
 import { stateReport } from './stateReport.ts';
 
 /** Report intervals in ms: state while moving and while standing, lifetime counters, and rarely changing data. */
-export interface ReportIntervals {
+export interface RobotIntervals {
   readonly movingMs: number;
   readonly idleMs: number;
   readonly metersMs: number;
@@ -17,7 +17,7 @@ interface Passed {
   readonly now: Robot;
   readonly at: number;
   readonly dtMs: number;
-  readonly intervals: ReportIntervals;
+  readonly intervals: RobotIntervals;
   /** The number of robots. */
   readonly robots: number;
 }
@@ -57,9 +57,9 @@ export function emitMessages({ before, now, at, dtMs, intervals, robots }: Passe
   return { robot: withoutPast(after, pastCount(now.log)), messages };
 }
 
-const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
+const stateIntervalMs = (robot: Robot, intervals: RobotIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
 
-function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
+function greeting(now: Robot, at: number, intervals: RobotIntervals): Emitted {
   const { robot, message } = stateReport(now, at);
   const messages = [
     message,
@@ -71,7 +71,7 @@ function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
     ...queuedMessages(now),
   ];
   const due = { stateMs: stateIntervalMs(now, intervals), metersMs: intervals.metersMs, slowMs: intervals.slowMs };
-  return { robot: withFields(quiet(robot), { hasGreeted: true, due, configuration: reportedAnew(now.configuration, at) }), messages };
+  return { robot: withFields(quiet(robot), { hasGreeted: true, due, configuration: withAllUnreported(now.configuration, at) }), messages };
 }
 
 function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {

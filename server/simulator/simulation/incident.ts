@@ -4,11 +4,11 @@ import type { PlanLane } from '../company/planShape.ts';
 import { CHARGER } from '../company/planShape.ts';
 import { isInLane } from './drive.ts';
 import { LANE_MS } from './pastTreatments.ts';
-import { withFields, type Ended, type Entry, type Robot } from './robot.ts';
+import { withFields, type FinishedTreatment, type LogEntry, type Robot } from './robot.ts';
 
-type EventEntry = Extract<Entry, { kind: 'event' }>;
+type EventEntry = Extract<LogEntry, { kind: 'event' }>;
 /** An incident as reported by a robot. */
-export type IncidentEntry = Extract<Entry, { kind: 'incident' }>;
+export type IncidentEntry = Extract<LogEntry, { kind: 'incident' }>;
 
 /** Position, in metres on the robot's map, and treatment at the time of an incident. */
 type Place = Pick<IncidentEntry, 'node_id' | 'x' | 'y' | 'during_mission' | 'treatment_id'>;
@@ -21,7 +21,7 @@ const UPLOADED_SHARE = 0.85;
 const toCentimetre = (metres: number) => Math.round(metres * 100) / 100;
 
 /** Returns the entry, and for an event with an `incident_id` also the incident. */
-export function recorded(robot: Robot, entry: Entry, place: Place): readonly Entry[] {
+export function withIncident(robot: Robot, entry: LogEntry, place: Place): readonly LogEntry[] {
   if (entry.kind !== 'event' || entry.action == null || !('incident_id' in entry.action)) return [entry];
   return [entry, incidentOf(robot, entry, entry.action.incident_id, place)];
 }
@@ -43,7 +43,7 @@ function incidentOf({ build }: Robot, { time, data }: EventEntry, incident_id: s
 }
 
 /** Returns the robot's current position and treatment. */
-export function placeOf(robot: Robot): Place {
+export function currentPlace(robot: Robot): Place {
   const { build, mission, x, y } = robot;
   const lane = build.lanes.find((one) => isInLane(robot, one));
   const treatment_id = mission?.startAt == null ? null : mission.treatmentId;
@@ -69,7 +69,7 @@ export function pastPlace({ build, ended, mission: running }: Robot, at: number,
 }
 
 /** Returns the lane at an instant, with the same duration for each lane. */
-function laneAt({ mission }: Pick<Ended, 'mission'>, at: number): PlanLane | undefined {
+function laneAt({ mission }: Pick<FinishedTreatment, 'mission'>, at: number): PlanLane | undefined {
   const lane = Math.floor((at - (mission.startAt ?? at)) / LANE_MS);
   return mission.asked[Math.min(mission.next, mission.asked.length - 1, lane)];
 }
@@ -84,14 +84,14 @@ function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | nu
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
 /** Adds the times of the upload to an incident before the simulation start, when it is uploaded automatically. */
-export function asUploaded(robot: Robot, entry: Entry): Entry {
+export function withUploadTimes(robot: Robot, entry: LogEntry): LogEntry {
   const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
   if (entry.kind !== 'incident' || ms === null) return entry;
   return { ...entry, upload_started: later(entry.time, 1_000), upload_finished: later(entry.time, ms) };
 }
 
 /** Starts the automatic uploads of the incidents among these entries; returns the robot and the changed entries. */
-export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: Robot; entries: readonly Entry[] } {
+export function startUploads(robot: Robot, entries: readonly LogEntry[]): { robot: Robot; entries: readonly LogEntry[] } {
   const begun = entries.map((entry) =>
     entry.kind === 'incident' && uploadMs(robot, entry) !== null ? { ...entry, upload_started: entry.time } : entry,
   );
@@ -101,7 +101,7 @@ export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: R
 }
 
 /** Ends the uploads that are finished at `at` (simulation clock); returns the robot and their entries. */
-export function uploaded(robot: Robot, at: number): { robot: Robot; entries: readonly Entry[] } {
+export function finishUploads(robot: Robot, at: number): { robot: Robot; entries: readonly LogEntry[] } {
   const { uploads } = robot.log;
   if (uploads.length === 0) return { robot, entries: [] };
   const ownAt = at + robot.build.clockOffsetMs;

@@ -12,17 +12,17 @@ import { pastLog } from './pastLog.ts';
 import { pastStates } from './pastStates.ts';
 import { withFields, type RobotProperties, type Robot } from './robot.ts';
 import type { Simulation } from './step.ts';
-import type { ReportIntervals } from './emitMessages.ts';
+import type { RobotIntervals } from './emitMessages.ts';
 
 /** The default report intervals in ms. */
-export const usualIntervals: ReportIntervals = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
+export const usualIntervals: RobotIntervals = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
 
 interface Start {
   readonly company: Company;
   /** The simulation start, ms since epoch on the simulation clock. */
   readonly at: number;
   readonly random: Random;
-  readonly intervals?: ReportIntervals;
+  readonly intervals?: RobotIntervals;
   /** The configuration that robots had when they were switched off, by serial. */
   readonly remembered?: ReadonlyMap<string, Values>;
 }

@@ -1,12 +1,12 @@
 import { pick, type Random } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
-import { eventAt, noted, type Happened } from './robotLog.ts';
+import { eventAt, appendEvent, type EventContent } from './robotLog.ts';
 import { isHome } from './drive.ts';
-import { placeOf, recorded, uploaded, withUploads } from './incident.ts';
+import { currentPlace, withIncident, finishUploads, startUploads } from './incident.ts';
 import { logFile, nextFileAt } from './logFile.ts';
 import type { StepContext } from './phases.ts';
 import { lanesOfMission } from './mission.ts';
-import { withFields, type Ended, type Robot } from './robot.ts';
+import { withFields, type FinishedTreatment, type Robot } from './robot.ts';
 
 const LOW_BATTERY_PERCENT = 20;
 
@@ -15,17 +15,17 @@ type Seen = Pick<StepContext, 'at' | 'codes'>;
 /** Logs the events that follow from the difference of two states of a robot, finished uploads, and a log file when due. */
 export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
-  const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
-  const sent = uploaded(now, moment.at);
-  const { robot, entries: begun } = withUploads(sent.robot, recent);
+  const recent = happened.flatMap((one) => withIncident(now, eventAt(now, moment.at, one), currentPlace(now)));
+  const sent = finishUploads(now, moment.at);
+  const { robot, entries: begun } = startUploads(sent.robot, recent);
   const entries = [...sent.entries, ...begun];
-  if (moment.at < robot.log.fileAt) return noted(robot, entries);
+  if (moment.at < robot.log.fileAt) return appendEvent(robot, entries);
   const fileAt = nextFileAt(robot.build.serial, moment.at);
-  return noted(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
+  return appendEvent(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
 /** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same. */
-export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
+export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): EventContent {
   const seconds = Math.floor(at / 1000).toString(16);
   const cause = pick(codes, randomFromText(`${serial} cause ${seconds}`));
   return {
@@ -37,17 +37,17 @@ export function errorRaised(serial: string, at: number, code: string, codes: rea
 }
 
 /** An incident that a person at the robot triggers manually. */
-export const triggeredByHand = (serial: string, at: number): Happened => ({
+export const triggeredByHand = (serial: string, at: number): EventContent => ({
   level: 'info',
   message: 'Incident triggered by hand',
   action: { incident_id: `${serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}` },
 });
 
 /** The end of an error. */
-export const errorCleared = (code: string): Happened => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
+export const errorCleared = (code: string): EventContent => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
 
 /** Level and message of the event per finish status. */
-const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'message'>>> = {
+const endings: Readonly<Record<FinishedTreatment['status'], Pick<EventContent, 'level' | 'message'>>> = {
   fully_completed: { level: 'success', message: 'Treatment finished' },
   partially_completed: { level: 'warning', message: 'Treatment finished, not every lane treated' },
   stopped: { level: 'info', message: 'Treatment stopped' },
@@ -56,7 +56,7 @@ const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'messag
 };
 
 /** The start of a treatment. */
-export const treatmentStarted = (treatmentId: string, missionId: string): Happened => ({
+export const treatmentStarted = (treatmentId: string, missionId: string): EventContent => ({
   level: 'info',
   message: 'Treatment started',
   data: { mission_id: missionId },
@@ -66,17 +66,17 @@ export const treatmentStarted = (treatmentId: string, missionId: string): Happen
 const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
 
 /** Returns the reason for no recovery when lanes failed; seeded by the treatment id, so that it is always the same. */
-const reasonOf = (mission: Ended['mission']) =>
+const reasonOf = (mission: FinishedTreatment['mission']) =>
   lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomFromText(`${mission.treatmentId} gave up`)) };
 
 /** The end of a treatment. */
-export const treatmentEnded = ({ mission, status }: Ended): Happened => ({
+export const treatmentEnded = ({ mission, status }: FinishedTreatment): EventContent => ({
   ...endings[status],
   data: { mission_id: mission.missionId, finish_status: status, ...reasonOf(mission) },
   action: { treatment_id: mission.treatmentId },
 });
 
-function errors(before: Robot, now: Robot, { at, codes }: Seen): readonly Happened[] {
+function errors(before: Robot, now: Robot, { at, codes }: Seen): readonly EventContent[] {
   const isNew = now.errorCode !== null && now.errorCode !== before.errorCode;
   return [
     before.errorCode === null || before.errorCode === now.errorCode ? [] : [errorCleared(before.errorCode)],
@@ -87,7 +87,7 @@ function errors(before: Robot, now: Robot, { at, codes }: Seen): readonly Happen
   ].flat();
 }
 
-function treatments(before: Robot, now: Robot): readonly Happened[] {
+function treatments(before: Robot, now: Robot): readonly EventContent[] {
   const { mission } = now;
   const hasStarted = mission !== null && mission.startAt !== null && (before.mission?.startAt ?? null) === null;
   return [
@@ -96,7 +96,7 @@ function treatments(before: Robot, now: Robot): readonly Happened[] {
   ];
 }
 
-function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
+function body(before: Robot, now: Robot, { at }: Seen): readonly EventContent[] {
   const battery_level = Math.round(now.battery);
   const came = (phase: Robot['phase']) => now.phase === phase && before.phase !== phase;
   return [
@@ -113,20 +113,20 @@ function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
 
 const wasTriggered = (random: Random) => random() < 0.4;
 const hasCrashed = (random: Random) => random() < 0.15;
-const controlChanged = (controller: string | null): Happened =>
+const controlChanged = (controller: string | null): EventContent =>
   controller === null
     ? { level: 'info', message: 'Control released' }
     : { level: 'info', message: 'Control changed', data: { controller } };
 
 /** A battery below `LOW_BATTERY_PERCENT`. */
-export const lowBattery = (battery_level: number): Happened => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
+export const lowBattery = (battery_level: number): EventContent => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
 /** The arrival at the charger. */
-export const charging = (battery_level: number): Happened => ({ level: 'info', message: 'Charging', data: { battery_level } });
+export const charging = (battery_level: number): EventContent => ({ level: 'info', message: 'Charging', data: { battery_level } });
 /** The start of the robot's software. */
-export const softwareStarted = ({ build }: Pick<Robot, 'build'>): Happened => ({
+export const softwareStarted = ({ build }: Pick<Robot, 'build'>): EventContent => ({
   level: 'info',
   message: 'Software started',
   data: { software_version: build.software.software_version },
 });
 /** The only event of level `fatal`. */
-export const processDied: Happened = { level: 'fatal', message: 'A process died', data: { error_code: '0x0A010001' } };
+export const processDied: EventContent = { level: 'fatal', message: 'A process died', data: { error_code: '0x0A010001' } };

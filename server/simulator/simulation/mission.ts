@@ -30,14 +30,14 @@ export function waitSeconds(mission: Mission): number {
 }
 
 /** Completes the queued job of the current lane and advances to the next lane. */
-export function laneDone(mission: Mission): Mission {
+export function completeLane(mission: Mission): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.map((job): Job => (isQueued(job, lane?.id) ? { ...job, status: 'COMPLETED' } : job));
   return { ...mission, jobs, next: mission.next + 1 };
 }
 
 /** Fails the queued job of the current lane; `again` queues the lane once more, which makes it recovered when that succeeds. */
-export function laneFailed(mission: Mission, errorCode: string, again: boolean): Mission {
+export function failLane(mission: Mission, errorCode: string, again: boolean): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.flatMap((job): Job[] => {
     if (!isQueued(job, lane?.id)) return [job];
@@ -48,7 +48,7 @@ export function laneFailed(mission: Mission, errorCode: string, again: boolean):
 }
 
 /** Skips the current lane. */
-export function laneSkipped(mission: Mission): Mission {
+export function skipLane(mission: Mission): Mission {
   const lane = mission.asked[mission.next];
   const given = mission.jobs.filter((job) => !isQueued(job, lane?.id));
   const hasFailed = given.some((job) => job.object_id === lane?.id);

@@ -1,11 +1,11 @@
 import { between, pick } from '#domain/random/random';
 import { randomFromText } from '#domain/random/randomFromText';
 import { HOUR_MS } from '#domain/text/timeUnits';
-import { eventAt, type Happened } from './robotLog.ts';
+import { eventAt, type EventContent } from './robotLog.ts';
 import * as event from './logChanges.ts';
-import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';
+import { withUploadTimes, pastPlace, currentPlace, withIncident } from './incident.ts';
 import { logFile } from './logFile.ts';
-import type { Entry, Robot } from './robot.ts';
+import type { LogEntry, Robot } from './robot.ts';
 
 const WINDOW_MS = 48 * HOUR_MS;
 /** Number of occurrences and log files per robot in the window; an occurrence may have several events. */
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Returns a robot's log of the last 48 hours, oldest first; starts in the same hours create the same entries. */
-export function pastLog(asked: Asked): readonly Entry[] {
+export function pastLog(asked: Asked): readonly LogEntry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];
   const own = robot.ended.flatMap((ended) => {
@@ -44,10 +44,10 @@ export function pastLog(asked: Asked): readonly Entry[] {
   const error =
     robot.errorCode === null ? [] : [eventAt(robot, at, event.errorRaised(robot.build.serial, at, robot.errorCode, asked.codes))];
   // An error at the simulation start is located at the robot's current position.
-  const now = error.flatMap((entry) => recorded(robot, entry, placeOf(robot)));
+  const now = error.flatMap((entry) => withIncident(robot, entry, currentPlace(robot)));
   const before = events
-    .flatMap((entry) => recorded(robot, entry, pastPlace(robot, Date.parse(entry.time), randomFromText(`place ${entry.time}`))))
-    .map((entry) => asUploaded(robot, entry));
+    .flatMap((entry) => withIncident(robot, entry, pastPlace(robot, Date.parse(entry.time), randomFromText(`place ${entry.time}`))))
+    .map((entry) => withUploadTimes(robot, entry));
   return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
@@ -70,7 +70,7 @@ function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot
   }).filter((slot) => slot.at > at - WINDOW_MS && slot.at < at - 10 * 60_000);
 }
 
-type Chapter = (robot: Robot, random: () => number, codes: readonly string[]) => readonly Happened[];
+type Chapter = (robot: Robot, random: () => number, codes: readonly string[]) => readonly EventContent[];
 
 /** Sequences of events, minutes apart, of which one is chosen at random. */
 const chapters: readonly Chapter[] = [
@@ -80,7 +80,7 @@ const chapters: readonly Chapter[] = [
   (_, random) => [event.charging(Math.floor(between(30, 90, random)))],
 ];
 
-function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly Entry[] {
+function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly LogEntry[] {
   const random = randomFromText(`what ${name}`);
   const chance = random();
   const minutes = between(1, 8, random);
@@ -95,7 +95,7 @@ function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly Entry[] 
   return happened.map((one, index) => eventAt(robot, Math.floor(at + index * minutes * 60_000), one));
 }
 
-function failure(robot: Robot, at: number, codes: readonly string[], random: () => number): readonly Happened[] {
+function failure(robot: Robot, at: number, codes: readonly string[], random: () => number): readonly EventContent[] {
   const code = pick(codes, random);
   return [event.errorRaised(robot.build.serial, at, code, codes), event.errorCleared(code)];
 }

@@ -1,6 +1,6 @@
 import type { LogMessage, StateMessage } from '#contract/messages/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/dataGroup';
-import type { PlanLane, PlanShape } from '../company/planShape.ts';
+import type { PlanLane, SiteShape } from '../company/planShape.ts';
 import type { RobotConfiguration } from '../configuration/robotConfiguration.ts';
 import type { CommandInbox } from './commandInbox.ts';
 
@@ -46,7 +46,7 @@ export interface Mission {
 }
 
 /** A finished treatment. */
-export interface Ended {
+export interface FinishedTreatment {
   readonly mission: Mission;
   readonly status: 'fully_completed' | 'partially_completed' | 'stopped' | 'paused' | 'failed';
   /** ms since epoch on the robot's clock. */
@@ -75,7 +75,7 @@ export interface RobotProperties {
   readonly shape: 'tasks' | 'docks';
   /** True for a robot that treats lanes; an implement only runs self-tests and side shifts. */
   readonly takesMissions: boolean;
-  readonly plan: PlanShape;
+  readonly plan: SiteShape;
   readonly lanes: readonly PlanLane[];
   readonly mapId: string;
   readonly mapVersion: string;
@@ -90,21 +90,21 @@ export interface RobotProperties {
 }
 
 /** A log entry: an event, a log file or an incident. */
-export type Entry = LogMessage;
+export type LogEntry = LogMessage;
 
 /** A stored entry from before the simulation start: an entry of its log, or the states at the start and the end of an error. */
-export type PastEntry = Entry | { readonly kind: 'states'; readonly time: string; readonly states: readonly StateMessage[] };
+export type PastEntry = LogEntry | { readonly kind: 'states'; readonly time: string; readonly states: readonly StateMessage[] };
 
 /** A robot's log. */
 interface Diary {
   /** Unsent entries, oldest first. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly LogEntry[];
   /** Unsent entries from before the start, newest first. */
   readonly past: readonly PastEntry[];
   /** When the next log file is closed, ms since epoch on the simulation clock. */
   readonly fileAt: number;
   /** Incidents with a running upload. */
-  readonly uploads: ReadonlyArray<Extract<Entry, { kind: 'incident' }>>;
+  readonly uploads: ReadonlyArray<Extract<LogEntry, { kind: 'incident' }>>;
 }
 
 /** The state of one robot. */
@@ -131,9 +131,9 @@ export interface Robot {
   /** Percent. */
   readonly battery: number;
   readonly mission: Mission | null;
-  readonly ended: readonly Ended[];
+  readonly ended: readonly FinishedTreatment[];
   /** The newest reported treatments, which `sync` reports again. */
-  readonly recent: readonly Ended[];
+  readonly recent: readonly FinishedTreatment[];
   /** The user in control; null for nobody. */
   readonly controller: string | null;
   readonly configuration: RobotConfiguration;

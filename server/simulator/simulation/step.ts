@@ -5,13 +5,13 @@ import { logChanges } from './logChanges.ts';
 import { advance } from './phases.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import type { Robot } from './robot.ts';
-import { emitMessages, type ReportIntervals } from './emitMessages.ts';
+import { emitMessages, type RobotIntervals } from './emitMessages.ts';
 
 /** The state of the simulation. `at` is ms since epoch on the simulation clock; a robot's clock may have an offset. */
 export interface Simulation {
   readonly at: number;
   readonly robots: readonly Robot[];
-  readonly intervals: ReportIntervals;
+  readonly intervals: RobotIntervals;
   /** Error codes that can occur. */
   readonly codes: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { between, pick } from '#domain/random/random';
 import { isHome } from './drive.ts';
-import { holding, type StepContext } from './phases.ts';
-import { laneFailed } from './mission.ts';
+import { enterPhase, type StepContext } from './phases.ts';
+import { failLane } from './mission.ts';
 import { withFields, type Phase, type Robot } from './robot.ts';
 
 /** Percent of battery per second. */
@@ -32,14 +32,14 @@ export function applyFaults(robot: Robot, { dtMs, random, codes }: StepContext):
   const perMinute = onLane.has(robot.phase) ? TROUBLE.lane : onWay.has(robot.phase) ? TROUBLE.way : 0;
   if (perMinute === 0 || random() >= (perMinute * dtMs) / 60_000) return robot;
   const code = pick(codes, random);
-  if (random() < 0.5) return inError(robot, code, between(30, 420, random) * 1000);
-  const mission = robot.mission && laneFailed(robot.mission, code, true);
-  return holding(withFields(robot, { mission }), 'recovering', [15, 60], random);
+  if (random() < 0.5) return putInError(robot, code, between(30, 420, random) * 1000);
+  const mission = robot.mission && failLane(robot.mission, code, true);
+  return enterPhase(withFields(robot, { mission }), 'recovering', [15, 60], random);
 }
 
 /** Stops a robot in error for `forMs`; its current job fails and is queued again. */
-export function inError(robot: Robot, code: string, forMs: number): Robot {
-  const mission = robot.mission && (robot.mission.startAt === null ? robot.mission : laneFailed(robot.mission, code, true));
+export function putInError(robot: Robot, code: string, forMs: number): Robot {
+  const mission = robot.mission && (robot.mission.startAt === null ? robot.mission : failLane(robot.mission, code, true));
   return withFields(robot, { mission, phase: 'error', errorCode: code, leftMs: forMs, velocity: 0 });
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { forbidden } from '../../platform/failure/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { readLines, type Readable } from './readLines.ts';
+import { readLines, type ReadableLines } from './readLines.ts';
 
 /** Dependencies of the audit log. */
 export interface AuditLogDependencies {
@@ -18,7 +18,7 @@ export interface AuditLogDependencies {
  * Returns whose lines a caller may read: everybody's, or those of the people of these organisations. Throws 403 for callers who are not
  * administrators.
  */
-function readableBy(caller: Principal, registry: OwnershipRegistry): Readable {
+function readableBy(caller: Principal, registry: OwnershipRegistry): ReadableLines {
   if (caller.role === 'system_admin') return 'all';
   if (caller.role !== 'organisation_admin') throw forbidden('The audit log is for administrators.');
   const scope = scopeOf(caller, registry);

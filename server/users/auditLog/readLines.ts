@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 
 /** Whose lines are read: everybody's, or those of people all of whose organisations were among these. */
-export type Readable = 'all' | readonly string[];
+export type ReadableLines = 'all' | readonly string[];
 
 type Asked = ParsedQueryOf<typeof getAuditLines>;
 
@@ -39,7 +39,7 @@ const newest = (tests: readonly RawBuilder<unknown>[]) =>
  * Returns the lines that are searched: for the people of organisations by the index of organisations alone, so that the lines of others neither
  * delay the answer nor show in it.
  */
-function candidates(readable: Readable, asked: Asked): RawBuilder<unknown> {
+function candidates(readable: ReadableLines, asked: Asked): RawBuilder<unknown> {
   if (readable === 'all') return newest([...indexed(asked).slice(0, 1), ...time(asked)]);
   const ofEach = readable.map((organisation) => newest([sql`organisations[1] = ${organisation}`, ...time(asked)]));
   return ofEach.length === 0 ? newest([sql`false`]) : sql.join(ofEach, sql` union all `);
@@ -54,7 +54,7 @@ const outcome = ({ outcome: wanted }: Asked): readonly RawBuilder<unknown>[] => 
   ];
 };
 
-const own = (readable: Readable): readonly RawBuilder<unknown>[] =>
+const own = (readable: ReadableLines): readonly RawBuilder<unknown>[] =>
   readable === 'all' ? [] : [sql`organisations <@ ${[...readable]}::text[]`];
 
 interface Row {
@@ -75,7 +75,7 @@ interface Count {
 }
 
 /** Reads a page of the audit record, newest first. */
-export async function readLines(database: Kysely<Database>, readable: Readable, asked: Asked): Promise<ReplyOf<typeof getAuditLines>> {
+export async function readLines(database: Kysely<Database>, readable: ReadableLines, asked: Asked): Promise<ReplyOf<typeof getAuditLines>> {
   const { limit, offset } = windowOf(asked);
   const wanted = all([...own(readable), ...indexed(asked), ...outcome(asked)]);
   const looked = sql`with looked as materialized (select * from (${candidates(readable, asked)}) as each order by at desc, id desc limit ${sql.lit(WINDOW)})`;

@@ -131,7 +131,7 @@ export async function release({ database, holder }: Holder, partitions: readonly
 }
 
 /** Removes this instance, and those that ended without removing themselves. */
-export async function leave({ database, holder }: Holder): Promise<void> {
+export async function removeReader({ database, holder }: Holder): Promise<void> {
   await database
     .deleteFrom('report_reader')
     .where((row) => row.or([row('holder', '=', holder), row.not(isCurrent)]))

@@ -5,7 +5,7 @@ import { PARTITIONS, subjectOfPartition } from '../../../platform/messageStream/
 import { logOnce } from '../../../platform/failure/logOnce.ts';
 import { ingestPartition, type PartitionIngest, type PartitionParts } from './ingestPartition.ts';
 import { lastReports } from '../lastReports.ts';
-import { leave, release, renew, takeFree } from './partitionTable.ts';
+import { removeReader, release, renew, takeFree } from './partitionTable.ts';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
@@ -119,7 +119,7 @@ export async function openPartitions(parts: PartitionsParts): Promise<{ readonly
       const partitions = [...held.keys()];
       await readings.stop(partitions);
       await release(parts, partitions).catch(() => undefined);
-      await leave(parts).catch(() => undefined);
+      await removeReader(parts).catch(() => undefined);
     },
   };
 }

@@ -38,7 +38,7 @@ const shownWord = (value: unknown) =>
  * Returns why a value was not read, in words, and the limit that it exceeds. `wanted` is the schema of its field, those of its options, or its
  * description; null without any.
  */
-export function whyNotRead(
+export function unreadReason(
   wanted: AnySchema | readonly AnySchema[] | string | null,
   value: unknown,
   limit: string | null = null,

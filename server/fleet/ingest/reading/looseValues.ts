@@ -88,7 +88,7 @@ const wordsOf = (value: unknown): readonly unknown[] =>
   typeof value === 'string' ? [value.trim(), value.trim().toLowerCase(), value.trim().toUpperCase()] : [];
 
 /** Returns the possible meanings of a value of another type as the schema's type, likeliest first. */
-export function meantBy(schema: AnySchema, value: unknown): readonly unknown[] {
+export function meaningsOf(schema: AnySchema, value: unknown): readonly unknown[] {
   if (schema instanceof z.ZodMiniISODateTime) return instantsOf(value);
   if (schema instanceof z.ZodMiniNumber) return numbersOf(value);
   if (schema instanceof z.ZodMiniBoolean) return flagsOf(value);

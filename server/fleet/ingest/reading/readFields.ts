@@ -1,7 +1,7 @@
 import type { NoticeField } from '#contract/fleet/notice';
 import { z } from '#contract/schema';
-import { standInText, whyNotRead } from './faultTexts.ts';
-import { meantBy, storableText, storableValue } from './looseValues.ts';
+import { standInText, unreadReason } from './faultTexts.ts';
+import { meaningsOf, storableText, storableValue } from './looseValues.ts';
 
 type AnySchema = z.core.$ZodType;
 
@@ -56,7 +56,7 @@ function peeled(schema: AnySchema): { readonly inner: AnySchema; readonly mayBeM
 
 function readLeaf(schema: AnySchema, value: unknown, path: string, reading: Reading, { isExact }: Mode): Read {
   const clean = typeof value === 'string' ? storableText(value) : value;
-  const candidates = isExact ? [clean] : [clean, ...meantBy(schema, clean)];
+  const candidates = isExact ? [clean] : [clean, ...meaningsOf(schema, clean)];
   let limit: string | null = null;
   for (const candidate of candidates) {
     if (candidate === null) return { value: null };
@@ -64,7 +64,7 @@ function readLeaf(schema: AnySchema, value: unknown, path: string, reading: Read
     limit = reading.exceeded(path, candidate);
     if (limit === null) return { value: candidate };
   }
-  return { failed: { field: path, ...whyNotRead(schema, value, limit) } };
+  return { failed: { field: path, ...unreadReason(schema, value, limit) } };
 }
 
 function readList(schema: AnySchema, value: readonly unknown[], path: string, reading: Reading, mode: Mode): Read {
@@ -137,7 +137,7 @@ function readUnion(options: readonly AnySchema[], value: unknown, path: string, 
       reading.remarks.length = remarks;
     }
   }
-  return { failed: { field: path, ...whyNotRead(null, value) } };
+  return { failed: { field: path, ...unreadReason(null, value) } };
 }
 
 /** Reads by the option of the value's kind. */
@@ -152,11 +152,11 @@ function readKind(discriminator: string, options: readonly AnySchema[], value: u
       return readValue(option, value, path, reading, mode);
     if (literal !== undefined) kinds.push(literal);
   }
-  return { failed: isFields(value) ? { field: place, ...whyNotRead(kinds, kind) } : notFields(path, value) };
+  return { failed: isFields(value) ? { field: place, ...unreadReason(kinds, kind) } : notFields(path, value) };
 }
 
-const notList = (path: string, value: unknown) => ({ field: path, ...whyNotRead('a list', value) });
-const notFields = (path: string, value: unknown) => ({ field: path === '' ? 'the message' : path, ...whyNotRead('an object', value) });
+const notList = (path: string, value: unknown) => ({ field: path, ...unreadReason('a list', value) });
+const notFields = (path: string, value: unknown) => ({ field: path === '' ? 'the message' : path, ...unreadReason('an object', value) });
 
 function readInner(schema: AnySchema, value: unknown, path: string, reading: Reading, mode: Mode): Read {
   if (schema instanceof z.ZodMiniUnion || schema instanceof z.ZodMiniDiscriminatedUnion) {
@@ -181,10 +181,10 @@ function readValue(schema: AnySchema, value: unknown, path: string, reading: Rea
   const nothing = mayBeNull ? { value: null } : { value: undefined };
   if (value === undefined && mayBeMissing) return { value: undefined };
   if ((value === undefined || value === null) && !(inner instanceof z.ZodMiniUnknown))
-    return mayBeMissing || mayBeNull ? nothing : { failed: { field: path, ...whyNotRead(inner, value) } };
+    return mayBeMissing || mayBeNull ? nothing : { failed: { field: path, ...unreadReason(inner, value) } };
   const read = readInner(inner, value, path, reading, mode);
   if ('value' in read && read.value === null && !mayBeNull && !(inner instanceof z.ZodMiniUnknown))
-    return mayBeMissing ? nothing : { failed: { field: path, ...whyNotRead(inner, value) } };
+    return mayBeMissing ? nothing : { failed: { field: path, ...unreadReason(inner, value) } };
   if ('value' in read || mode.isExact || reading.needed.has(path) || !(mayBeMissing || mayBeNull)) return read;
   reading.losses.push(read.failed);
   return nothing;
